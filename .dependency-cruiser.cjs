@@ -47,6 +47,18 @@ module.exports = {
       to: { path: '^(apps|libs|tools|dev|e2e)/' },
     },
     {
+      name: 'clients-import-the-sdk-by-its-index',
+      severity: 'error',
+      from: { path: '^clients/', pathNot: '^clients/sdk/src/' },
+      to: { path: '^clients/sdk/src/', pathNot: '^clients/sdk/src/index\\.ts$' },
+    },
+    {
+      name: 'the-sdk-runs-in-browsers-too',
+      severity: 'error',
+      from: { path: '^clients/sdk/src/' },
+      to: { pathNot: '^clients/sdk/src/|node_modules/(openapi-fetch|eventsource-parser)/' },
+    },
+    {
       name: 'nobody-imports-a-client',
       severity: 'error',
       from: { path: '^(apps|libs|tools|dev)/' },

@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'node_modules/', '.carillon/', 'coverage/', 'clients/cli/src/api/schema.d.ts'],
+    ignores: ['**/dist/', 'node_modules/', '.carillon/', 'coverage/', 'clients/sdk/src/schema.ts'],
   },
   js.configs.recommended,
   {
@@ -70,6 +70,19 @@ export default tseslint.config(
             },
           ],
         },
+      ],
+    },
+  },
+  {
+    // It runs in browsers, too.
+    files: ['clients/sdk/src/**/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['process', 'Buffer', 'require', 'global', 'setImmediate', '__dirname'].map((name) => ({
+          name,
+          message: 'Browsers have none.',
+        })),
       ],
     },
   },

@@ -22,6 +22,7 @@ const project = (displayName, testMatch, more = {}) => ({
   moduleNameMapper: {
     '^@carillon/(testing|fake-providers|local-services|stack)$': '<rootDir>/dev/$1/src/index.ts',
     '^@carillon/testing/([^/]+)$': '<rootDir>/dev/testing/src/$1/index.ts',
+    '^@carillon/sdk$': '<rootDir>/clients/sdk/src/index.ts',
     '^@carillon/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@carillon/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
   },

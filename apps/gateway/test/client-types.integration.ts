@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Gateway } from './gateway';
 
 const root = join(__dirname, '../../..');
-const file = join(root, 'clients/cli/src/api/schema.d.ts');
+const file = join(root, 'clients/sdk/src/schema.ts');
 
 /** The types of the gateway's description. A process of its own generates them, with modules that Jest cannot load. */
 async function madeTypes(): Promise<string> {
@@ -18,7 +18,7 @@ async function madeTypes(): Promise<string> {
   return stdout;
 }
 
-it('the types of the command line are those of the description: `npm run api-types` makes them so', async () => {
+it('the types of clients are those of the description: `npm run api-types` makes them so', async () => {
   const types = await madeTypes();
   // Set by that command; otherwise they are only compared.
   if (process.env.API_TYPES === 'write') writeFileSync(file, types);

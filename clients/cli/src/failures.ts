@@ -1,3 +1,5 @@
+import { CarillonError } from '@carillon/sdk';
+
 /** The exit codes; docs/cli.md explains them. */
 export const exitCodes = {
   ok: 0,
@@ -38,6 +40,12 @@ export class Unreachable extends Failure {
 /** The user interrupted the command. */
 export class Interrupted extends Failure {
   readonly exitCode = exitCodes.interrupted;
+}
+
+/** Returns the exit code for an error. What another attempt may overcome is not a refusal. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof Failure) return error.exitCode;
+  return error instanceof CarillonError && error.isTemporary ? exitCodes.unreachable : exitCodes.refused;
 }
 
 /** Returns the message of an error. */

@@ -1,6 +1,7 @@
+import { CarillonError } from '@carillon/sdk';
 import { CommanderError } from 'commander';
-import { type Answer, ApiProblem, type Schemas, isJson } from './api/api';
-import { Failure, exitCodes, reasonOf } from './failures';
+import type { Answer, Schemas } from './api/api';
+import { exitCodeOf, exitCodes, reasonOf } from './failures';
 import { cell } from './output/columns';
 import { escaped, escapedJson } from './output/escape';
 import { programFor } from './program';
@@ -21,25 +22,23 @@ async function explain(error: unknown, asJson: boolean, { stderr, signal }: Worl
   // Help and version are also thrown as errors; commander has already printed all others.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (signal.aborted) return exitCodes.interrupted;
-  const exitCode = error instanceof Failure ? error.exitCode : exitCodes.refused;
+  const exitCode = exitCodeOf(error);
   if (exitCode === exitCodes.interrupted) return exitCode;
-  if (!(error instanceof ApiProblem && error.body.code))
+  if (!(error instanceof CarillonError && error.problem))
     say(`carillon: ${reasonOf(error).split('\n').map(escaped).join('\n')}`);
-  else if (asJson) say(escapedJson(error.body));
+  else if (asJson) say(escapedJson(error.problem));
   else (await problemLines(error)).forEach(say);
   return exitCode;
 }
 
 /** A refusal for people: what, where, and the request id for support. */
-async function problemLines({ message, status, body }: ApiProblem): Promise<string[]> {
-  const { code, subscriberId, requestId } = body;
-  // An error in here would hide the problem itself.
-  const errors = Array.isArray(body.errors) ? body.errors.filter(isJson) : [];
+async function problemLines({ message, status, problem, fields }: CarillonError): Promise<string[]> {
+  const { code, subscriberId, requestId }: Answer<Schemas['Problem']> = problem ?? {};
   const { Table } = await import('./output/layout');
   const table = new Table<Answer<Schemas['WrongField']>>(['field', 'code', 'detail'], Infinity);
   return [
-    `carillon: ${cell(message)} (${status} ${cell(code)})`,
-    ...table.rows(errors).map((line) => `  ${line}`),
+    `carillon: ${cell(message)} (${cell(status)} ${cell(code)})`,
+    ...table.rows(fields).map((line) => `  ${line}`),
     ...(subscriberId ? [`  subscriber  ${cell(subscriberId)}`] : []),
     `  request     ${cell(requestId)}`,
   ];

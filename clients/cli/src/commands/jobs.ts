@@ -1,7 +1,8 @@
+import type { UploadOptions } from '@carillon/sdk';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import type { Answer, Schemas, Upload } from '../api/api';
+import type { Answer, Schemas } from '../api/api';
 import { Unwell } from '../failures';
 import { type Columns, cell, grouped, number } from '../output/columns';
 import type { LiveLine } from '../output/live';
@@ -79,42 +80,46 @@ export async function sendFile(
   kind: Kind,
   file: string,
   { format = formatOf(file), rejected, wait }: Sending,
-  send: (upload: Upload) => Promise<Job>,
+  send: (upload: UploadOptions) => Promise<Job>,
 ): Promise<void> {
   const { output, world } = session;
   const source = fileToSend(file, world);
   const draw = await output.startLive();
-  let sent = { bytes: 0, lines: 0 };
+  let lines = 0;
+  let shown = 0;
+  /** Opens the file, from its beginning for each attempt. */
   const open = (): Readable => {
-    sent = { bytes: 0, lines: 0 };
-    const chunks = counted(source.open(), sent, () => draw([sendingLine(sent.bytes, source.size)]));
+    lines = shown = 0;
+    const chunks = seen(source.open(), (chunk) => (lines += newlinesIn(chunk)));
     return Readable.from(chunks, { objectMode: false });
   };
+  const onProgress: UploadOptions['onProgress'] = ({ sent }) => {
+    if (sent < shown && sent !== source.size) return;
+    shown = sent + SHOWN_EVERY;
+    draw([sendingLine(sent, source.size)]);
+  };
   const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-  const job = await send({ type, open, isOnce: file === '-' }).finally(() => output.endLive());
+  // Standard input can be read only once.
+  const upload = { type, file: file === '-' ? open() : open, onProgress } as const;
+  const job = await send(upload).finally(() => output.endLive());
   if (!wait) return output.one(job);
   const { _id: id = '' } = job;
   // Approximate: a value may contain line breaks.
-  const lines = format === 'csv' ? sent.lines - 1 : sent.lines;
-  await showJob(session, kind, id, await followJob(session, kind, id, lines), rejected);
+  const records = format === 'csv' ? lines - 1 : lines;
+  await showJob(session, kind, id, await followJob(session, kind, id, records), rejected);
 }
 
-/** Counts the bytes and line breaks that are sent. */
-async function* counted(
-  source: AsyncIterable<Buffer>,
-  sent: { bytes: number; lines: number },
-  show: () => void,
-) {
-  let next = 0;
+async function* seen(source: AsyncIterable<Buffer>, look: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
+    look(chunk);
     yield chunk;
-    sent.bytes += chunk.length;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) sent.lines += 1;
-    if (sent.bytes < next) continue;
-    show();
-    next = sent.bytes + SHOWN_EVERY;
   }
-  show();
+}
+
+function newlinesIn(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
 }
 
 function sendingLine(bytes: number, size: number | null): LiveLine {

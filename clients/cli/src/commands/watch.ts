@@ -1,23 +1,14 @@
+import { isFinal } from '@carillon/sdk';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { Readable } from 'node:stream';
-import { ApiProblem, type Api, isJson } from '../api/api';
-import { eventsOf } from '../api/event-stream';
-import { Failure, Refusal, Unreachable, Unwell, exitCodes } from '../failures';
+import { Refusal, Unwell } from '../failures';
 import { cell, grouped } from '../output/columns';
 import { escapedJson } from '../output/escape';
 import type { LiveLine } from '../output/live';
 import type { Output } from '../output/output';
 import type { Session } from '../session';
 import { ID, verb } from '../words';
-import type { World } from '../world';
 import { type Report, reportView, statesLine, waitingLines } from './report';
 
-/** The longest silence of a live stream (milliseconds): it sends something every 15 s. */
-const SILENCE_MS = 45_000;
-/** The pause between two attempts to reconnect, and between two requests for a report (milliseconds). */
-const PAUSE_MS = 2_000;
-/** The limit of consecutive failures, each with its own retries: some minutes. */
-const MAX_FAILURES = 50;
 /** The longest pause between lines where they are not redrawn (milliseconds). */
 const LINE_EVERY_MS = 5_000;
 
@@ -35,7 +26,7 @@ export async function watch({ user, output, world }: Session, id: string): Promi
   const show = await shownOn(output);
   let last: Report | null = null;
   try {
-    for await (const report of followReports(user, id, world, (note) => output.say(`carillon: ${note}`))) {
+    for await (const report of user.reports(id)) {
       last = report;
       await show(report);
     }
@@ -67,7 +58,7 @@ async function shownOn(output: Output): Promise<(report: Report) => Promise<void
   let last: Report = {};
   return (report) => {
     const since = Date.parse(report.asOf ?? '') - Date.parse(last.asOf ?? '');
-    if (report.status === last.status && since < LINE_EVERY_MS && !isOver(report)) return;
+    if (report.status === last.status && since < LINE_EVERY_MS && !isFinal(report)) return;
     last = report;
     const parts = [cell(report.asOf), cell(report.status), doneOf(report), statesLine(report)];
     output.say([...parts, ...waitingLines(report)].filter(Boolean).join('  '));
@@ -111,74 +102,3 @@ export function duration(milliseconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
-
-/** Whether no more reports will come: docs/api.md, Reports and deliveries. */
-function isOver({ status, states }: Report): boolean {
-  if (status === 'CANCELLED') return !states?.QUEUED;
-  return status === 'SENT' || status === 'DRAFT';
-}
-
-/**
- * Yields the reports of a campaign as they change, to its end. A stream that is interrupted is opened again; if there
- * is none, because too many are open or a proxy holds it up, reports are requested one by one.
- * @param note reports problems
- * @throws Failure if the campaign is deleted, or nothing was received for too long
- */
-async function* followReports(
-  api: Api,
-  id: string,
-  world: Pick<World, 'pause' | 'signal'>,
-  note: (text: string) => void,
-): AsyncGenerator<Report, void> {
-  for (let failures = 0; ;) {
-    try {
-      for await (const report of current(api, id, world.signal)) {
-        failures = 0;
-        if (!report) continue;
-        yield report;
-        if (isOver(report)) return;
-      }
-    } catch (error) {
-      failures += 1;
-      const isPassing = error instanceof Failure && error.exitCode === exitCodes.unreachable;
-      if (world.signal.aborted || !isPassing || failures > MAX_FAILURES) throw error;
-      if (failures === 1) note(`${error.message}; trying again`);
-    }
-    await world.pause(PAUSE_MS, world.signal);
-  }
-}
-
-/** Yields null if nothing is new but the server answers. */
-async function* current(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Report | null, void> {
-  try {
-    yield* streamed(api, id, signal);
-  } catch (error) {
-    const hasNoStream = error instanceof ApiProblem && [406, 409].includes(error.status);
-    if (!hasNoStream && !(error instanceof Silence)) throw error;
-    yield await api.get('/campaigns/{id}/report', { path: { id } });
-  }
-}
-
-/** @throws Silence if nothing is received for long */
-async function* streamed(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Report | null, void> {
-  const { body } = await api.open('/campaigns/{id}/events', { path: { id } }, 'text/event-stream');
-  if (!body) return;
-  yield null;
-  const chunks = Readable.fromWeb(body);
-  const timer = setTimeout(() => chunks.destroy(new Silence('The stream is silent')), SILENCE_MS);
-  try {
-    for await (const event of eventsOf(chunks)) {
-      timer.refresh();
-      const report: unknown = event?.event === 'report' ? JSON.parse(event.data) : null;
-      yield isJson(report) ? report : null;
-    }
-  } catch (error) {
-    if (signal.aborted || error instanceof Failure) throw error;
-    throw new Unreachable('The stream broke off');
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A stream that is open but silent. */
-class Silence extends Unreachable {}

@@ -1,0 +1,353 @@
+import createClient, { type Client } from 'openapi-fetch';
+import { CarillonError, isObject, parsed, refusal } from './error.ts';
+import { follow } from './events.ts';
+import type {
+  FilePath,
+  Given,
+  Item,
+  ListGiven,
+  ListPath,
+  MaybeGiven,
+  Method,
+  PathOf,
+  RequestOptions,
+  Schemas,
+  UploadPath,
+  Value,
+} from './types.ts';
+import { type FileSource, type Progress, isOnce, uploadRequest } from './upload.ts';
+
+export interface Options {
+  /** Where the API is: scheme, host and port, and the path of a proxy if there is one, without `/api/v1`. */
+  url: string | (() => string);
+  /** The key of a user or an operator. A function is asked before each request, for keys that are rotated. */
+  key?: string | (() => string | Promise<string>) | undefined;
+  /** Further headers of each request. */
+  headers?: (() => Record<string, string>) | undefined;
+  /** The most attempts after the first one (3). */
+  retries?: number | undefined;
+  /** How long an answer may take to begin (milliseconds; 30,000). Uploads and streams take as long as they take. */
+  timeout?: number | undefined;
+  /** Is told why a request takes longer: an attempt that failed and is repeated, the first one being 1. */
+  onRetry?: ((error: CarillonError, attempt: number) => void) | undefined;
+  /** Ends whatever this client does. */
+  signal?: AbortSignal | undefined;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Waits (milliseconds) before another attempt; rejects when the signal is aborted. */
+  pause?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+/** A file to send, and what is told of its way. */
+export interface UploadOptions {
+  file: FileSource;
+  /** What the file is (`text/csv`). */
+  type?: 'text/csv' | 'application/x-ndjson' | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A page of a list, and the cursor of the next one; null: there is no more. */
+export interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+
+interface Sent {
+  method: Method;
+  path: string;
+  given: object | undefined;
+  accept?: string;
+  headers?: Record<string, string | null>;
+  upload?: UploadOptions;
+}
+
+/** Pauses before the second, third… attempt, and further ones as the last (milliseconds). */
+const PAUSES = [300, 1_000, 3_000] as const;
+/** The longest wait that the API may ask for (milliseconds); beyond it the request fails. */
+const LONGEST_WAIT_MS = 60_000;
+const TIMEOUT_MS = 30_000;
+/** Statuses after which a request is repeated. */
+const temporary = [429, 502, 503, 504];
+/** The page size of lists: the API's maximum. */
+const PAGE = 1_000;
+
+/**
+ * A client of the API. Paths begin behind `/api/v1`, and are those of docs/api.md; a method returns what the answer holds
+ * for its operation. Requests are repeated where that may help: GET, PATCH and DELETE may be by their nature, and each POST
+ * has an idempotency key.
+ */
+export class Carillon {
+  readonly #options: Options;
+  readonly #client: Client<Record<string, never>>;
+
+  constructor(options: Options) {
+    this.#options = options;
+    // A key goes to the address that it was given for, and to no other.
+    this.#client = createClient({ ...(options.fetch && { fetch: options.fetch }), redirect: 'manual' });
+  }
+
+  /** @throws CarillonError, or the reason of an aborted signal, as each method of this class */
+  get<P extends PathOf<'get'>>(path: P, ...[given]: MaybeGiven<'get', P>): Promise<Value<'get', P>> {
+    return this.#value({ method: 'get', path, given });
+  }
+
+  post<P extends PathOf<'post'>>(path: P, ...[given]: MaybeGiven<'post', P>): Promise<Value<'post', P>> {
+    return this.#value({ method: 'post', path, given });
+  }
+
+  patch<P extends PathOf<'patch'>>(path: P, given: Given<'patch', P>): Promise<Value<'patch', P>> {
+    return this.#value({ method: 'patch', path, given });
+  }
+
+  delete<P extends PathOf<'delete'>>(path: P, given: Given<'delete', P>): Promise<Value<'delete', P>> {
+    return this.#value({ method: 'delete', path, given });
+  }
+
+  /** Returns one page of a list, of 1,000 items unless `query.limit` says otherwise. */
+  async page<P extends ListPath>(path: P, ...[given]: MaybeGiven<'get', P>): Promise<Page<Item<P>>> {
+    const query = { ...given?.query, limit: given?.query?.limit ?? PAGE, cursor: given?.query?.cursor };
+    const sent = { method: 'get', path, given: { ...given, query } } as const;
+    const { value, answered } = await this.#answer(sent, readJson);
+    if (!Array.isArray(value)) throw unexpected(answered);
+    return { items: value as Item<P>[], next: answered.headers.get('next-cursor') };
+  }
+
+  /** Yields the pages of a list, to its end or to `max` items. */
+  async *pages<P extends ListPath>(
+    path: P,
+    ...[given, max = Infinity]: ListGiven<P>
+  ): AsyncGenerator<Item<P>[], void> {
+    let left = max;
+    let cursor: string | null | undefined = given?.query?.cursor;
+    do {
+      const limit = Math.min(given?.query?.limit ?? PAGE, left);
+      const query: object = { ...given?.query, limit, cursor: cursor ?? undefined };
+      const { items, next } = await this.page(path, { ...given, query } as never);
+      yield items;
+      left -= items.length;
+      cursor = next;
+    } while (cursor !== null && left > 0);
+  }
+
+  /** Yields the items of a list one by one, to its end or to `max` items. */
+  async *list<P extends ListPath>(path: P, ...given: ListGiven<P>): AsyncGenerator<Item<P>, void> {
+    for await (const items of this.pages(path, ...given)) yield* items;
+  }
+
+  /** Returns an answer that is a file, with its body unread. */
+  async download<P extends FilePath>(path: P, given: Given<'get', P>): Promise<Response> {
+    const { answered } = await this.#answer({ method: 'get', path, given, accept: '*/*' }, unread);
+    return answered;
+  }
+
+  /** Sends a file. It is sent again after a failure, unless it can be read only once. */
+  upload<P extends UploadPath>(
+    path: P,
+    given: Omit<Given<'post', P>, 'body'> & UploadOptions,
+  ): Promise<Value<'post', P>> {
+    return this.#value({ method: 'post', path, given, upload: given });
+  }
+
+  /** Yields the reports of a campaign as they change, until it is sent, cancelled or was a draft all along. */
+  reports(campaignId: string, options: Pick<RequestOptions, 'signal'> = {}) {
+    const signal = this.#signal(options.signal);
+    const given = { path: { id: campaignId }, signal };
+    return follow<Schemas['Report']>({
+      open: async (lastEventId) => {
+        const headers = { 'last-event-id': lastEventId };
+        const sent = { path: '/campaigns/{id}/events', given, accept: 'text/event-stream', headers };
+        return (await this.#answer({ method: 'get', ...sent }, unread)).answered;
+      },
+      ask: () => this.get('/campaigns/{id}/report', given),
+      event: 'report',
+      isLast: isFinal,
+      pause: (milliseconds) => this.#pause(milliseconds, signal),
+      onRetry: (error, failures) => this.#options.onRetry?.(error, failures),
+      signal,
+    });
+  }
+
+  async #value<T>(sent: Sent): Promise<T> {
+    const { value } = await this.#answer(sent, readJson);
+    return value as T;
+  }
+
+  /** Sends a request until it is answered, and reads the answer by `read`. */
+  async #answer<T>(
+    sent: Sent,
+    read: (answered: Response) => Promise<T>,
+  ): Promise<{ answered: Response; value: T }> {
+    const { method, given, accept = 'application/json', upload } = sent;
+    const { idempotencyKey, requestId, ...options }: RequestOptions = given ?? {};
+    const signal = this.#signal(options.signal);
+    const { url, key, retries = PAUSES.length, onRetry } = this.#options;
+    const base = (typeof url === 'function' ? url() : url).replace(/\/+$/, '');
+    const headers = {
+      ...this.#options.headers?.(),
+      ...sent.headers,
+      accept,
+      authorization: key === undefined ? null : bearer(typeof key === 'function' ? await key() : key),
+      'x-request-id': requestId,
+      'content-type': upload ? (upload.type ?? 'text/csv') : undefined,
+      // The same for all attempts of this request.
+      'idempotency-key': method === 'post' ? (idempotencyKey ?? newKey()) : undefined,
+    };
+    const attempts = upload && isOnce(upload.file) ? 0 : retries;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answered = await this.#attempt(sent, base, headers, signal);
+        return { answered, value: await read(answered) };
+      } catch (error) {
+        if (signal?.aborted || !(error instanceof CarillonError)) throw error;
+        const pause = attempt > attempts ? null : pauseBeforeRetry(error, attempt);
+        if (pause === null) throw error;
+        onRetry?.(error, attempt);
+        await this.#pause(pause, signal);
+      }
+    }
+  }
+
+  /** Returns an answer of 2xx, with its body unread. */
+  async #attempt(
+    { method, path, given = {}, upload }: Sent,
+    base: string,
+    headers: object,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    const { body, path: inPath, query }: { body?: unknown; path?: object; query?: object } = given;
+    const { timeout = TIMEOUT_MS } = this.#options;
+    const late = new AbortController();
+    // An upload may take any time, and an answer that has begun may continue.
+    const timer = upload ? undefined : setTimeout(() => late.abort(), timeout);
+    const over = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
+    const init = {
+      baseUrl: `${base}/api/v1`,
+      headers,
+      params: { path: inPath, query },
+      body,
+      parseAs: 'stream',
+      signal: over,
+      ...(upload && uploadRequest(upload.file, over, upload.onProgress)),
+    };
+    try {
+      signal?.throwIfAborted();
+      const { response, error } = await this.#client.request(method, path as never, init as never);
+      if (response.ok) return response;
+      throw isRedirect(response) ? elsewhere(base, response) : refusal(response, error);
+    } catch (error) {
+      const isLate = late.signal.aborted;
+      // What is left of the attempt ends, such as a file that is still being read.
+      late.abort();
+      if (signal?.aborted || error instanceof CarillonError) throw error;
+      const why = isLate ? 'no answer in time' : causeOf(error);
+      const code = isLate ? 'no_answer' : 'unreachable';
+      throw new CarillonError(`${base} cannot be reached: ${why}`, { code, cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #signal(own: AbortSignal | undefined): AbortSignal | undefined {
+    const { signal } = this.#options;
+    return signal && own ? AbortSignal.any([signal, own]) : (own ?? signal);
+  }
+
+  #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    return (this.#options.pause ?? pause)(milliseconds, signal);
+  }
+}
+
+/**
+ * Returns the pause before another attempt (milliseconds); null if another one would not help.
+ * @param attempt the number of attempts so far
+ */
+function pauseBeforeRetry({ status, code, retryAfter }: CarillonError, attempt: number): number | null {
+  const own = PAUSES[attempt - 1] ?? PAUSES[2];
+  if (code === 'unreachable' || code === 'no_answer' || code === 'broken_answer') return own;
+  // An earlier attempt of this request may still be running.
+  const isTemporary = temporary.includes(status ?? 0) || code === 'idempotency_in_progress';
+  const asked = (retryAfter ?? 0) * 1_000;
+  return isTemporary && asked <= LONGEST_WAIT_MS ? Math.max(own, asked) : null;
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** Returns the value of `{"data": {"<operation>": …}}`. */
+async function readJson(answered: Response): Promise<unknown> {
+  const text = await answered.text().catch((error: unknown) => {
+    const { headers } = answered;
+    throw new CarillonError(`The answer broke off: ${String(error)}`, {
+      code: 'broken_answer',
+      headers,
+      cause: error,
+    });
+  });
+  const body = parsed(text);
+  const value = isObject(body) && isObject(body.data) ? Object.values(body.data)[0] : undefined;
+  if (value === undefined) throw unexpected(answered);
+  return value;
+}
+
+/** Leaves the body to the caller. */
+function unread(): Promise<void> {
+  return Promise.resolve();
+}
+
+function unexpected({ status, headers }: Response): CarillonError {
+  const message = 'The answer has not the form of this API';
+  return new CarillonError(message, { code: 'unexpected_answer', status, headers });
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return (status >= 300 && status < 400) || type === 'opaqueredirect';
+}
+
+function elsewhere(base: string, { status, headers }: Response): CarillonError {
+  const message = `${base} answers with a redirect, so this is not where the API is`;
+  return new CarillonError(message, { code: 'unexpected_answer', status: status || 302, headers });
+}
+
+/** @throws TypeError that does not name the key */
+function bearer(key: string): string {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('A key has printable ASCII characters only');
+  return `Bearer ${key}`;
+}
+
+/** A random key of 36 characters. crypto.randomUUID is missing in pages without https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Returns why no request got through: the cause behind fetch's 'fetch failed'. */
+function causeOf(error: unknown): string {
+  const { cause, errors, code, message } = error as Partial<Record<string, unknown>>;
+  if (cause) return causeOf(cause);
+  // One for each address of a host.
+  if (Array.isArray(errors) && errors.length > 0) return causeOf(errors[0]);
+  return code === 'ECONNREFUSED' ? 'nothing listens there' : String(message ?? code ?? error);
+}
+
+/** Whether a report is the last one of its campaign, but for what providers tell afterwards. */
+export function isFinal({
+  status,
+  states,
+}: {
+  status?: Schemas['Report']['status'] | undefined;
+  states?: { QUEUED?: number | undefined } | undefined;
+}): boolean {
+  if (status === 'CANCELLED') return !states?.QUEUED;
+  return status === 'SENT' || status === 'DRAFT';
+}

@@ -1,0 +1,125 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { CarillonError, isObject, parsed } from './error.ts';
+
+/** The longest silence of a stream (milliseconds): the API sends something every 15 s. */
+const SILENCE_MS = 45_000;
+/** The pause before a stream is opened again, unless the stream has named one (milliseconds). */
+const PAUSE_MS = 2_000;
+/** The limit of consecutive failures, each with retries of its own: some minutes. */
+const MAX_FAILURES = 50;
+
+/** Where a stream of states comes from: each event holds the whole state, as an answer to `ask` does. */
+export interface Source<State> {
+  /** Opens the stream behind an event; null: from its beginning. */
+  open: (lastEventId: string | null) => Promise<Response>;
+  /** Asks for the present state, where there is no stream. */
+  ask: () => Promise<State>;
+  /** The name of the events. */
+  event: string;
+  isLast: (state: State) => boolean;
+  pause: (milliseconds: number) => Promise<void>;
+  onRetry: (error: CarillonError, failures: number) => void;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Yields states as they come, to the last one. A stream that ends before is opened again behind the last event; if there
+ * is none, because too many are open or a proxy holds it up, states are asked for one by one.
+ * @throws CarillonError if there is nothing to follow, or nothing was received for too long
+ */
+export async function* follow<State extends object>(source: Source<State>): AsyncGenerator<State, void> {
+  const { isLast, pause, onRetry } = source;
+  const stream = new EventStream(source);
+  for (let failures = 0; ;) {
+    try {
+      for await (const state of stream.read()) {
+        failures = 0;
+        if (!state) continue;
+        yield state;
+        if (isLast(state)) return;
+      }
+    } catch (error) {
+      failures += 1;
+      const isPassing = error instanceof CarillonError && error.isTemporary;
+      if (!isPassing || failures > MAX_FAILURES) throw error;
+      onRetry(error, failures);
+    }
+    await pause(stream.pauseMs);
+  }
+}
+
+/** One stream over several connections. */
+class EventStream<State extends object> {
+  pauseMs = PAUSE_MS;
+  private lastEventId: string | null = null;
+
+  constructor(private readonly source: Source<State>) {}
+
+  /** Yields the states of one connection, and null if nothing is new but the server answers. */
+  async *read(): AsyncGenerator<State | null, void> {
+    try {
+      yield* this.connection();
+    } catch (error) {
+      const hasNoStream = error instanceof CarillonError && [406, 409].includes(error.status ?? 0);
+      if (!hasNoStream && !(error instanceof Silence)) throw error;
+      yield await this.source.ask();
+    }
+  }
+
+  private async *connection(): AsyncGenerator<State | null, void> {
+    const { body } = await this.source.open(this.lastEventId);
+    if (!body) return;
+    yield null;
+    // An incomplete event at the end is dropped, as the standard requires.
+    for await (const message of this.messages(body.getReader())) {
+      if (message?.id !== undefined) this.lastEventId = message.id;
+      yield message?.event === this.source.event ? (stateOf(message.data) as State) : null;
+    }
+  }
+
+  /** Yields null for what only shows that the stream is alive. */
+  private async *messages(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+  ): AsyncGenerator<EventSourceMessage | null, void> {
+    const arrived: (EventSourceMessage | null)[] = [];
+    const parser = createParser({
+      onEvent: (message) => arrived.push(message),
+      onComment: () => arrived.push(null),
+      onRetry: (milliseconds) => (this.pauseMs = milliseconds),
+    });
+    const decoder = new TextDecoder();
+    const silence = new AbortController();
+    const end = (): void => {
+      silence.abort();
+      void reader.cancel().catch(() => undefined);
+    };
+    let timer = setTimeout(end, SILENCE_MS);
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (silence.signal.aborted) throw new Silence();
+        if (done) return;
+        clearTimeout(timer);
+        timer = setTimeout(end, SILENCE_MS);
+        parser.feed(decoder.decode(value, { stream: true }));
+        yield* arrived.splice(0);
+      }
+    } catch (error) {
+      if (this.source.signal?.aborted || error instanceof Silence) throw error;
+      throw new CarillonError('The stream broke off', { code: 'broken_answer', cause: error });
+    } finally {
+      clearTimeout(timer);
+      void reader.cancel().catch(() => undefined);
+    }
+  }
+}
+
+/** A stream that is open but silent. */
+class Silence extends Error {}
+
+function stateOf(data: string): object {
+  const state = parsed(data);
+  if (!isObject(state))
+    throw new CarillonError('An event has not the form of this API', { code: 'unexpected_answer' });
+  return state;
+}

@@ -1,0 +1,19 @@
+export { Carillon, isFinal } from './carillon.ts';
+export type { Options, Page, UploadOptions } from './carillon.ts';
+export { CarillonError } from './error.ts';
+export type { ClientErrorCode, ErrorCode } from './error.ts';
+export type {
+  FilePath,
+  Given,
+  Item,
+  ListGiven,
+  ListPath,
+  MaybeGiven,
+  Method,
+  PathOf,
+  RequestOptions,
+  Schemas,
+  UploadPath,
+  Value,
+} from './types.ts';
+export type { FileSource, Progress } from './upload.ts';

@@ -1,0 +1,64 @@
+import type { Client, ClientPathsWithMethod, MethodResponse, RequestBodyOption } from 'openapi-fetch';
+import type { components, paths } from './schema.ts';
+
+/** The objects of the API by name: `Schemas['Campaign']`. */
+export type Schemas = components['schemas'];
+
+/** The operations, by their path after `/api/v1`. */
+type Paths = { [P in keyof paths as P extends `/api/v1${infer Path}` ? Path : never]: paths[P] };
+type Api = Client<Paths>;
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+/** The paths that take a method. */
+export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;
+type Operation<M extends Method, P extends PathOf<M>> = NonNullable<Paths[P][M]>;
+
+/** Input: optional fields may also be undefined. */
+type Lenient<T> = T extends readonly unknown[]
+  ? T
+  : { [K in keyof T]: Lenient<T[K]> | (object extends Pick<T, K> ? undefined : never) };
+
+/** What any request may be given. */
+export interface RequestOptions {
+  /** Ends the request and its retries; the promise is rejected with its reason. */
+  signal?: AbortSignal | undefined;
+  /** The key under which a POST is carried out once; each request has one of its own if none is given. */
+  idempotencyKey?: string | undefined;
+  /** What the API writes to its logs: 1 to 64 letters, digits, `_` and `-`. */
+  requestId?: string | undefined;
+}
+
+/** `{ path, query, body }`, as far as the operation has them. With fetch, GET has no body, though the API takes one. */
+type Fields<M extends Method, P extends PathOf<M>> = Lenient<
+  Operation<M, P>['parameters'] & (M extends 'get' ? unknown : RequestBodyOption<Operation<M, P>>)
+>;
+/** What an operation is given; its headers are options by their own names. */
+export type Given<M extends Method, P extends PathOf<M>> = Fields<M, P> & RequestOptions & { header?: never };
+/** The argument of a method, which may be left out if the operation requires no field. */
+export type MaybeGiven<M extends Method, P extends PathOf<M>> =
+  object extends Fields<M, P> ? [given?: Given<M, P>] : [given: Given<M, P>];
+
+/** The value of an operation: what stands in `{"data": {"<operation>": …}}`. */
+export type Value<M extends Method, P extends PathOf<M>> = Under<MethodResponse<Api, M, P>>;
+type Under<Body> = Body extends { data: infer Data } ? Data[keyof Data] : never;
+
+/** An item of a list. */
+export type Item<P extends PathOf<'get'>> =
+  Value<'get', P> extends (infer Row extends object)[] ? Row : never;
+
+/** The paths that answer with a file, or with events. */
+export type FilePath = { [P in PathOf<'get'>]: [Value<'get', P>] extends [never] ? P : never }[PathOf<'get'>];
+/** The lists: paths whose value is an array. */
+export type ListPath = {
+  [P in Exclude<PathOf<'get'>, FilePath>]: Value<'get', P> extends object[] ? P : never;
+}[Exclude<PathOf<'get'>, FilePath>];
+/** The arguments of a list behind its path; `max`: the most items (all). */
+export type ListGiven<P extends ListPath> =
+  object extends Fields<'get', P>
+    ? [given?: Given<'get', P>, max?: number | undefined]
+    : [given: Given<'get', P>, max?: number | undefined];
+/** The paths that take a file. */
+export type UploadPath = {
+  [P in PathOf<'post'>]: Operation<'post', P> extends { requestBody: { content: { 'text/csv': string } } }
+    ? P
+    : never;
+}[PathOf<'post'>];

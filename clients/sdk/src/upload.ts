@@ -1,0 +1,141 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * A file to send: a Blob, such as a File of a form or what `openAsBlob` of `node:fs` returns, or a function that opens
+ * its bytes anew for each attempt. Bytes without a function can be read only once: they are not sent again.
+ */
+export type FileSource = Blob | AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
+
+/** The bytes of a Blob that are read at a time. */
+const PIECE = 256 * 1024;
+
+export interface Progress {
+  /** Bytes that were handed over to be sent; begins anew with each attempt. */
+  sent: number;
+  /** The size of the file (bytes); null if it is not known. */
+  total: number | null;
+}
+
+/** How a file goes out in one attempt, as settings of a request. */
+export interface UploadRequest {
+  body: Blob | ReadableStream<Bytes>;
+  bodySerializer: <T>(body: T) => T;
+  duplex?: 'half';
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+export function isOnce(file: FileSource): boolean {
+  return !(file instanceof Blob) && typeof file !== 'function';
+}
+
+/**
+ * A browser tells the progress of an XMLHttpRequest only, and most of them cannot fetch with a stream. Where there is no
+ * XMLHttpRequest, as in Node, the bytes are counted on their way through a stream.
+ * @param signal aborted when the attempt is over without success
+ */
+export function uploadRequest(
+  file: FileSource,
+  signal: AbortSignal,
+  onProgress?: (progress: Progress) => void,
+): UploadRequest {
+  if (file instanceof Blob) {
+    const { XMLHttpRequest: Xhr } = globalThis as unknown as { XMLHttpRequest?: new () => XmlHttpRequest };
+    if (!onProgress) return { body: file, bodySerializer: asIs };
+    if (Xhr)
+      return {
+        body: file,
+        bodySerializer: asIs,
+        fetch: (request) => sendByXhr(new Xhr(), request, file, onProgress),
+      };
+    return streamed(piecesOf(file), file.size, signal, onProgress);
+  }
+  return streamed(typeof file === 'function' ? file() : file, null, signal, onProgress);
+}
+
+function streamed(
+  bytes: AsyncIterable<Uint8Array>,
+  total: number | null,
+  signal: AbortSignal,
+  onProgress?: (progress: Progress) => void,
+): UploadRequest {
+  const source = bytes[Symbol.asyncIterator]();
+  let sent = 0;
+  const close = async (): Promise<void> => {
+    await source.return?.();
+  };
+  const body = new ReadableStream<Bytes>({
+    // fetch does not cancel a stream that it reads.
+    start: (controller) =>
+      signal.addEventListener('abort', () => {
+        controller.error(signal.reason);
+        void close().catch(() => undefined);
+      }),
+    pull: async (controller) => {
+      const next = await source.next();
+      if (signal.aborted) return;
+      if (next.done) {
+        controller.close();
+        return;
+      }
+      sent += next.value.length;
+      controller.enqueue(next.value as Bytes);
+      onProgress?.({ sent, total });
+    },
+    cancel: close,
+  });
+  return { body, bodySerializer: asIs, duplex: 'half' };
+}
+
+async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < file.size; at += PIECE)
+    yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
+}
+
+/** What is used of it. */
+interface XmlHttpRequest {
+  status: number;
+  responseText: string;
+  responseURL: string;
+  upload: { onprogress: ((event: { loaded: number }) => void) | null };
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+function sendByXhr(
+  xhr: XmlHttpRequest,
+  request: Request,
+  file: Blob,
+  onProgress: (progress: Progress) => void,
+): Promise<Response> {
+  const { method, url, headers, signal } = request;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    xhr.open(method, url);
+    headers.forEach((value, name) => xhr.setRequestHeader(name, value));
+    xhr.upload.onprogress = ({ loaded }) => onProgress({ sent: loaded, total: file.size });
+    xhr.onload = () => {
+      const headers = xhr.getAllResponseHeaders().split('\r\n').filter(Boolean);
+      const pairs = headers.map((line): [string, string] => {
+        const [name = '', ...value] = line.split(':');
+        return [name, value.join(':').trim()];
+      });
+      // It follows redirects by itself.
+      const status = xhr.responseURL === url ? xhr.status : 302;
+      resolve(new Response(xhr.responseText || null, { status, headers: pairs }));
+    };
+    xhr.onerror = () => reject(new TypeError('the connection failed'));
+    xhr.onabort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.send(file);
+  });
+}
+
+function asIs<T>(body: T): T {
+  return body;
+}

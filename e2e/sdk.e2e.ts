@@ -1,0 +1,41 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { examples, packed, ran } from '../clients/sdk/test/packed';
+import { newUser } from './driver/arrange';
+import { data, list } from './driver/api';
+import { inboxOf } from './driver/inbox';
+import { stack } from '@carillon/stack';
+
+jest.setTimeout(90_000);
+
+it('the examples of the README of the SDK do what they say, in an installed package', async () => {
+  const user = await newUser();
+  const folder = packed();
+  const address = `mary+${user.id}@example.com`;
+  const script = examples()
+    .replace('https://carillon.example.com', stack().gatewayUrl)
+    .replace('car_live_…', user.key)
+    .replace('mary@example.com', address);
+  writeFileSync(join(folder, 'examples.mts'), script);
+  writeFileSync(join(folder, 'people.csv'), 'integration,identifier\nemail,ann@example.com\n');
+
+  const lines = ran(folder, process.execPath, 'examples.mts').trim().split('\n');
+  rmSync(folder, { recursive: true });
+
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'true',
+      'choir 1',
+      'order-1042 0',
+      '1 1',
+      'SENT 1 of 1',
+      '45 of 45',
+      expect.stringMatching(/^validation_failed 422 [\w-]+$/),
+      expect.stringMatching(/^name (empty|too_short) /),
+    ]),
+  );
+  const [mail] = await inboxOf(address);
+  expect(mail).toMatchObject({ subject: 'Hello Mary' });
+  const groups = list(await data('GET', '/groups?include=counts', undefined, user.key), 'groups');
+  expect(groups).toMatchObject([{ slug: 'choir' }, { slug: 'order-1042' }]);
+});
