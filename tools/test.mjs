@@ -26,8 +26,7 @@ const stages = {
   types: { command: ['tsc', '--noEmit'] },
   unit: { jest: [] },
   chart: { jest: [] },
-  // Most of its tests wait, so there are more of them than cores.
-  integration: { jest: ['-w', '150%'], lane: 'services' },
+  integration: { jest: [], lane: 'services' },
   // Its tests kill services that they share, so they run one at a time.
   e2e: { jest: ['--runInBand'], lane: 'stack' },
   description: { jest: ['--runInBand'] },
