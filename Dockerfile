@@ -1,5 +1,5 @@
 # One image with all apps; the command says which one runs: docker run carillon node apps/gateway/main.js
-# All base images are here. Where a registry is at hand, pin it: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
+# The only base image. docker-compose.yml names it, too, and those of the servers; docs/operations.md says how to pin them.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS workspace
@@ -18,6 +18,7 @@ COPY e2e e2e
 RUN npm run build && rm -rf dist/dev/bench dist/dev/chaos dist/tools/launcher/main.*
 
 FROM workspace AS dependencies
+RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json
 # What describes packages to people and compilers is half of them.
 RUN npm ci --omit=dev && rm -rf node_modules/typescript \
   && find node_modules -type f \
@@ -42,6 +43,7 @@ WORKDIR /carillon
 ENV NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=512"
 ENV PATH=/usr/local/bin HOME=/tmp NODE_ENV=production ADMIN_HOST=0.0.0.0 ADMIN_PORT=9090
 COPY --from=dependencies /carillon/node_modules node_modules
+COPY --from=dependencies /carillon/sbom.cdx.json ./
 COPY --from=build /carillon/dist ./
 USER node
 # Whether it lives. Whether it is ready, which is for who balances, is at /health/ready.

@@ -107,7 +107,7 @@ describe('its containers', () => {
     (_, service) => {
       expect(service.profiles).toEqual(['observability']);
       for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
-      expect(service.image).toMatch(/:v?\d+\.\d+\.\d+$/);
+      expect(service.image).toMatch(/:v?\d+\.\d+\.\d+\}$/);
     },
   );
 

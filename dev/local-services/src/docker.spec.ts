@@ -15,7 +15,12 @@ function machine(answers: Record<string, string>) {
     environment: docker.environment,
     say: (line) => void said.push(line),
   };
-  return { docker, said, start: () => inDocker('broker', options, (image) => Promise.resolve(image)) };
+  return {
+    docker,
+    options,
+    said,
+    start: () => inDocker('broker', options, (image) => Promise.resolve(image)),
+  };
 }
 
 describe('a server in Docker', () => {
@@ -24,6 +29,13 @@ describe('a server in Docker', () => {
     expect(await start()).toBe(IMAGE);
     expect(docker.asked).toEqual([expect.stringMatching(/^version /), `image inspect ${IMAGE}`]);
     expect(said).toEqual([]);
+  });
+
+  it('uses the image that the variable of docker-compose.yml names', async () => {
+    const { docker, options } = machine({});
+    const environment = { ...options.environment, BROKER_IMAGE: 'rabbitmq:4@sha256:1' };
+    await inDocker('broker', { ...options, environment }, (image) => Promise.resolve(image));
+    expect(docker.asked.at(-1)).toBe('image inspect rabbitmq:4@sha256:1');
   });
 
   it('pulls a missing image', async () => {

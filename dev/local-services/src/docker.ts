@@ -24,7 +24,7 @@ export async function inDocker<T>(
 ): Promise<T> {
   await docker(['version', '--format', '{{.Server.Version}}'], options, ENGINE_MS);
   try {
-    const image = await imageOf(service);
+    const image = await imageOf(service, options.environment);
     await requireImage(image, options);
     return await start(image);
   } catch (error) {
@@ -51,7 +51,7 @@ export async function docker(
   return output.trim();
 }
 
-async function imageOf(service: string): Promise<string> {
+async function imageOf(service: string, environment: Environment): Promise<string> {
   // Not there in the image of the services, which starts no servers.
   const { parse } = await import('yaml');
   const file = resolve('docker-compose.yml');
@@ -60,7 +60,11 @@ async function imageOf(service: string): Promise<string> {
   };
   const image = services?.[service]?.image;
   if (image === undefined) throw new Error(`${file} names no image for ${service}`);
-  return image;
+  // As Compose does.
+  return image.replace(/\$\{(\w+):-(.*)\}/, (_, name: string, usual: string) => {
+    const given = environment[name] ?? '';
+    return given === '' ? usual : given;
+  });
 }
 
 /** Pulls the image if it is missing. Docker waits for minutes for a registry that does not answer: only once. */
