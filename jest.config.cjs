@@ -2,7 +2,8 @@ const { jsc } = require('./swc.config.cjs');
 
 /**
  * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e`, `description` and
- * `chaos` the whole stack, from the build, `chart` Helm and kubeconform.
+ * `chaos` the whole stack, from the build, `chart` Helm and kubeconform,
+ * `containers` a Docker engine.
  */
 const swc = [
   '@swc/jest',
@@ -58,6 +59,10 @@ module.exports = {
     }),
     project('chart', ['<rootDir>/deploy/helm/test/*.chart.ts'], {
       globalSetup: '<rootDir>/deploy/helm/test/global-setup.ts',
+    }),
+    project('containers', ['<rootDir>/deploy/containers/test/*.containers.ts'], {
+      globalSetup: '<rootDir>/deploy/containers/test/global-setup.ts',
+      globalTeardown: '<rootDir>/deploy/containers/test/global-teardown.ts',
     }),
     project('chaos', ['<rootDir>/dev/chaos/test/*.chaos.ts']),
   ],

@@ -30,6 +30,7 @@ const stages = {
   // Its tests kill services that they share, so they run one at a time.
   e2e: { jest: ['--runInBand'], lane: 'stack' },
   description: { jest: ['--runInBand'] },
+  containers: { jest: ['--runInBand'] },
   // Each file has a stack of its own.
   chaos: { jest: ['-w', '2'], lane: 'stack' },
 };

@@ -17,10 +17,10 @@ export {
 } from './database/database-process';
 export { findMongod, startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
-export { type Lock, tryLock } from './processes/lock';
+export { type Lock, tryLock, whileLocked } from './processes/lock';
 export { findPromtool } from './install/find-promtool';
 export { type Wheels, fetchWheels } from './install/packages';
-export { PackageUnavailable } from './install/unpacked-package';
+export { type FetchOptions, PackageUnavailable, unpackPackage } from './install/unpacked-package';
 export { storageOf } from './first-that-works';
 export type { Environment, LocalServer, LocalServerOptions, OrphanedProcess, Witness } from './local-server';
 export { type PostfixPrograms, findPostfix, findPostfixProgram } from './postfix/find-postfix';

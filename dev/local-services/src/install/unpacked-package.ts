@@ -17,6 +17,8 @@ const SHORT_MS = 20_000;
 /** A Debian package of which only some programs are used. */
 export interface PackageToUnpack {
   name: string;
+  /** Packages that are used beside it, and on which it does not depend. */
+  beside?: readonly string[];
   /** The archives to unpack, of the package and of what it needs beyond the machine's packages. */
   wanted: RegExp;
   /** The programs that must find their libraries, with the variables by which they do. */
@@ -37,7 +39,7 @@ export async function unpackPackage(
   const archives = join(draft, 'archives');
   await mkdir(join(archives, 'partial'), { recursive: true });
   options.say(`fetching ${wanted.name} with apt-get`);
-  await download(wanted.name, draft, archives, options);
+  await download([wanted.name, ...(wanted.beside ?? [])], draft, archives, options);
   for (const name of (await readdir(archives)).filter((each) => wanted.wanted.test(each)))
     await must('dpkg-deb', ['-x', join(archives, name), draft], options);
   await requireLibraries(wanted, draft, options);
@@ -46,8 +48,13 @@ export async function unpackPackage(
   await rename(draft, target);
 }
 
-/** Downloads the package with what it needs beyond the machine's packages; touches no file of apt's own. */
-async function download(name: string, draft: string, archives: string, options: FetchOptions): Promise<void> {
+/** Downloads packages with what they need beyond the machine's packages; touches no file of apt's own. */
+async function download(
+  names: readonly string[],
+  draft: string,
+  archives: string,
+  options: FetchOptions,
+): Promise<void> {
   if ((await findProgram('apt-get', options.environment.PATH)) === null)
     throw new PackageUnavailable('apt-get is not there');
   const lists = join(draft, 'lists');
@@ -57,7 +64,7 @@ async function download(name: string, draft: string, archives: string, options: 
     const settings = [...own, ...brief, ...more].flatMap((each) => ['-o', each]);
     return run('apt-get', ['-q', ...settings, ...words], timeoutMs, options);
   };
-  const words = ['-y', '--no-install-recommends', '--download-only', 'install', name];
+  const words = ['-y', '--no-install-recommends', '--download-only', 'install', ...names];
   if ((await apt(DOWNLOAD_MS, words)).ok) return;
   // The machine's package lists are missing or too old: new ones of our own.
   await mkdir(join(lists, 'partial'), { recursive: true });

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import {
+  type Environment,
+  type FetchOptions,
+  PackageUnavailable,
+  findProgram,
+  runCommand,
+  unpackPackage,
+  untilTrue,
+  whileLocked,
+} from '../../../dev/local-services/src/index';
+import { findPlugins } from './debian';
+
+/** A Docker engine for a test run. */
+export interface Engine {
+  /** What it is, in a word. */
+  readonly name: string;
+  /** By which the commands `docker` and `docker compose` reach it, and no other. */
+  readonly environment: Environment;
+  /** Options of `docker build` by which its steps reach the network. */
+  readonly buildOptions: readonly string[];
+  stop(): Promise<void>;
+}
+
+const SHORT_MS = 20_000;
+const START_MS = 60_000;
+
+/** The engine that answers on this machine, or else one of our own. Rejects with PackageUnavailable where there cannot be one. */
+export async function findEngine(options: FetchOptions): Promise<Engine> {
+  const { environment } = options;
+  const asked = (...words: string[]) => runCommand('docker', words, { environment, timeoutMs: SHORT_MS });
+  const answered = await asked('version', '--format', '{{.Server.Version}}');
+  if (!answered.ok) return OwnEngine.start(options);
+  const compose = await asked('compose', 'version', '--short');
+  if (!compose.ok) throw new PackageUnavailable(`an engine answers, but has no Compose: ${compose.failure}`);
+  const stop = (): Promise<void> => Promise.resolve();
+  return { name: `Docker ${answered.output.trim()}`, environment, buildOptions: [], stop };
+}
+
+/**
+ * Debian's dockerd, unpacked and not installed, with a socket, data and networks of its own, which other programs do not
+ * find. It ends with this process, however that ends.
+ */
+class OwnEngine implements Engine {
+  // There is no bridge that the steps of a build could share.
+  readonly buildOptions = ['--network', 'host'];
+
+  private constructor(
+    readonly name: string,
+    readonly environment: Environment,
+    private readonly guard: ChildProcess,
+  ) {}
+
+  static async start(options: FetchOptions): Promise<OwnEngine> {
+    if (process.platform !== 'linux') throw new PackageUnavailable('no Docker engine answers');
+    if (process.getuid?.() !== 0)
+      throw new PackageUnavailable('no Docker engine answers, and to start one needs root');
+    const programs = await unpackEngine(options);
+    const run = `/run/carillon-test-${randomBytes(4).toString('hex')}`;
+    mkdirSync(join(run, 'config/cli-plugins'), { recursive: true, mode: 0o700 });
+    for (const plugin of await findPlugins(programs, options))
+      symlinkSync(plugin, join(run, 'config/cli-plugins', plugin.replace(/.*\//, '')));
+    options.say('starting a Docker engine of our own');
+    const guard = spawn(resolve(__dirname, 'own-engine.sh'), [run, run.replace('/run/', '/var/lib/')], {
+      // In a group of its own, so that Ctrl-C reaches it only by the end of its input.
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: programs,
+    });
+    const environment = {
+      ...programs,
+      DOCKER_HOST: `unix://${run}/docker.sock`,
+      DOCKER_CONFIG: join(run, 'config'),
+      DOCKER_BUILDKIT: '1',
+    };
+    const asked = () =>
+      runCommand('docker', ['version', '--format', '{{.Server.Version}}'], {
+        environment,
+        timeoutMs: SHORT_MS,
+      });
+    const engine = new OwnEngine('a Docker engine of our own', environment, guard);
+    const log = join(run, 'dockerd.log');
+    const died = async () => /failed to start|^failed/m.test(await readFile(log, 'utf8').catch(() => ''));
+    const settled = await untilTrue(async () => (await asked()).ok || (await died()), START_MS);
+    if (settled && (await asked()).ok) return engine;
+    const [reason = 'it does not answer'] = (await readFile(log, 'utf8').catch(() => ''))
+      .trim()
+      .split('\n')
+      .slice(-1);
+    await engine.stop();
+    throw new PackageUnavailable(`dockerd does not run here: ${reason}`);
+  }
+
+  async stop(): Promise<void> {
+    if (this.guard.exitCode !== null) return;
+    const ended = once(this.guard, 'exit');
+    this.guard.stdin?.end();
+    await ended;
+  }
+}
+
+/** The environment in which Debian's engine and its tools are found; what this machine lacks is fetched the first time. */
+async function unpackEngine(options: FetchOptions): Promise<Environment> {
+  const target = join(options.programs, 'docker');
+  const places = ['usr/bin', 'usr/sbin'].map((place) => join(target, place));
+  const path = [...places, options.environment.PATH, '/usr/sbin', '/sbin'].join(delimiter);
+  const isThere = async () => {
+    const found = await Promise.all(
+      ['dockerd', 'iptables', 'mmdebstrap'].map((name) => findProgram(name, path)),
+    );
+    return !found.includes(null);
+  };
+  const programs = (root: string) => ({
+    files: ['usr/sbin/dockerd', 'usr/bin/containerd', 'usr/sbin/runc', 'usr/sbin/xtables-nft-multi']
+      .map((name) => join(root, name))
+      .filter(existsSync),
+    environment: { LD_LIBRARY_PATH: libraries(root) },
+  });
+  await whileLocked(`${target}.lock`, async () => {
+    if (await isThere()) return;
+    const docker = { name: 'docker.io', beside: ['iptables', 'mmdebstrap'], wanted: /\.deb$/, programs };
+    await unpackPackage(docker, target, options);
+    // Links that a package makes when it is installed.
+    for (const name of ['iptables', 'ip6tables'])
+      if (existsSync(join(target, 'usr/sbin/xtables-nft-multi')))
+        symlinkSync('xtables-nft-multi', join(target, 'usr/sbin', name));
+  });
+  return {
+    ...options.environment,
+    PATH: path,
+    LD_LIBRARY_PATH: libraries(target),
+    XTABLES_LIBDIR: [target, '/'].map((root) => join(libraries(root), 'xtables')).find(existsSync),
+  };
+}
+
+/** Where Debian has the libraries of this machine's kind. */
+function libraries(root: string): string {
+  const place = join(root, 'usr/lib');
+  const found = existsSync(place)
+    ? readdirSync(place).find((name) => name.endsWith('-linux-gnu'))
+    : undefined;
+  return join(place, found ?? '');
+}

@@ -1,0 +1,19 @@
+import { provideProgram } from '../../../dev/testing/src/fetched-programs';
+import { provideImages } from './debian';
+import { type Engine, findEngine } from './engine';
+
+declare global {
+  var carillonEngine: Engine | undefined;
+}
+
+/** Finds or starts a Docker engine that has the base images; tests reach it by TEST_ENGINE. */
+export default async function setUp(): Promise<void> {
+  await provideProgram('docker', async (options) => {
+    const engine = await findEngine(options);
+    globalThis.carillonEngine = engine;
+    options.say(`with ${engine.name}`);
+    await provideImages(engine, options);
+    const { environment, buildOptions } = engine;
+    process.env.TEST_ENGINE = JSON.stringify({ environment, buildOptions });
+  });
+}

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Makes the first user of an empty database, as the image of MongoDB does, and starts the server.
+set -e
+if [ ! -e /data/db/carillon-has-user ]; then
+  mongod --bind_ip 127.0.0.1 --fork --logpath /tmp/first.log
+  HOME=/tmp mongosh --quiet --norc admin --eval '
+    const pwd = fs.readFileSync(process.env.MONGO_INITDB_ROOT_PASSWORD_FILE, "utf8").trim();
+    db.createUser({ user: process.env.MONGO_INITDB_ROOT_USERNAME, pwd, roles: ["root"] });'
+  mongod --shutdown
+  touch /data/db/carillon-has-user
+fi
+exec "$@"

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { data, list, text, until } from '../../../e2e/driver/api';
+import { type TestUser, newGroup, newUser, send, unique } from '../../../e2e/driver/arrange';
+import { NDJSON, finished, upload } from '../../../e2e/driver/files';
+import { inboxOf, receivedBy } from '../../../e2e/driver/inbox';
+import { describeWith } from '../../../dev/testing/src/fetched-programs';
+import { stack as running } from '@carillon/stack';
+import { ComposeStack, documentedUpdate, lines } from './compose';
+
+/** Images are built, and services wait for one another; nothing here is a measure of speed. */
+jest.setTimeout(900_000);
+
+const PATIENCE_S = 300;
+const APPS = [
+  'account',
+  'subscriber',
+  'campaign',
+  'dispatcher',
+  'gateway',
+  'email-worker',
+  'whatsapp-worker',
+  'sms-worker',
+];
+/** What a worker sends at once with one server, by default: EMAIL_CONNECTIONS. */
+const AT_ONCE = 20;
+
+const started = performance.now();
+const tell = (line: string): void =>
+  void process.stderr.write(`containers, ${Math.round((performance.now() - started) / 1000)} s: ${line}\n`);
+
+describeWith('docker', 'docker-compose.yml in Docker', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'containers-'));
+  const stack = new ComposeStack();
+  const former = process.env.CARILLON_FOLDER;
+
+  beforeAll(async () => {
+    await stack.takePorts(folder);
+    tell('builds the image');
+    await stack.build('1.0.0');
+    tell('docker compose up');
+    // The sandbox is a mail server of users' own here, too.
+    Object.assign(stack.variables, { ALLOW_PRIVATE_SMTP_HOSTS: 'true' });
+    await stack.up();
+    await isReady();
+    const printed = await stack.compose('run', '--rm', 'setup', 'print');
+    const [, operatorKey = ''] = /^BOOTSTRAP_OPERATOR_KEY=(.*)$/m.exec(printed) ?? [];
+    const { GATEWAY_PORT = '', INBOX_PORT = '' } = stack.variables;
+    const urls = {
+      gatewayUrl: `http://127.0.0.1:${GATEWAY_PORT}`,
+      inboxUrl: `http://127.0.0.1:${INBOX_PORT}`,
+    };
+    writeFileSync(join(folder, 'stack.json'), JSON.stringify({ ...urls, operatorKey, apiKey: operatorKey }));
+    process.env.CARILLON_FOLDER = folder;
+  });
+
+  afterAll(async () => {
+    if (former === undefined) delete process.env.CARILLON_FOLDER;
+    else process.env.CARILLON_FOLDER = former;
+    tell('docker compose down');
+    await stack.down();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The demo's container ends as soon as all services that it needs answer. */
+  const isReady = () =>
+    until(
+      'the end of the demo',
+      PATIENCE_S,
+      async () => {
+        const log = await stack.compose('logs', '--no-log-prefix', 'demo');
+        return log.includes('Carillon is ready.');
+      },
+      1_000,
+    );
+
+  it('prints how to begin, as `npm start` does', async () => {
+    const log = await stack.compose('logs', '--no-log-prefix', 'demo');
+    expect(log).toContain(`http://127.0.0.1:${stack.variables.GATEWAY_PORT ?? ''}`);
+    expect(log).toMatch(/car_\w+/);
+  });
+
+  jest.requireActual<object>('../../../e2e/contract.e2e');
+
+  it('shares the work among four email workers', async () => {
+    Object.assign(stack.variables, { EMAIL_WORKERS: '4' });
+    await stack.compose('up', '--detach', '--no-build');
+    await until('four workers that are ready', PATIENCE_S, areReady);
+    const before = await stack.counted('email-worker', 'carillon_sends_total');
+    const campaign = await begin(4_000);
+    await campaign.ended();
+    const after = await stack.counted('email-worker', 'carillon_sends_total');
+    const each = after.map((count, n) => count - (before[n] ?? 0));
+    tell(`four email workers sent ${each.join(', ')} of 4000`);
+    expect(each).toHaveLength(4);
+    expect(Math.min(...each)).toBeGreaterThan(0);
+    expect(await campaign.received()).toEqual(new Map(campaign.people.map((person) => [person, 1])));
+  });
+
+  it('misses nobody when a worker, the broker and the database are killed in mid-campaign', async () => {
+    const campaign = await begin(1_500, 20);
+    for (const service of ['email-worker', 'broker', 'database']) {
+      await campaign.goesOn();
+      const [victim = ''] = await stack.containers(service);
+      tell(`kill -9 of ${service}`);
+      await stack.crash(victim);
+    }
+    await campaign.goesOn();
+    await campaign.speedUp();
+    await campaign.ended();
+    const received = await campaign.received();
+    expect([...received.keys()].sort()).toEqual([...campaign.people].sort());
+    // What the killed worker had not reported is sent again as the same message, which mailboxes show once.
+    const twice = [...received].filter(([, count]) => count > 1).map(([person]) => person);
+    tell(`${twice.length} of 1500 were in doubt, and have their mail twice with one Message-ID`);
+    expect(twice.length).toBeLessThanOrEqual(AT_ONCE);
+    for (const person of twice) {
+      const ids = (await inboxOf(person)).map(
+        ({ headers }) => (headers as Record<string, string>)['message-id'],
+      );
+      expect(new Set(ids).size).toBe(1);
+    }
+  });
+
+  it('is updated in mid-campaign as docs/operations.md says, and everybody has one mail', async () => {
+    tell('builds another image');
+    await stack.build('2.0.0');
+    const campaign = await begin(1_500, 10);
+    await campaign.goesOn();
+    for (const words of documentedUpdate()) {
+      tell(`docker compose ${words.join(' ')}`);
+      await stack.compose(...words);
+    }
+    expect(await Promise.all(APPS.map((app) => stack.versions(app)))).toEqual(
+      APPS.map((app) => Array.from({ length: app === 'email-worker' ? 4 : 1 }, () => '2.0.0')),
+    );
+    await campaign.goesOn();
+    expect(await campaign.status()).toBe('SENDING');
+    await campaign.speedUp();
+    await campaign.ended();
+    expect(await campaign.received()).toEqual(new Map(campaign.people.map((person) => [person, 1])));
+  });
+
+  it('is reached through the proxy by TLS, in front of two gateways', async () => {
+    const { PROXY_HTTP_PORT = '', PROXY_HTTPS_PORT = '' } = stack.variables;
+    Object.assign(stack.variables, { GATEWAYS: '2', GATEWAY_PORT: '0', PUBLIC_URL: 'https://localhost' });
+    tell('docker compose --profile proxy up, with two gateways');
+    await stack.compose('--profile', 'proxy', 'up', '--detach', '--no-build');
+    const authority = await until('a certificate', PATIENCE_S, async () => {
+      const [proxy = ''] = await stack.containers('proxy');
+      return stack.docker('exec', proxy, 'cat', '/data/caddy/pki/authorities/local/root.crt').catch(() => '');
+    });
+    const asked = () => statusOf(`https://localhost:${PROXY_HTTPS_PORT}/api/v1/operator/users`, authority);
+    await until('an answer', PATIENCE_S, async () => (await asked()) === 200);
+    const requests = () => stack.counted('gateway', 'carillon_http_request_seconds_count');
+    const before = await until('two gateways', PATIENCE_S, async () => {
+      const counts = await requests().catch(() => []);
+      return counts.length === 2 ? counts : null;
+    });
+    await until('answers of both', PATIENCE_S, async () => {
+      expect(await asked()).toBe(200);
+      return (await requests()).every((count, n) => count > (before[n] ?? 0));
+    });
+    const plain = await fetch(`http://localhost:${PROXY_HTTP_PORT}/api/v1/account`, { redirect: 'manual' });
+    expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://localhost/api/v1/account']);
+  });
+
+  it('is healthy by what Docker asks', async () => {
+    await until('the health of all', PATIENCE_S, async () => {
+      const status = lines(await stack.compose('ps', '--format', '{{.Service}} {{.Status}}'));
+      return APPS.every((app) => {
+        const own = status.filter((line) => line.startsWith(`${app} `));
+        return own.length > 0 && own.every((line) => line.includes('(healthy)'));
+      });
+    });
+  });
+
+  const areReady = async (): Promise<boolean> => {
+    const ready = await stack.ready('email-worker');
+    return ready.length === 4 && !ready.includes(false);
+  };
+
+  /** A campaign that is being sent to that many people, at that many mails a second if given. */
+  async function begin(count: number, ratePerSecond?: number) {
+    const user = await newUser('UPGRADED');
+    const integration = ratePerSecond === undefined ? null : await limited(user, ratePerSecond);
+    const group = await newGroup(user);
+    const name = unique('containers');
+    const people = Array.from({ length: count }, (_, n) => `${name}.${n}@example.com`);
+    const file = people
+      .map((identifier) => `${JSON.stringify({ integration: 'EMAIL', identifier })}\n`)
+      .join('');
+    const created = await upload(user, `/groups/${group.id}/import`, NDJSON, file);
+    await finished(user, 'import', text(created, 'createImport', '_id'), PATIENCE_S);
+    const id = await send(user, [group], { name: 'In containers', emailMessage: '<p>Hi</p>' });
+    tell(`a campaign to ${count} people${ratePerSecond === undefined ? '' : `, ${ratePerSecond} a second`}`);
+    const received = async (): Promise<Map<string, number>> =>
+      new Map([...(await receivedBy())].filter(([to]) => to.startsWith(`${name}.`)));
+    // While a service is being started anew nobody answers.
+    const report = () => data('GET', `/campaigns/${id}/report`, undefined, user.key).catch(() => null);
+    const status = async () => ((await report())?.report as { status: string } | undefined)?.status;
+    return {
+      people,
+      received,
+      status,
+      ended: () => until('the end', PATIENCE_S, async () => (await status()) === 'SENT'),
+      goesOn: async () => {
+        const { size } = await received();
+        await until('more mails', PATIENCE_S, async () => (await received()).size > size + 20, 200);
+      },
+      speedUp: () =>
+        until('a higher rate', PATIENCE_S, () =>
+          data('PATCH', `/integrations/${integration ?? ''}`, { ratePerSecond: 1_000 }, user.key).catch(
+            () => null,
+          ),
+        ),
+    };
+  }
+
+  async function limited(user: TestUser, ratePerSecond: number): Promise<string> {
+    const settings = { host: 'sandbox', port: 1025, security: 'none', fromAddress: 'news@own.example' };
+    const integration = { channel: 'EMAIL', name: 'Slow', settings, ratePerSecond };
+    await data('POST', '/integrations', integration, user.key);
+    const found = await data('GET', '/integrations?channel=EMAIL', undefined, user.key);
+    return text(list(found, 'integrations')[0], '_id');
+  }
+
+  /** The status of an answer to the operator, by a certificate of this authority; 0: none. */
+  function statusOf(url: string, ca: string): Promise<number> {
+    const headers = { authorization: `Bearer ${running().operatorKey}` };
+    return new Promise((resolve) => {
+      request(url, { ca, headers, agent: false }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      })
+        .once('error', () => resolve(0))
+        .end();
+    });
+  }
+});
