@@ -10,7 +10,7 @@ import {
 } from '@carillon/messaging';
 import type * as Api from '@opentelemetry/api';
 import type * as Sdk from '@opentelemetry/sdk-trace';
-import type { TracesConfig } from './config';
+import { type TracesConfig, parseSecret } from './config';
 import type { Logger } from './logger';
 
 /** Spans are exported together after this time, or when so many are there (milliseconds). */
@@ -40,7 +40,7 @@ export class Traces {
     ]);
     const exporter = new OTLPTraceExporter({
       url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-      headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
+      headers: parseSecret(HEADERS, config[HEADERS] ?? '', headersOf),
       timeoutMillis: EXPORT_MS,
       concurrencyLimit: EXPORTS_AT_ONCE,
     });
@@ -77,7 +77,9 @@ export class Traces {
   }
 }
 
-/** OTEL_EXPORTER_OTLP_HEADERS: `name=value,name=value`, values percent-encoded. */
+const HEADERS = 'OTEL_EXPORTER_OTLP_HEADERS';
+
+/** `name=value,name=value`, values percent-encoded. @throws URIError */
 function headersOf(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.includes('='));
   return Object.fromEntries(

@@ -36,10 +36,10 @@ const LONGEST_REST_MS = 1_000;
 const SUSPENDED_PAUSE_MS = 30_000;
 
 /**
- * The trace of a campaign goes on with this many pages, some twenty thousand people, however many there are: a trace of all
- * of a large one could not be shown.
+ * The trace of a campaign goes on with so many pages, some four thousand people, however many there are: a trace of all of a
+ * large one could not be shown.
  */
-const TRACED_PAGES = 20;
+const TRACED_PAGES = 5;
 
 /** 'overtaken': another planner moved the cursor first, or the campaign was stopped. */
 type Progress = 'more' | 'planned' | 'overtaken';
