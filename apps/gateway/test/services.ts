@@ -17,6 +17,7 @@ import {
   twilioIntegration,
 } from './examples';
 import { eligibility, erasure, membership, personLine } from './people';
+import { invitation, login, member, session } from './members';
 import { delivery, dispatchReport } from './reported';
 
 /** Services that accept every command. */
@@ -87,6 +88,31 @@ export const obliging: Answers = {
   'user.list': () => ({ items: [account], next: null }),
   'user.create': (command) => ({ ...account, id: command.id }),
   'user.update': () => account,
+  'session.create': ({ id }) => ({ ...session, id }),
+  'session.list': () => ({ items: [session], next: null }),
+  'session.get': ({ id }) => ({ ...session, id }),
+  'session.delete': ({ id }) => ({ ids: [id] }),
+  'login.get': () => login,
+  'login.rename': ({ name }) => ({ ...login, name }),
+  'login.change-password': () => login,
+  'login.begin-second-factor': () => ({
+    secret: 'GEZDGNBV',
+    uri: 'otpauth://totp/Carillon:a?secret=GEZDGNBV',
+  }),
+  'login.confirm-second-factor': () => ({ recoveryCodes: ['abcd-efgh-ijkl-mnop'] }),
+  'login.remove-second-factor': () => login,
+  'member.create': ({ id, userId, email, name, role }) => ({ ...member, id, userId, email, name, role }),
+  'member.list': () => ({ items: [member], next: null }),
+  'member.get': () => member,
+  'member.update': ({ role }) => ({ ...member, role }),
+  'member.delete': ({ id }) => ({ ids: [id] }),
+  'invitation.create': ({ id, email, role }) => ({ ...invitation, id, email, role }),
+  'invitation.list': () => ({ items: [invitation], next: null }),
+  'invitation.get': () => invitation,
+  'invitation.delete': ({ id }) => ({ ids: [id] }),
+  'password.forgotten': () => ({}),
+  'password.read-link': () => ({ email: 'ada@example.com', accountName: 'Ann', isNew: true }),
+  'password.use-link': () => ({ email: 'ada@example.com' }),
   'api-key.list': () => ({ items: [apiKey], next: null }),
   'api-key.get': () => apiKey,
   'api-key.create': ({ id, prefix, scopes, grants }) => ({

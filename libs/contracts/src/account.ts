@@ -4,11 +4,15 @@ import { PerChannel, Plan } from './channels';
 import { broadcast, command, event, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { KeyRate } from './limits';
+import { SignedIn } from './member';
 import { CarriedScopes, KeyLimitations, OperatorGrants } from './scopes';
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
-/** The owner of a key. An operator's key has no user; the one from the configuration has no `grants`, and all scopes. */
+/**
+ * The owner of a key. An operator's key has no user; the one from the configuration has no `grants`, and all scopes. A
+ * session has `signedIn`, and the id of the member in the place of a key's.
+ */
 export const Principal = Type.Union([
   Type.Object({
     role: Type.Literal('user'),
@@ -17,6 +21,7 @@ export const Principal = Type.Union([
     plan: Plan,
     status: UserStatus,
     rate: KeyRate,
+    signedIn: Type.Optional(SignedIn),
     ...CarriedScopes,
     ...KeyLimitations,
   }),
@@ -98,7 +103,8 @@ export const MAX_KEYS = 1_000;
 export const accountMessages = {
   /**
    * `keyHash` is the SHA-256 of the presented key, in hex. Null: no such key, or revoked; or the gateway does not say
-   * that it `enforces` all scopes and limitations, and the key has some that release 0.2.0 does not know.
+   * that it `enforces` all scopes and limitations, and the key has some that release 0.2.0 does not know. Tokens of
+   * sessions are looked up in the same way, for gateways that `enforces` is true of.
    */
   'account.authenticate': command(
     'account',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { event, read } from './define';
 import { Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** The key of the request that changes an account. */
+/** The key of the request that changes an account; in a session the id of the member is in the place of a key's. */
 export const By = Type.Object({
   role: Type.Union([Type.Literal('user'), Type.Literal('operator')]),
   keyId: Id,
@@ -49,6 +49,16 @@ export const auditActions = [
   'person.read',
   'person.erased',
   'user.deleted',
+  'member.created',
+  'member.updated',
+  'member.deleted',
+  'invitation.created',
+  'invitation.deleted',
+  'session.created',
+  'session.deleted',
+  'password.changed',
+  'second_factor.enabled',
+  'second_factor.disabled',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -64,6 +74,9 @@ export const auditTargets = [
   'removal',
   'group',
   'erasure',
+  'member',
+  'invitation',
+  'session',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
@@ -94,6 +107,8 @@ const Actor = Type.Object({
   keyId: Nullable(Id),
   keyName: Nullable(Type.String()),
   keyPrefix: Nullable(Type.String()),
+  /** The person, where a session made the request; then there is no key. */
+  member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.String() })),
 });
 const entryOf = (action: typeof AuditAction, target: typeof AuditTarget) =>
   Type.Object({

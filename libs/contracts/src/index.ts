@@ -18,6 +18,7 @@ export * from './id';
 export * from './import';
 export * from './integration';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
+export * from './member';
 export * from './messages';
 export { pageOf } from './page';
 export * from './person';

@@ -11,6 +11,7 @@ import { leaseMessages } from './lease';
 import { importMessages } from './import';
 import { integrationMessages } from './integration';
 import { limitMessages } from './limits';
+import { memberMessages } from './member';
 import { personMessages } from './person';
 import { quotaMessages } from './quota';
 import type { QueueName } from './services';
@@ -33,6 +34,7 @@ export const messages = {
   ...testSendMessages,
   ...limitMessages,
   ...personMessages,
+  ...memberMessages,
   ...quotaMessages,
 };
 

@@ -31,6 +31,15 @@ export abstract class KeyNames {
   ): Promise<{ name: string | null; prefix: string } | null>;
 }
 
+/** How the trail names the person who asked for a change in a session. The feature of the members provides it. */
+export abstract class MemberNames {
+  /** Returns null if there is no member with this id. */
+  abstract describe(
+    memberId: string,
+    session: ClientSession,
+  ): Promise<{ id: string; name: string; email: string } | null>;
+}
+
 /** Whose entries the trail takes. The feature of the users provides it. */
 export abstract class Accounts {
   abstract exists(userId: string, session: ClientSession): Promise<boolean>;
@@ -45,6 +54,7 @@ export class AuditedChanges {
     private readonly database: Database,
     private readonly trail: AuditTrail,
     private readonly keys: KeyNames,
+    private readonly members: MemberNames,
     private readonly accounts: Accounts,
     private readonly clock: Clock,
   ) {}
@@ -86,8 +96,11 @@ export class AuditedChanges {
   /** A key that was revoked after its request arrived is named by its id only. */
   private async actor(by: By | null, session: ClientSession): Promise<AuditEntry['actor']> {
     if (by === null) return { role: 'system', keyId: null, keyName: null, keyPrefix: null };
-    const { name, prefix } = (await this.keys.describe(by.keyId, session)) ?? { name: null, prefix: null };
-    return { ...by, keyName: name, keyPrefix: prefix };
+    const key = await this.keys.describe(by.keyId, session);
+    if (key) return { ...by, keyName: key.name, keyPrefix: key.prefix };
+    const member = by.role === 'user' ? await this.members.describe(by.keyId, session) : null;
+    const nameless = { keyName: null, keyPrefix: null };
+    return member ? { role: by.role, keyId: null, ...nameless, member } : { ...by, ...nameless };
   }
 }
 

@@ -8,6 +8,7 @@ export {
   type AuditAction,
   AuditedChanges,
   KeyNames,
+  MemberNames,
   changesBetween,
   secretChangesBetween,
 } from './audited-changes';

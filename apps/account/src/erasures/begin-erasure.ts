@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongoose';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { ApiKeys } from '../keys';
+import { Links, Members } from '../members';
 import { Users } from '../users';
 import { ErasedHashes } from './erased-hashes';
 import { CarryOutErasures } from './carry-out-erasures';
@@ -30,6 +31,8 @@ export class BeginErasure {
     private readonly hashes: ErasedHashes,
     private readonly users: Users,
     private readonly keys: ApiKeys,
+    private readonly members: Members,
+    private readonly links: Links,
     private readonly audited: AuditedChanges,
     private readonly messenger: Messenger,
     private readonly carryOut: CarryOutErasures,
@@ -52,13 +55,15 @@ export class BeginErasure {
   }
 
   /**
-   * The user and its keys are gone with the same write that stores the erasure. Repeated with the same id, it answers the
+   * The user, its keys, members, sessions and invitations are gone with the same write that stores the erasure. Repeated with the same id, it answers the
    * same erasure. Errors: user_not_found.
    */
   async ofUser({ by, id, userId }: Payload<'erasure.begin-user'>): Promise<Erasure> {
     const erasure = await this.audited.make(by, async (session, now) => {
       const removed = await this.users.remove(userId, session);
       await this.keys.removeAll(userId, session);
+      await this.members.removeAll(userId, session);
+      await this.links.removeAll(userId, session);
       const facts = { id, userId, kind: 'USER' as const, address: null, hash: null, requestedBy: by };
       const added = await this.erasures.add({ ...facts, services: servicesOf.USER }, now, session);
       if (!removed && added.isNew) throw new AppError('user_not_found');

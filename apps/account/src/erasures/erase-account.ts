@@ -1,15 +1,20 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
+import { Database } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit';
 import { Integrations } from '../integrations';
 import { ApiKeys } from '../keys';
+import { Links, Members } from '../members';
 import { Erasures } from './erasures';
 
-/** Erases what this service has of a deleted user: keys, integrations with their credentials, and the audit trail. */
+/** Erases what this service has of a deleted user: keys, integrations with their credentials, members, and the audit trail. */
 @Injectable()
 export class EraseAccount {
   constructor(
+    private readonly database: Database,
     private readonly keys: ApiKeys,
+    private readonly members: Members,
+    private readonly links: Links,
     private readonly integrations: Integrations,
     private readonly trail: AuditTrail,
     private readonly erasures: Erasures,
@@ -17,6 +22,10 @@ export class EraseAccount {
 
   async execute({ userId }: EraseStep): Promise<EraseStepEnd> {
     await this.keys.removeAll(userId);
+    await this.database.transaction(async (session) => {
+      await this.members.removeAll(userId, session);
+      await this.links.removeAll(userId, session);
+    });
     await this.integrations.removeAll(userId);
     await this.trail.removeAll(userId);
     await this.erasures.removeOfPeople(userId);

@@ -12,6 +12,7 @@ import { VerifyCallback } from './verify-callback';
 
 export { Integrations } from './integrations';
 export { ResealIntegrations } from './reseal-integrations';
+export { parseSmtpUrl } from './smtp-url';
 
 /** What it takes to seal the secrets of integrations anew. */
 export const resealing: Feature = {

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@carillon/contracts';
+import { Members } from '../members';
 import { Users } from '../users';
 import { ApiKeys } from './api-keys';
 import type { KeyHolder } from './key-forms';
 
-/** Finds the principals of keys by their hashes; unknown and revoked keys are left out. Unknown hashes cost one index look-up. */
+/**
+ * Finds the principals of keys, and of the tokens of sessions, by their hashes; unknown and revoked ones are left out. Unknown
+ * hashes cost one index look-up for each of the two.
+ */
 @Injectable()
 export class Authenticate {
   constructor(
     private readonly keys: ApiKeys,
     private readonly users: Users,
+    private readonly members: Members,
   ) {}
 
   /** `enforces`: the caller enforces all scopes, and where and until when keys are accepted. */
@@ -21,7 +26,10 @@ export class Authenticate {
     const found = await Promise.all(
       held.map(async ({ keyHash, holder }) => ({ keyHash, principal: await this.principalOf(holder) })),
     );
-    return found.flatMap(({ keyHash, principal }) => (principal ? [{ keyHash, principal }] : []));
+    const ofKeys = found.flatMap(({ keyHash, principal }) => (principal ? [{ keyHash, principal }] : []));
+    const rest = keyHashes.filter((each) => !held.some(({ keyHash }) => keyHash === each));
+    const ofSessions = enforces && rest.length > 0 ? await this.members.principalsOf(rest) : [];
+    return [...ofKeys, ...ofSessions];
   }
 
   private async principalOf(holder: KeyHolder): Promise<Principal | null> {

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { type AuditAction, AuditedChanges } from '../audit';
+import { Sessions } from '../members';
 import { ApiKeys, type KeyUse } from './api-keys';
 
 /**
- * Notes when keys were last used, and the first use of a key on a day (UTC) in the audit trail: at most one entry for each
+ * Notes when keys and sessions were last used, and the first use of a key on a day (UTC) in the audit trail: at most one entry for each
  * key and day, however often it is used.
  */
 @Injectable()
 export class NoteUses {
   constructor(
     private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
     private readonly audited: AuditedChanges,
   ) {}
 
@@ -23,6 +25,7 @@ export class NoteUses {
       });
     }
     await this.keys.noteUses(event);
+    await this.sessions.noteUses(event);
   }
 }
 

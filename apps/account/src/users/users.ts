@@ -14,6 +14,8 @@ export class UserRecord {
   @Prop({ type: String }) status!: User['status'];
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
+  /** How often members were added, changed or removed. */
+  @Prop({ type: Number }) memberChanges?: number;
 }
 
 export const UserSchema = SchemaFactory.createForClass(UserRecord);
@@ -66,6 +68,16 @@ export class Users {
       .limit(limit + 1)
       .lean();
     return pageOf(documents.map(toUser), limit);
+  }
+
+  /** Lets one change of an account's members at a time succeed: transactions that do this exclude each other. Errors: user_not_found. */
+  async holdMembers(id: string, session: ClientSession): Promise<void> {
+    const held = await this.users.updateOne(
+      { _id: new ObjectId(id) },
+      { $inc: { memberChanges: 1 } },
+      { session },
+    );
+    if (held.matchedCount === 0) throw new AppError('user_not_found');
   }
 
   /** Returns false if there is no such user. */

@@ -26,6 +26,13 @@ const securitySchemes = {
     description:
       "A user's key. It acts for that user, within its scopes: `read`, `write`, `send`, `admin`, `consent`.",
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-carillon',
+    description:
+      'The session of a person who has signed in, with the scopes of their role. Everything but GET needs the header `X-CSRF-Token` as well. Where the address of the API is not https, the cookie is called `carillon`.',
+  },
   operatorKey: {
     type: 'http',
     scheme: 'bearer',
@@ -51,6 +58,12 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/integrations', 'Integrations', 'Your own providers'],
   ['/api/v1/api-keys', 'API keys', 'Keys that act for you'],
   ['/api/v1/account', 'Account', 'The account of the key'],
+  ['/api/v1/members', 'Members', 'The people of the account'],
+  ['/api/v1/invitations', 'Members'],
+  ['/api/v1/sessions', 'Signing in', 'Sessions of people'],
+  ['/api/v1/profile', 'Signing in'],
+  ['/api/v1/passwords', 'Signing in'],
+  ['/password/', 'Signing in'],
   ['/api/v1/operator/', 'Operators', 'For operators of this service'],
   ['/api/v1/callbacks/', 'Callbacks', 'For providers only'],
   ['/u/', 'Unsubscribing', 'The links in emails; for people and mail programs'],

@@ -89,14 +89,18 @@ function descriptionOf({ needed, notes: { summary, description = `${summary}.` }
   const who =
     needed.role === 'operator'
       ? `Needs an operator's key with the scope \`${needed.scope}\`.`
-      : `Needs a key with the scope \`${needed.scope}\`.`;
+      : needed.session
+        ? 'Needs a session.'
+        : `Needs a key with the scope \`${needed.scope}\`.`;
   return `${description}\n\n${who}`;
 }
 
 /** Scopes appear as roles, which OpenAPI 3.1 allows for schemes of any type. */
 function securityOf({ needed, notes: { signature } }: Route): object[] {
   if (!needed) return signature === undefined ? [] : [{ [signature]: [] }];
-  return [{ [needed.role === 'operator' ? 'operatorKey' : 'userKey']: [needed.scope] }];
+  if (needed.role === 'operator') return [{ operatorKey: [needed.scope] }];
+  const inSession = { session: [needed.scope] };
+  return needed.session ? [inSession] : [{ userKey: [needed.scope] }, inSession];
 }
 
 /**

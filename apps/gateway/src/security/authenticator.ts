@@ -14,6 +14,7 @@ import { checkLimitations } from './key-limitations';
 import { KeyUses } from './key-uses';
 import { NegativeKeyCache } from './negative-key-cache';
 import { PrincipalCache } from './principal-cache';
+import { SessionToken } from './session-token';
 
 const OPERATOR_PLACES = '/api/v1/operator/';
 const bearer = /^bearer +(\S.*)$/i;
@@ -23,7 +24,11 @@ export interface RouteAccess {
   scope?: Scope;
   operatorScope?: OperatorScope;
   open?: boolean;
+  session?: boolean;
 }
+
+/** What a request authenticates itself by: the header Authorization, or the token of a session. */
+export type Presented = string | SessionToken | undefined;
 
 /** Authenticates requests. */
 @Injectable()
@@ -37,14 +42,14 @@ export class Authenticator {
   ) {}
 
   /**
-   * Returns the owner of the key. `network`: the origin of the request, read for keys that are not known to be valid.
-   * @throws AppError missing_api_key, invalid_api_key or rate_limited; service_unavailable or timeout if the key
+   * Returns the owner of the key, or of the session. `network`: the origin of the request, read for keys that are not known to be valid.
+   * @throws AppError missing_api_key, invalid_api_key, invalid_session or rate_limited; service_unavailable or timeout if the key
    * cannot be checked.
    */
-  async identify(authorization: string | undefined, network: () => string): Promise<Principal> {
-    const keyHash = readKeyHash(authorization);
+  async identify(presented: Presented, network: () => string): Promise<Principal> {
+    const keyHash = readHash(presented);
     const known = keyHash === null ? null : this.principals.known(keyHash);
-    return known ?? (await this.guess(keyHash, network()));
+    return known ?? (await this.guess(keyHash, network(), unknownFor(presented)));
   }
 
   /**
@@ -53,26 +58,24 @@ export class Authenticator {
    */
   admit(principal: Principal, needed: Needed, address: () => string): void {
     checkLimitations(principal, this.clock.now(), address);
-    this.uses.note(principal.keyId);
+    this.uses.note(
+      principal.role === 'user' && principal.signedIn ? principal.signedIn.sessionId : principal.keyId,
+    );
     checkRights(principal, needed);
   }
 
   /** Checks that a key still grants access. @throws AppError 401 or 403; service_unavailable, timeout. */
-  async authenticate(
-    authorization: string | undefined,
-    needed: Needed,
-    address: () => string,
-  ): Promise<void> {
-    const keyHash = readKeyHash(authorization);
+  async authenticate(presented: Presented, needed: Needed, address: () => string): Promise<void> {
+    const keyHash = readHash(presented);
     const principal = keyHash === null ? null : await this.principals.find(keyHash);
-    if (!principal) throw new AppError('invalid_api_key');
+    if (!principal) throw unknownFor(presented);
     this.admit(principal, needed, address);
   }
 
-  private async guess(keyHash: string | null, network: string): Promise<Principal> {
+  private async guess(keyHash: string | null, network: string, unknown: AppError): Promise<Principal> {
     const guess = this.failedAuthentications.guess(network);
     const principal = keyHash === null ? null : await this.lookUp(keyHash, guess);
-    if (!principal) throw guess.isAllowed ? new AppError('invalid_api_key') : guess.refusal();
+    if (!principal) throw guess.isAllowed ? unknown : guess.refusal();
     guess.takeBack();
     return principal;
   }
@@ -90,14 +93,28 @@ export class Authenticator {
 }
 
 /** Reading needs `read`, everything else `write`, of operators `users`, unless a route says otherwise. */
-export function neededFor(method: string, pattern: string, { scope, operatorScope }: RouteAccess): Needed {
+export function neededFor(
+  method: string,
+  pattern: string,
+  { scope, operatorScope, session }: RouteAccess,
+): Needed {
   const isRead = method === 'GET' || method === 'HEAD';
   if (pattern.startsWith(OPERATOR_PLACES)) {
     return { role: 'operator', scope: operatorScope ?? (isRead ? 'read' : 'users') };
   }
   const byMethod = isRead ? 'read' : 'write';
   const isNew = scope === 'admin' || scope === 'consent';
-  return { role: 'user', scope: scope ?? byMethod, formerly: isNew ? byMethod : (scope ?? byMethod) };
+  const formerly = isNew ? byMethod : (scope ?? byMethod);
+  return { role: 'user', scope: scope ?? byMethod, formerly, ...(session && { session }) };
+}
+
+/** The hash of what is presented; null if it cannot be a key. @throws AppError missing_api_key */
+function readHash(presented: Presented): string | null {
+  return presented instanceof SessionToken ? presented.hash : readKeyHash(presented);
+}
+
+function unknownFor(presented: Presented): AppError {
+  return new AppError(presented instanceof SessionToken ? 'invalid_session' : 'invalid_api_key');
 }
 
 /**
@@ -110,9 +127,13 @@ function readKeyHash(authorization: string | undefined): string | null {
   return apiKeyRole(key) === null ? null : hashApiKey(key);
 }
 
-/** The key that a request needs. `formerly`: the scope that keys need which were made before `admin` and `consent`. */
+/**
+ * The key that a request needs. `formerly`: the scope that keys need which were made before `admin` and `consent`. `session`: no
+ * key will do.
+ */
 export type Needed =
-  { role: 'user'; scope: Scope; formerly: Scope } | { role: 'operator'; scope: OperatorScope };
+  | { role: 'user'; scope: Scope; formerly: Scope; session?: boolean }
+  | { role: 'operator'; scope: OperatorScope };
 
 function checkRights(principal: Principal, needed: Needed): void {
   if (principal.role === 'operator') {
@@ -122,6 +143,7 @@ function checkRights(principal: Principal, needed: Needed): void {
   }
   if (needed.role !== 'user') throw new AppError('operator_key_required');
   if (principal.status === 'SUSPENDED') throw new AppError('account_suspended');
+  if (needed.session && !principal.signedIn) throw new AppError('session_required');
   needScope(principal, principal.grants ? needed.scope : needed.formerly);
 }
 

@@ -3,6 +3,7 @@ import { type CustomDecorator, type ExecutionContext, createParamDecorator } fro
 import type { FastifyRequest } from 'fastify';
 import type { RouteAccess } from './authenticator';
 import { RouteConfig } from '../route-config';
+import type { SessionToken } from './session-token';
 
 /** The user for whom a request acts, by its key. */
 export type User = Extract<Principal, { role: 'user' }>;
@@ -43,6 +44,26 @@ export const NeedsScope = (scope: Scope): CustomDecorator => routeAccess({ scope
 export const NeedsOperatorScope = (operatorScope: OperatorScope): CustomDecorator =>
   routeAccess({ operatorScope });
 
+/** A route about the person who is signed in: no key will do, and any role. */
+export const NeedsSession = (): CustomDecorator => routeAccess({ scope: 'read', session: true });
+
+/** The session of a request, as commands name it, and its token. */
+export interface OwnSession {
+  by: By;
+  loginId: string;
+  sessionId: string;
+  token: SessionToken;
+}
+
+export const InSession = createParamDecorator((_: unknown, context: ExecutionContext): OwnSession => {
+  const { principal, session: token } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (principal?.role !== 'user' || !principal.signedIn || !token) {
+    throw new TypeError('This route is not for sessions');
+  }
+  const { loginId, sessionId } = principal.signedIn;
+  return { by: askedBy(principal), loginId, sessionId, token };
+});
+
 /** A route that needs no key. */
 export const WithoutKey = (): CustomDecorator => routeAccess({ open: true });
 
@@ -51,9 +72,12 @@ declare module 'fastify' {
     scope?: Scope;
     operatorScope?: OperatorScope;
     open?: boolean;
+    session?: boolean;
   }
   interface FastifyRequest {
     /** The owner of the request's key; absent if none was needed. */
     principal?: Principal;
+    /** The session's token, if there is no key. */
+    session?: SessionToken;
   }
 }

@@ -33,8 +33,8 @@ export function readOrigins(configured: string): '*' | ReadonlySet<string> {
 }
 
 /**
- * Lets scripts of these origins use the API (Fetch Standard, §3.3). Cookies are never read, so credentials need no
- * permission: a key comes in a header that the script sets. Must be set up before keys are checked, so that scripts
+ * Lets scripts of these origins use the API (Fetch Standard, §3.3). They get no permission for
+ * credentials, and so never act in a session: a key comes in a header that the script sets. Must be set up before keys are checked, so that scripts
  * can read errors too. The plugin's own answer to a preflight names the same methods for all paths.
  */
 export async function allowOrigins(http: FastifyInstance, configured: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type Span, type Trace, areTracesOn, beginSpan, withTrace } from '@caril
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, type Needed, type RouteAccess, neededFor } from '../security/authenticator';
 import type { ClientNetworks } from '../security/client-networks';
+import { SessionToken } from '../security/session-token';
 import type { KeyLimits } from '../http/rate-limits/key-limits';
 import { MethodNotAllowed } from '../http/problems/problem';
 import { takesJson, takesType } from '../http/accept';
@@ -159,13 +160,16 @@ async function checkKeyAndRate(
   request: FastifyRequest,
   reply: FastifyReply,
   needed: Needed,
-  { authenticator, networks, limits }: PipelineOptions,
+  { authenticator, networks, limits, isSecure }: PipelineOptions,
 ): Promise<void> {
-  const { authorization } = request.headers;
-  const principal = await authenticator.identify(authorization, () => networks.of(request.raw));
+  const session = SessionToken.of(request, isSecure);
+  const presented = session ?? request.headers.authorization;
+  const principal = await authenticator.identify(presented, () => networks.of(request.raw));
   request.principal = principal;
+  if (session) request.session = session;
   const counted = limits.count(principal);
   if (counted) reply.headers(counted.headers);
+  session?.requireCsrf(request);
   authenticator.admit(principal, needed, () => networks.addressOf(request.raw));
   if (counted?.refusal) throw counted.refusal;
 }

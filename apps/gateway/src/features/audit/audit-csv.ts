@@ -24,8 +24,13 @@ export async function auditCsv(
 }
 
 function cellsOf({ id, at, action, actor, target, changes, requestId }: AuditEntry): string[] {
+  // A person is named in the place of a key.
+  const { member } = actor;
+  const [actorId, actorName] = member
+    ? [member.id, `${member.name} <${member.email}>`]
+    : [actor.keyId, actor.keyName];
   const cells = [
-    ...[id, at, action, actor.role, actor.keyId, actor.keyName, actor.keyPrefix],
+    ...[id, at, action, actor.role, actorId, actorName, actor.keyPrefix],
     ...[target.type, target.id, target.name, JSON.stringify(changes), requestId],
   ];
   return cells.map((cell) => cell ?? '');

@@ -72,6 +72,12 @@ const Actor = Part({
   keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   keyName: OrNull(Text('CI'), { examples: ['CI'] }),
   keyPrefix: OrNull(Text('car_live_aBcD'), { examples: ['car_live_aBcD'] }),
+  member: Type.Optional(
+    Part(
+      { _id: Id(), name: Text('Ada Lovelace'), email: Text('ada@example.com') },
+      { description: 'Who did it in a session, without a key' },
+    ),
+  ),
 });
 
 const Target = Part({
@@ -101,12 +107,16 @@ const AuditEntryView = View('AuditEntry', {
   requestId: OrNull(Text('6560f0a1b2c3d4e5f6a7b8c7')),
 });
 
-const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, ...entry }: AuditEntry) => ({
-  ...entry,
-  _id: id,
-  user: userId,
-  target: { ...target, _id: target.id },
-}));
+const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, actor, ...entry }: AuditEntry) => {
+  const { member, ...key } = actor;
+  return {
+    ...entry,
+    actor: { ...key, ...(member && { member: { ...member, _id: member.id } }) },
+    _id: id,
+    user: userId,
+    target: { ...target, _id: target.id },
+  };
+});
 
 /** The owner of the cursors of a list over all accounts. */
 const EVERYBODY = 'operator';

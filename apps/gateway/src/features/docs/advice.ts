@@ -11,6 +11,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'The key was mistyped, or it was revoked. Make a new one with another key, or ask your operator.',
   api_key_expired:
     '`detail` says until when the key was good. Make another one; `POST /api-keys/:id/rotate` does so ahead of time, and lets both live for a while.',
+  sign_in_failed:
+    'Check the address, the password, and the code if one was given. After too many tries the answer is 429.',
+  second_factor_required: 'Send the `code` that your authenticator app shows, or a recovery code.',
+  invalid_session:
+    'The session was ended, or was not used for twelve hours. Sign in again: `POST /sessions`.',
   operator_key_required: "Paths under `/operator/` take an operator's key and no other.",
   user_key_required:
     "An operator's key opens `/operator/` alone. Make a key for the user whom the request is for.",
@@ -18,6 +23,9 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   network_not_allowed:
     'The key is accepted from its `networks` alone. Send the request from there, or make a key for where you are.',
   account_suspended: 'Nothing can be done with this account until the operator makes it ACTIVE again.',
+  session_required: 'This is about the person who is signed in: a key has none. Sign in: `POST /sessions`.',
+  invalid_csrf_token:
+    'In a session, everything but GET needs the header `X-CSRF-Token`, with the `csrfToken` of `GET /sessions/current`.',
   invalid_signature:
     'For callbacks: Twilio signs the address that it was told with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
   route_not_found: 'Check the path: letter case counts, and so does a slash at its end.',
@@ -35,6 +43,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   erasure_not_found: 'There is no erasure of yours with this id.',
   suppression_not_found: 'There is no suppression of yours with this id. It may have been lifted.',
   delivery_not_found: 'The campaign has no delivery with this id, or its deliveries are not kept any more.',
+  member_not_found: 'There is no member of your account with this id. They may have been removed.',
+  invitation_not_found:
+    'There is no open invitation of your account with this id. It may have been accepted, or have ended.',
+  session_not_found: 'There is no session of yours with this id. It may have ended.',
+  link_not_found: 'Ask for another link: each works once, and for a time.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   not_acceptable:
     'Answers are JSON, streams of events `text/event-stream`. Say so in `Accept`, or leave it out.',
@@ -53,6 +66,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
   integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
   api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',
+  member_exists: 'The person is a member already: change their role instead.',
+  last_owner: 'Make somebody else an owner first.',
+  second_factor_exists: 'Remove the second factor before you set up another one.',
+  second_factor_not_begun: 'Begin with `POST /profile/second-factor`.',
+  mail_not_configured: 'The operator sets `DEFAULT_SMTP_URL` and `DEFAULT_FROM`.',
   operator_key_configured:
     'This key is the one in `BOOTSTRAP_OPERATOR_KEY`. Change it there and start the account service anew.',
   address_suppressed: 'Whoever has this address must not be written to. See `GET /suppressions?identifier=`.',

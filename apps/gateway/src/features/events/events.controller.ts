@@ -67,9 +67,9 @@ export class WatchReport {
   private open(userId: string, reply: FastifyReply, held: HeldFeed): EventStream {
     const { STREAM_HEARTBEAT_MS: heartbeatMs, STREAM_STALL_MS: stallMs } = this.config;
     const stream = new EventStream(reply.raw, { everyMs: EVERY_MS, heartbeatMs, stallMs });
-    const { authorization } = reply.request.headers;
+    const presented = reply.request.session ?? reply.request.headers.authorization;
     const address = this.networks.addressOf(reply.request.raw);
-    const entry: OpenStream = { userId, address, authorization, cut: () => stream.cut() };
+    const entry: OpenStream = { userId, address, presented, cut: () => stream.cut() };
     this.streams.add(entry);
     reply.hijack();
     onceClosed(reply, () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@carillon/contracts';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Authenticator } from '../../security/authenticator';
+import { Authenticator, type Presented } from '../../security/authenticator';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 
 /** How often the keys of open streams are checked (milliseconds). */
@@ -12,7 +12,7 @@ const needed = { role: 'user', scope: 'read', formerly: 'read' } as const;
 export interface OpenStream {
   userId: string;
   address: string;
-  authorization: string | undefined;
+  presented: Presented;
   cut(): void;
 }
 
@@ -74,7 +74,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   /** Keeps the stream if the key cannot be checked. */
   private async checkKey(stream: OpenStream): Promise<void> {
     try {
-      await this.authenticator.authenticate(stream.authorization, needed, () => stream.address);
+      await this.authenticator.authenticate(stream.presented, needed, () => stream.address);
     } catch (error) {
       const { kind } = error instanceof AppError ? error : { kind: null };
       if (kind === 'unauthenticated' || kind === 'forbidden') stream.cut();

@@ -1,6 +1,8 @@
 import type { Feature } from '@carillon/platform';
 import { UnsubscribeController, Unsubscribe } from './unsubscribe.controller';
 
+export { renderPage, showPage } from './pages';
+
 /** The page behind unsubscribe links. */
 export const unsubscribe: Feature = {
   controllers: [UnsubscribeController],

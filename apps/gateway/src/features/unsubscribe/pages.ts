@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '@carillon/content';
 import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
 
 /** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
@@ -12,19 +13,22 @@ main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 12vh 1
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25 }
 p { margin: 0 0 1rem }
 form { margin: 1.75rem 0 0 }
+input { box-sizing: border-box; width: 100%; min-height: 44px; padding: .5rem; font: inherit }
 button { min-height: 44px; padding: .625rem 1.5rem; border: 2px solid transparent; border-radius: .5rem;
   background: var(--action); color: var(--on-action); font: inherit; font-weight: 600; cursor: pointer }
 button:hover { text-decoration: underline }
 button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 `;
 
-/** What the link's owner is told. No page knows whose link it is, so all are the same for everybody. */
+/** What a page behind a link tells its reader, as text. */
 interface Page {
   title: string;
   heading: string;
   paragraphs: readonly string[];
   /** What the button says that unsubscribes; absent: there is none. */
   button?: string;
+  /** Another form than this button, as HTML. */
+  form?: string;
 }
 
 const ask: Page = {
@@ -53,17 +57,18 @@ const failed: Page = {
   button: 'Try again',
 };
 
-/** The pages, ready to be sent. */
-export const pages = { ask: render(ask), done: render(done), failed: render(failed) };
+/** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody. */
+export const pages = { ask: renderPage(ask), done: renderPage(done), failed: renderPage(failed) };
 
-function render({ title, heading, paragraphs, button }: Page): string {
-  const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
+export function renderPage({ title, heading, paragraphs, button, form }: Page): string {
+  const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
+  const end = form ?? (button === undefined ? '' : formWith(button));
   return htmlPage({
     title,
     style,
     body: `<main>
-<h1>${heading}</h1>
-${text}${button === undefined ? '' : `\n${formWith(button)}`}
+<h1>${escapeHtml(heading)}</h1>
+${text}${end === '' ? '' : `\n${end}`}
 </main>`,
   });
 }

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { AppError, type Deleted, type Invitation, type Member, type Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { Users } from '../users';
+import { Links } from './links';
+import { Logins } from './logins';
+import { Members, toMember } from './members';
+import { ofMember } from './own-login';
+import { Passwords } from './passwords';
+import { SystemMail } from './system-mail';
+
+/** Members and open invitations of an account together. */
+const MOST = 100;
+
+/** Adds, changes and removes members of an account, and invites people to it. */
+@Injectable()
+export class EditMembers {
+  constructor(
+    private readonly members: Members,
+    private readonly logins: Logins,
+    private readonly links: Links,
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly mail: SystemMail,
+    private readonly audited: AuditedChanges,
+    private readonly messenger: Messenger,
+  ) {}
+
+  /**
+   * Makes a person a member without an invitation: the operator's way. Who signs in already keeps name and password.
+   * Errors: user_not_found, member_exists, limit_reached.
+   */
+  create({ password, ...given }: Payload<'member.create'>): Promise<Member> {
+    return this.createOpened(given.by, given, this.passwords.open(password, `member:${given.id}:password`));
+  }
+
+  /** As `create`, by the operator's command. `by` null: no key has asked for it. */
+  async createOpened(
+    by: Payload<'member.create'>['by'] | null,
+    { id, userId, email, name, role }: Omit<Payload<'member.create'>, 'by' | 'password'>,
+    password: string,
+  ): Promise<Member> {
+    const passwordHash = await this.passwords.hash(password);
+    return this.audited.make(by, async (session, now) => {
+      await this.users.holdMembers(userId, session);
+      const known = await this.logins.find(email, session);
+      const member = known && (await this.members.findLogin(userId, known._id, session));
+      if (known && member?._id.toHexString() === id) return { result: toMember(member, known), action: null };
+      if (member) throw new AppError('member_exists');
+      await this.requireRoom(userId, session);
+      const login = known ?? (await this.logins.add({ email, name, passwordHash }, now, session));
+      const added = await this.members.add({ id, userId, loginId: login._id, role }, now, session);
+      const changes = changesBetween({}, { email, role });
+      return { result: toMember(added, login), action: ofMember('member.created', added, login, changes) };
+    });
+  }
+
+  /** What the member may do changes at once. Errors: member_not_found, last_owner. */
+  async update({ by, userId, id, role }: Payload<'member.update'>): Promise<Member> {
+    await this.audited.make(by, async (session, now) => {
+      await this.users.holdMembers(userId, session);
+      const before = await this.members.find(userId, id, session);
+      if (!before) throw new AppError('member_not_found');
+      if (before.role === role) return { result: undefined, action: null };
+      if (before.role === 'owner') await this.requireAnotherOwner(userId, session);
+      await this.members.setRole(before, role, now, session);
+      const [login] = await this.logins.some([before.loginId], session);
+      const changes = changesBetween({ role: before.role }, { role });
+      const action = ofMember('member.updated', before, login ?? { name: '' }, changes);
+      return { result: undefined, action };
+    });
+    await this.messenger.broadcast('access.changed', { userId });
+    return this.members.get(userId, id);
+  }
+
+  /** Ends the member's sessions in this account. Errors: member_not_found, last_owner. */
+  async delete({ by, userId, id }: Payload<'member.delete'>): Promise<Deleted> {
+    const isRemoved = await this.audited.make(by, async (session) => {
+      await this.users.holdMembers(userId, session);
+      const member = await this.members.find(userId, id, session);
+      if (!member) return { result: false, action: null };
+      if (member.role === 'owner') await this.requireAnotherOwner(userId, session);
+      const [login] = await this.logins.some([member.loginId], session);
+      await this.members.remove(member, session);
+      const facts = login ? { email: login.email, role: member.role } : {};
+      const action = ofMember('member.deleted', member, login ?? { name: '' }, changesBetween(facts, {}));
+      return { result: true, action };
+    });
+    await this.messenger.broadcast('access.changed', { userId });
+    if (isRemoved || (await this.audited.wasMade(userId, 'member.deleted', id))) return { ids: [id] };
+    throw new AppError('member_not_found');
+  }
+
+  /** Mails an invitation, in place of an earlier one. If the mail is not taken, nothing is stored. */
+  async invite(asked: Payload<'invitation.create'>): Promise<Invitation> {
+    const { by, userId, id, email, role, publicUrl } = asked;
+    this.mail.require();
+    const account = await this.users.get(userId);
+    const { invitation, token } = await this.audited.make(by, async (session, now) => {
+      await this.users.holdMembers(userId, session);
+      const login = await this.logins.find(email, session);
+      if (login && (await this.members.findLogin(userId, login._id, session)))
+        throw new AppError('member_exists');
+      const result = await this.links.invite({ id, userId, email, role }, now, session);
+      await this.requireRoom(userId, session, 0);
+      return { result, action: ofInvitation('invitation.created', result.invitation) };
+    });
+    try {
+      await this.mail.send(invitationMail(email, account.name, linkTo(publicUrl, token)));
+    } catch (error) {
+      await this.withdraw({ by, userId, id }).catch(() => undefined);
+      throw error;
+    }
+    return invitation;
+  }
+
+  /** Errors: invitation_not_found. */
+  async withdraw({ by, userId, id }: Payload<'invitation.delete'>): Promise<Deleted> {
+    const removed = await this.audited.make(by, async (session) => {
+      const invitation = await this.links.remove(userId, id, session);
+      return { result: invitation, action: invitation && ofInvitation('invitation.deleted', invitation) };
+    });
+    if (removed ?? (await this.audited.wasMade(userId, 'invitation.deleted', id))) return { ids: [id] };
+    throw new AppError('invitation_not_found');
+  }
+
+  private async requireRoom(userId: string, session: ClientSession, more = 1): Promise<void> {
+    const members = await this.members.count(userId, session);
+    if (members + (await this.links.count(userId, session)) + more <= MOST) return;
+    throw new AppError('limit_reached', `An account has at most ${MOST} members and invitations`);
+  }
+
+  private async requireAnotherOwner(userId: string, session: ClientSession): Promise<void> {
+    if ((await this.members.count(userId, session, 'owner')) < 2) throw new AppError('last_owner');
+  }
+}
+
+/** The page of the gateway that a mailed link leads to. */
+export function linkTo(publicUrl: string, token: string): string {
+  return `${publicUrl}/password/${token}`;
+}
+
+function ofInvitation(
+  action: 'invitation.created' | 'invitation.deleted',
+  { id, userId, email, role }: Invitation,
+): AuditAction {
+  const facts = { email, role };
+  const isNew = action === 'invitation.created';
+  const changes = isNew ? changesBetween({}, facts) : changesBetween(facts, {});
+  return { userId, action, target: { type: 'invitation', id, name: email }, changes };
+}
+
+function invitationMail(to: string, account: string, link: string) {
+  return {
+    to,
+    subject: 'An invitation to Carillon',
+    text: `You are invited to the account "${account}" of Carillon, at this address:
+
+${link}
+
+The link works once, and for seven days. If you did not expect it, ignore this message: nothing happens then.
+`,
+  };
+}

@@ -1,0 +1,122 @@
+import { hash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import {
+  AppError,
+  type Invitation,
+  type MemberRole,
+  type Payload,
+  type Reply,
+  newId,
+  pageOf,
+} from '@carillon/contracts';
+import { Clock, owned } from '@carillon/platform';
+import { type LinkDocument, LinkRecord } from './records';
+
+const TOKEN_BYTES = 32;
+const HOUR_MS = 3_600_000;
+const INVITED_FOR_MS = 7 * 24 * HOUR_MS;
+const FORGOTTEN_FOR_MS = HOUR_MS;
+
+/** Links in mails. Of a token only its SHA-256 is stored; each works once, and for a time. */
+@Injectable()
+export class Links {
+  constructor(
+    @InjectModel(LinkRecord.name) private readonly links: Model<LinkDocument>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds an invitation, in place of an earlier one to this address. */
+  async invite(
+    { id, userId, email, role }: { id: string; userId: string; email: string; role: MemberRole },
+    now: Date,
+    session: ClientSession,
+  ): Promise<{ invitation: Invitation; token: string }> {
+    const { token, tokenHash } = newToken();
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + INVITED_FOR_MS) };
+    const link = { _id: new ObjectId(id), tokenHash, email, userId: new ObjectId(userId), role, ...times };
+    await this.links.deleteMany({ email, userId: link.userId }, { session });
+    await this.links.insertOne(link, { session });
+    return { invitation: toInvitation(link), token };
+  }
+
+  /** Adds a link to a new password, in place of an earlier one of this person; returns its token. */
+  async forget(email: string, now: Date): Promise<string> {
+    const { token, tokenHash } = newToken();
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + FORGOTTEN_FOR_MS) };
+    await this.links.deleteMany({ email, userId: null });
+    await this.links.insertOne({ _id: new ObjectId(newId()), tokenHash, email, ...times });
+    return token;
+  }
+
+  /** @throws AppError link_not_found */
+  async find(tokenHash: string, session?: ClientSession): Promise<LinkDocument> {
+    const which = { tokenHash, expiresAt: { $gt: this.clock.now() } };
+    const link = await this.links.findOne(which, null, session && { session }).lean();
+    if (!link) throw new AppError('link_not_found');
+    return link;
+  }
+
+  /** Takes back links to a new password for this person, and the given one. */
+  async useUp({ _id, email }: LinkDocument, session: ClientSession): Promise<void> {
+    await this.links.deleteMany({ $or: [{ _id }, { email, userId: null }] }, { session });
+  }
+
+  count(userId: string, session: ClientSession): Promise<number> {
+    return this.links.countDocuments({ userId: new ObjectId(userId), ...this.open() }).session(session);
+  }
+
+  /** Oldest first, continuing after an invitation's id. */
+  async page({ userId, after, limit }: Payload<'invitation.list'>): Promise<Reply<'invitation.list'>> {
+    const documents = await this.links
+      .find({
+        userId: new ObjectId(userId),
+        ...this.open(),
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .sort({ _id: 1 })
+      .limit(limit + 1)
+      .lean();
+    return pageOf(documents.map(toInvitation), limit);
+  }
+
+  /** @throws AppError invitation_not_found */
+  async get(userId: string, id: string): Promise<Invitation> {
+    const link = await this.links.findOne({ ...owned(userId, id), ...this.open() }).lean();
+    if (!link) throw new AppError('invitation_not_found');
+    return toInvitation(link);
+  }
+
+  /** Returns null if this account has no such invitation. */
+  async remove(userId: string, id: string, session: ClientSession): Promise<Invitation | null> {
+    const link = await this.links.findOneAndDelete(owned(userId, id), { session, lean: true });
+    return link && toInvitation(link);
+  }
+
+  async removeAll(userId: string, session: ClientSession): Promise<void> {
+    await this.links.deleteMany({ userId: new ObjectId(userId) }, { session });
+  }
+
+  /** The database removes what has ended within about a minute. */
+  private open() {
+    return { expiresAt: { $gt: this.clock.now() } };
+  }
+}
+
+function newToken(): { token: string; tokenHash: string } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, tokenHash: hash('sha256', token) };
+}
+
+function toInvitation({ _id, userId, email, role, createdAt, expiresAt }: LinkDocument): Invitation {
+  return {
+    id: _id.toHexString(),
+    userId: userId?.toHexString() ?? '',
+    email,
+    role: role ?? 'viewer',
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import { AppError } from '@carillon/contracts';
+import { type LoginDocument, LoginRecord } from './records';
+
+/** The people who sign in, by their addresses. */
+@Injectable()
+export class Logins {
+  constructor(@InjectModel(LoginRecord.name) private readonly logins: Model<LoginDocument>) {}
+
+  find(email: string, session?: ClientSession): Promise<LoginDocument | null> {
+    return this.logins.findOne({ email }, null, session && { session }).lean();
+  }
+
+  /** @throws AppError invalid_session: the person is gone */
+  async get(id: string): Promise<LoginDocument> {
+    const [login] = await this.some([new ObjectId(id)]);
+    if (!login) throw new AppError('invalid_session');
+    return login;
+  }
+
+  some(ids: readonly ObjectId[], session?: ClientSession): Promise<LoginDocument[]> {
+    return this.logins.find({ _id: { $in: ids } }, null, session && { session }).lean();
+  }
+
+  /** Adds a person. Throws an error that `isDuplicateKey` recognises if the address has one already. */
+  async add(
+    given: Pick<LoginDocument, 'email' | 'name' | 'passwordHash'>,
+    now: Date,
+    session: ClientSession,
+  ): Promise<LoginDocument> {
+    const login = { _id: new ObjectId(), ...given, createdAt: now };
+    await this.logins.insertOne(login, { session });
+    return login;
+  }
+
+  async change(
+    id: ObjectId,
+    change: Partial<Omit<LoginDocument, '_id'>>,
+    session: ClientSession,
+    removed: readonly ('secondFactor' | 'unconfirmedFactor' | 'recoveryHashes')[] = [],
+  ): Promise<void> {
+    const gone = Object.fromEntries(removed.map((field) => [field, 1]));
+    await this.logins.updateOne({ _id: id }, { $set: change, $unset: gone }, { session });
+  }
+
+  /** Returns false if a code of this step, or a later one, was used before. */
+  async useStep(id: ObjectId, step: number): Promise<boolean> {
+    const unused = { _id: id, 'secondFactor.step': { $lt: step } };
+    return (await this.logins.updateOne(unused, { $set: { 'secondFactor.step': step } })).matchedCount === 1;
+  }
+
+  /** Returns false if there is no such unused recovery code. */
+  async useRecoveryHash(id: ObjectId, recoveryHash: string): Promise<boolean> {
+    const unused = { _id: id, recoveryHashes: recoveryHash };
+    return (
+      (await this.logins.updateOne(unused, { $pull: { recoveryHashes: recoveryHash } })).matchedCount === 1
+    );
+  }
+
+  async remove(ids: readonly ObjectId[], session?: ClientSession): Promise<void> {
+    await this.logins.deleteMany({ _id: { $in: ids } }, session && { session });
+  }
+
+  /** All with a secret of a second factor. */
+  withSecrets(): AsyncIterable<LoginDocument> {
+    const some = { $or: [{ secondFactor: { $exists: true } }, { unconfirmedFactor: { $exists: true } }] };
+    return this.logins.find(some).lean().cursor();
+  }
+
+  /** Returns false if a secret was changed meanwhile. */
+  async replaceSecrets(
+    before: LoginDocument,
+    sealed: Partial<Record<'secondFactor' | 'unconfirmedFactor', string>>,
+  ): Promise<boolean> {
+    const { _id, secondFactor, unconfirmedFactor } = before;
+    const same = {
+      _id,
+      ...(secondFactor && { 'secondFactor.sealed': secondFactor.sealed }),
+      ...(unconfirmedFactor !== undefined && { unconfirmedFactor }),
+    };
+    const set = {
+      ...(sealed.secondFactor !== undefined && { 'secondFactor.sealed': sealed.secondFactor }),
+      ...(sealed.unconfirmedFactor !== undefined && { unconfirmedFactor: sealed.unconfirmedFactor }),
+    };
+    return (await this.logins.updateOne(same, { $set: set })).matchedCount === 1;
+  }
+}

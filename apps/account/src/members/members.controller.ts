@@ -1,0 +1,138 @@
+import { Controller } from '@nestjs/common';
+import type { Deleted, Invitation, Login, Member, Payload, Reply, Session } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { EditMembers } from './edit-members';
+import { Links } from './links';
+import { Members } from './members';
+import { OwnLogin } from './own-login';
+import { Sessions } from './sessions';
+import { SignIn } from './sign-in';
+import { UseLink } from './use-link';
+
+@Controller()
+export class MembersController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly sessions: Sessions,
+    private readonly ownLogin: OwnLogin,
+    private readonly members: Members,
+    private readonly editMembers: EditMembers,
+    private readonly links: Links,
+    private readonly useLink: UseLink,
+  ) {}
+
+  @Command('session.create')
+  createSession(asked: Payload<'session.create'>): Promise<Session> {
+    return this.signIn.execute(asked);
+  }
+
+  @Command('session.list')
+  listSessions(query: Payload<'session.list'>): Promise<Reply<'session.list'>> {
+    return this.sessions.page(query);
+  }
+
+  @Command('session.get')
+  getSession({ loginId, id }: Payload<'session.get'>): Promise<Session> {
+    return this.sessions.get(loginId, id);
+  }
+
+  @Command('session.delete')
+  deleteSession(command: Payload<'session.delete'>): Promise<Deleted> {
+    return this.signIn.end(command);
+  }
+
+  @Command('login.get')
+  getLogin({ id }: Payload<'login.get'>): Promise<Login> {
+    return this.ownLogin.get(id);
+  }
+
+  @Command('login.rename')
+  rename(command: Payload<'login.rename'>): Promise<Login> {
+    return this.ownLogin.rename(command);
+  }
+
+  @Command('login.change-password')
+  changePassword(command: Payload<'login.change-password'>): Promise<Login> {
+    return this.ownLogin.changePassword(command);
+  }
+
+  @Command('login.begin-second-factor')
+  beginSecondFactor(
+    command: Payload<'login.begin-second-factor'>,
+  ): Promise<Reply<'login.begin-second-factor'>> {
+    return this.ownLogin.beginSecondFactor(command);
+  }
+
+  @Command('login.confirm-second-factor')
+  confirmSecondFactor(
+    command: Payload<'login.confirm-second-factor'>,
+  ): Promise<Reply<'login.confirm-second-factor'>> {
+    return this.ownLogin.confirmSecondFactor(command);
+  }
+
+  @Command('login.remove-second-factor')
+  removeSecondFactor(command: Payload<'login.remove-second-factor'>): Promise<Login> {
+    return this.ownLogin.removeSecondFactor(command);
+  }
+
+  @Command('member.create')
+  createMember(command: Payload<'member.create'>): Promise<Member> {
+    return this.editMembers.create(command);
+  }
+
+  @Command('member.list')
+  listMembers(query: Payload<'member.list'>): Promise<Reply<'member.list'>> {
+    return this.members.page(query);
+  }
+
+  @Command('member.get')
+  getMember({ userId, id }: Payload<'member.get'>): Promise<Member> {
+    return this.members.get(userId, id);
+  }
+
+  @Command('member.update')
+  updateMember(command: Payload<'member.update'>): Promise<Member> {
+    return this.editMembers.update(command);
+  }
+
+  @Command('member.delete')
+  deleteMember(command: Payload<'member.delete'>): Promise<Deleted> {
+    return this.editMembers.delete(command);
+  }
+
+  @Command('invitation.create')
+  invite(command: Payload<'invitation.create'>): Promise<Invitation> {
+    return this.editMembers.invite(command);
+  }
+
+  @Command('invitation.list')
+  listInvitations(query: Payload<'invitation.list'>): Promise<Reply<'invitation.list'>> {
+    return this.links.page(query);
+  }
+
+  @Command('invitation.get')
+  getInvitation({ userId, id }: Payload<'invitation.get'>): Promise<Invitation> {
+    return this.links.get(userId, id);
+  }
+
+  @Command('invitation.delete')
+  deleteInvitation(command: Payload<'invitation.delete'>): Promise<Deleted> {
+    return this.editMembers.withdraw(command);
+  }
+
+  @Command('password.forgotten')
+  forget(asked: Payload<'password.forgotten'>): Promise<Reply<'password.forgotten'>> {
+    this.useLink.forget(asked);
+    return Promise.resolve({});
+  }
+
+  @Command('password.read-link')
+  readLink(asked: Payload<'password.read-link'>): Promise<Reply<'password.read-link'>> {
+    return this.useLink.read(asked);
+  }
+
+  @Command('password.use-link')
+  use(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
+    return this.useLink.execute(asked);
+  }
+}

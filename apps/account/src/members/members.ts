@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import {
+  AppError,
+  type Member,
+  type MemberRole,
+  type Payload,
+  type Principal,
+  type Reply,
+  carriedScopes,
+  pageOf,
+  roleScopes,
+} from '@carillon/contracts';
+import { owned } from '@carillon/platform';
+import { Users } from '../users';
+import { Logins } from './logins';
+import { type LoginDocument, type MemberDocument, MemberRecord } from './records';
+import { Sessions } from './sessions';
+
+/** Who belongs to which account, and as what. */
+@Injectable()
+export class Members {
+  constructor(
+    @InjectModel(MemberRecord.name) private readonly members: Model<MemberDocument>,
+    private readonly logins: Logins,
+    private readonly sessions: Sessions,
+    private readonly users: Users,
+  ) {}
+
+  /** Adds a person to an account. */
+  async add(
+    given: { id: string; userId: string; loginId: ObjectId; role: MemberRole },
+    now: Date,
+    session: ClientSession,
+  ): Promise<MemberDocument> {
+    const { id, userId, loginId, role } = given;
+    const times = { createdAt: now, updatedAt: now };
+    const member = { _id: new ObjectId(id), userId: new ObjectId(userId), loginId, role, ...times };
+    await this.members.insertOne(member, { session });
+    return member;
+  }
+
+  find(userId: string, id: string, session: ClientSession): Promise<MemberDocument | null> {
+    return this.members.findOne(owned(userId, id), null, { session }).lean();
+  }
+
+  findLogin(userId: string, loginId: ObjectId, session?: ClientSession): Promise<MemberDocument | null> {
+    const which = { userId: new ObjectId(userId), loginId };
+    return this.members.findOne(which, null, session && { session }).lean();
+  }
+
+  /** The accounts of a person, the longest membership first. */
+  ofLogin(loginId: ObjectId, session?: ClientSession): Promise<MemberDocument[]> {
+    return this.members
+      .find({ loginId }, null, session && { session })
+      .sort({ _id: 1 })
+      .lean();
+  }
+
+  count(userId: string, session: ClientSession, role?: MemberRole): Promise<number> {
+    return this.members
+      .countDocuments({ userId: new ObjectId(userId), ...(role && { role }) })
+      .session(session);
+  }
+
+  async setRole(member: MemberDocument, role: MemberRole, now: Date, session: ClientSession): Promise<void> {
+    await this.members.updateOne({ _id: member._id }, { $set: { role, updatedAt: now } }, { session });
+  }
+
+  async remove(member: MemberDocument, session: ClientSession): Promise<void> {
+    await this.members.deleteOne({ _id: member._id }, { session });
+    await this.sessions.end({ memberId: member._id }, session);
+    await this.removeStrangers([member.loginId], session);
+  }
+
+  /** Removes everybody from an account that is deleted, with their sessions in it. */
+  async removeAll(userId: string, session: ClientSession): Promise<void> {
+    const ofAccount = { userId: new ObjectId(userId) };
+    const removed = await this.members.find(ofAccount, null, { session }).lean();
+    await this.sessions.end(ofAccount, session);
+    await this.members.deleteMany(ofAccount, { session });
+    await this.removeStrangers(
+      removed.map(({ loginId }) => loginId),
+      session,
+    );
+  }
+
+  /** Oldest first, continuing after a member's id. */
+  async page({ userId, after, limit }: Payload<'member.list'>): Promise<Reply<'member.list'>> {
+    const documents = await this.members
+      .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
+      .sort({ _id: 1 })
+      .limit(limit + 1)
+      .lean();
+    return pageOf(await this.named(documents), limit);
+  }
+
+  /** @throws AppError member_not_found */
+  async get(userId: string, id: string): Promise<Member> {
+    const document = await this.members.findOne(owned(userId, id)).lean();
+    const [member] = document ? await this.named([document]) : [];
+    if (!member) throw new AppError('member_not_found');
+    return member;
+  }
+
+  /** How the audit trail names a member. Returns null if there is none with this id. */
+  async describe(
+    id: string,
+    session: ClientSession,
+  ): Promise<{ id: string; name: string; email: string } | null> {
+    const member = await this.members.findById(new ObjectId(id), null, { session }).lean();
+    const [login] = member ? await this.logins.some([member.loginId], session) : [];
+    return login ? { id, name: login.name, email: login.email } : null;
+  }
+
+  /** The principals of the sessions among these tokens: what a key with the scopes of the role would be. */
+  async principalsOf(tokenHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
+    const sessions = await this.sessions.found(tokenHashes);
+    const found = await Promise.all(
+      sessions.map(async ({ _id, tokenHash: keyHash, memberId, loginId, userId }) => {
+        const [member, [login], user] = await Promise.all([
+          this.members.findById(memberId).lean(),
+          this.logins.some([loginId]),
+          this.users.find(userId.toHexString()),
+        ]);
+        if (!member || !login || !user) return [];
+        const { role } = member;
+        const principal: Principal = {
+          role: 'user',
+          keyId: memberId.toHexString(),
+          userId: user.id,
+          plan: user.plan,
+          status: user.status,
+          rate: 'PLAN',
+          ...carriedScopes(roleScopes[role]),
+          signedIn: {
+            sessionId: _id.toHexString(),
+            loginId: loginId.toHexString(),
+            name: login.name,
+            role,
+          },
+        };
+        return [{ keyHash, principal }];
+      }),
+    );
+    return found.flat();
+  }
+
+  /** Who is no member of any account any more is not kept. */
+  private async removeStrangers(loginIds: readonly ObjectId[], session: ClientSession): Promise<void> {
+    const still = await this.members.distinct('loginId', { loginId: { $in: loginIds } }).session(session);
+    const kept = new Set(still.map(String));
+    const strangers = loginIds.filter((id) => !kept.has(String(id)));
+    await this.sessions.end({ loginId: { $in: strangers } }, session);
+    await this.logins.remove(strangers, session);
+  }
+
+  private async named(documents: readonly MemberDocument[]): Promise<Member[]> {
+    const logins = await this.logins.some(documents.map(({ loginId }) => loginId));
+    const byId = new Map(logins.map((login) => [String(login._id), login]));
+    return documents.flatMap((document) => {
+      const login = byId.get(String(document.loginId));
+      return login ? [toMember(document, login)] : [];
+    });
+  }
+}
+
+export function toMember({ _id, userId, role, ...member }: MemberDocument, login: LoginDocument): Member {
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    loginId: login._id.toHexString(),
+    name: login.name,
+    email: login.email,
+    role,
+    hasSecondFactor: login.secondFactor !== undefined,
+    createdAt: member.createdAt.toISOString(),
+    updatedAt: member.updatedAt.toISOString(),
+  };
+}

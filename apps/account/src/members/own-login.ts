@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
+import { AppError, type Login, type Payload, type Reply } from '@carillon/contracts';
+import { Clock, parseSecret } from '@carillon/platform';
+import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import { type AuditAction, AuditedChanges } from '../audit';
+import { type AccountConfig, accountConfig } from '../config';
+import { Users } from '../users';
+import { Logins } from './logins';
+import { Members } from './members';
+import { Passwords } from './passwords';
+import type { LoginDocument, MemberDocument } from './records';
+import { newRecoveryCodes, newSecret, otpauthUri, recoveryHash, stepOf } from './second-factor';
+import { Sessions } from './sessions';
+import { SignIn, factorContext } from './sign-in';
+
+/** What people change of their own sign-in, in a session. */
+@Injectable()
+export class OwnLogin {
+  private readonly vault: Vault;
+
+  constructor(
+    private readonly logins: Logins,
+    private readonly members: Members,
+    private readonly sessions: Sessions,
+    private readonly passwords: Passwords,
+    private readonly signIn: SignIn,
+    private readonly users: Users,
+    private readonly audited: AuditedChanges,
+    private readonly clock: Clock,
+    @Inject(accountConfig.token) { VAULT_KEYS }: AccountConfig,
+  ) {
+    this.vault = createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+  }
+
+  async get(id: string): Promise<Login> {
+    const login = await this.logins.get(id);
+    const members = await this.members.ofLogin(login._id);
+    const accounts = await Promise.all(
+      members.map(async ({ _id, userId, role }) => {
+        const user = await this.users.find(userId.toHexString());
+        return user ? [{ userId: user.id, name: user.name, memberId: _id.toHexString(), role }] : [];
+      }),
+    );
+    const { name, email, secondFactor, recoveryHashes = [], createdAt } = login;
+    return {
+      ...{ id, name, email },
+      hasSecondFactor: secondFactor !== undefined,
+      recoveryCodes: recoveryHashes.length,
+      accounts: accounts.flat(),
+      createdAt: createdAt.toISOString(),
+    };
+  }
+
+  async rename({ by, loginId, name }: Payload<'login.rename'>): Promise<Login> {
+    const login = await this.logins.get(loginId);
+    await this.audited.make(by, async (session) => {
+      await this.logins.change(login._id, { name }, session);
+      const changes = login.name === name ? [] : [{ field: 'name', before: login.name, after: name }];
+      const actions = changes.length === 0 ? [] : await this.everywhere(login, 'member.updated', changes);
+      return { result: undefined, action: actions };
+    });
+    return this.get(loginId);
+  }
+
+  /** Ends all other sessions of the person. Errors: validation_failed for a wrong current password. */
+  async changePassword(asked: Payload<'login.change-password'>): Promise<Login> {
+    const { by, loginId, sessionId } = asked;
+    const login = await this.checked(loginId, sessionId, asked.current);
+    const password = this.passwords.open(asked.password, `login:${sessionId}:password`);
+    const passwordHash = await this.passwords.hash(password);
+    const ended = await this.audited.make(by, async (session) => {
+      await this.logins.change(login._id, { passwordHash }, session);
+      const others = { loginId: login._id, _id: { $ne: new ObjectId(sessionId) } };
+      const ended = await this.sessions.end(others, session);
+      return { result: ended, action: await this.everywhere(login, 'password.changed') };
+    });
+    await this.signIn.tellEnded(ended);
+    return this.get(loginId);
+  }
+
+  /** The secret counts once a code has confirmed it; begun again, there is another one. */
+  async beginSecondFactor(
+    asked: Payload<'login.begin-second-factor'>,
+  ): Promise<Reply<'login.begin-second-factor'>> {
+    const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
+    if (login.secondFactor) throw new AppError('second_factor_exists');
+    const secret = newSecret();
+    const unconfirmedFactor = this.vault.seal(secret, factorContext(login._id));
+    await this.audited.make(asked.by, async (session) => {
+      await this.logins.change(login._id, { unconfirmedFactor }, session);
+      return { result: undefined, action: null };
+    });
+    return { secret, uri: otpauthUri(secret, login.email) };
+  }
+
+  async confirmSecondFactor({
+    by,
+    loginId,
+    code,
+  }: Payload<'login.confirm-second-factor'>): Promise<Reply<'login.confirm-second-factor'>> {
+    const login = await this.logins.get(loginId);
+    const { unconfirmedFactor: sealed } = login;
+    if (login.secondFactor) throw new AppError('second_factor_exists');
+    if (sealed === undefined) throw new AppError('second_factor_not_begun');
+    const step = stepOf(code, this.vault.open(sealed, factorContext(login._id)), this.clock.now());
+    if (step === null) throw wrong('code', 'The code is wrong, or the clock of the device is');
+    const recoveryCodes = newRecoveryCodes();
+    await this.audited.make(by, async (session) => {
+      const factor = { secondFactor: { sealed, step }, recoveryHashes: recoveryCodes.map(recoveryHash) };
+      await this.logins.change(login._id, factor, session, ['unconfirmedFactor']);
+      return { result: undefined, action: await this.everywhere(login, 'second_factor.enabled') };
+    });
+    return { recoveryCodes };
+  }
+
+  async removeSecondFactor(asked: Payload<'login.remove-second-factor'>): Promise<Login> {
+    const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
+    await this.audited.make(asked.by, async (session) => {
+      const all = ['secondFactor', 'unconfirmedFactor', 'recoveryHashes'] as const;
+      await this.logins.change(login._id, {}, session, all);
+      const actions = login.secondFactor ? await this.everywhere(login, 'second_factor.disabled') : null;
+      return { result: undefined, action: actions };
+    });
+    return this.get(asked.loginId);
+  }
+
+  /** What concerns a person is in the trail of each of their accounts. */
+  async everywhere(
+    login: LoginDocument,
+    action: AuditAction['action'],
+    changes: AuditAction['changes'] = [],
+  ): Promise<AuditAction[]> {
+    const members = await this.members.ofLogin(login._id);
+    return members.map((member) => ofMember(action, member, login, changes));
+  }
+
+  private async checked(loginId: string, sessionId: string, current: string): Promise<LoginDocument> {
+    const login = await this.logins.get(loginId);
+    const password = this.passwords.open(current, `login:${sessionId}:current`);
+    if (await this.passwords.isRight(password, login.passwordHash)) return login;
+    throw wrong('currentPassword', 'This is not your password');
+  }
+}
+
+/** An action on a member, who is named as they are called at the time. */
+export function ofMember(
+  action: AuditAction['action'],
+  { _id, userId }: MemberDocument,
+  { name }: Pick<LoginDocument, 'name'>,
+  changes: AuditAction['changes'],
+): AuditAction {
+  const target = { type: 'member' as const, id: _id.toHexString(), name };
+  return { userId: userId.toHexString(), action, target, changes };
+}
+
+export function wrong(field: string, detail: string): AppError {
+  return new AppError('validation_failed', undefined, [{ field, code: 'not_allowed', detail }]);
+}

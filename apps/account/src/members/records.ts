@@ -1,0 +1,80 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Types } from 'mongoose';
+import type { MemberRole } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
+
+/** A session that nobody uses ends after twelve hours. */
+export const IDLE_S = 12 * 3_600;
+
+/** A person who signs in. The hash is Argon2id in the PHC string format. */
+@Schema(collection('logins'))
+export class LoginRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) email!: string;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: String }) passwordHash!: string;
+  /** The secret of TOTP, sealed; `step`: the latest one of which a code was used. Absent: no second factor. */
+  @Prop({ type: Object }) secondFactor?: { sealed: string; step: number };
+  /** A secret that no code has confirmed yet. */
+  @Prop({ type: String }) unconfirmedFactor?: string;
+  /** SHA-256 of the recovery codes that were not used yet. */
+  @Prop({ type: [String], default: undefined }) recoveryHashes?: string[];
+  @Prop({ type: Date }) createdAt!: Date;
+}
+export const LoginSchema = SchemaFactory.createForClass(LoginRecord).index({ email: 1 }, { unique: true });
+export type LoginDocument = Plain<LoginRecord>;
+
+/** A person's part in an account. */
+@Schema(collection('members'))
+export class MemberRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) loginId!: ObjectId;
+  @Prop({ type: String }) role!: MemberRole;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+}
+export const MemberSchema = SchemaFactory.createForClass(MemberRecord)
+  .index({ userId: 1, loginId: 1 }, { unique: true })
+  .index({ userId: 1, _id: 1 })
+  .index({ loginId: 1, _id: 1 });
+export type MemberDocument = Plain<MemberRecord>;
+
+/** A sign-in. Of the token only the SHA-256 is stored: 256 random bits need no slow hash. */
+@Schema(collection('sessions'))
+export class SessionRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) tokenHash!: string;
+  @Prop({ type: Types.ObjectId }) loginId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) memberId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) userAgent!: string | null;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) lastUsedAt!: Date;
+}
+export const SessionSchema = SchemaFactory.createForClass(SessionRecord)
+  .index({ tokenHash: 1 }, { unique: true })
+  .index({ loginId: 1, _id: 1 })
+  .index({ userId: 1 })
+  .index({ lastUsedAt: 1 }, { expireAfterSeconds: IDLE_S });
+export type SessionDocument = Plain<SessionRecord>;
+
+/** What a link in a mail is good for, once: an invitation to an account, or a new password for a login. */
+@Schema(collection('links'))
+export class LinkRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) tokenHash!: string;
+  @Prop({ type: String }) email!: string;
+  /** Of an invitation. */
+  @Prop({ type: Types.ObjectId }) userId?: ObjectId;
+  @Prop({ type: String }) role?: MemberRole;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) expiresAt!: Date;
+}
+export const LinkSchema = SchemaFactory.createForClass(LinkRecord)
+  .index({ tokenHash: 1 }, { unique: true })
+  .index({ userId: 1, _id: 1 })
+  .index({ email: 1 })
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+export type LinkDocument = Plain<LinkRecord>;

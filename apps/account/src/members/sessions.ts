@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model, QueryFilter } from 'mongoose';
+import { AppError, type Payload, type Reply, type Session, pageOf } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { IDLE_S, type SessionDocument, SessionRecord } from './records';
+
+/** A person has at most this many; the one that was not used for the longest time ends for the next. */
+const MOST_OF_A_PERSON = 50;
+
+/** Sessions, by the hashes of their tokens. One that was not used for twelve hours has ended. */
+@Injectable()
+export class Sessions {
+  constructor(
+    @InjectModel(SessionRecord.name) private readonly sessions: Model<SessionDocument>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds a session. One with this id and token is answered as it is: the command came again. */
+  async add(
+    added: Omit<SessionDocument, 'createdAt' | 'lastUsedAt'>,
+    now: Date,
+    session: ClientSession,
+  ): Promise<SessionDocument> {
+    const same = { _id: added._id, tokenHash: added.tokenHash };
+    const known = await this.sessions.findOne(same, null, { session }).lean();
+    if (known) return known;
+    const document = { ...added, createdAt: now, lastUsedAt: now };
+    await this.sessions.insertOne(document, { session });
+    return document;
+  }
+
+  /** Ends what a person has beyond the most, those that were used longest ago first. */
+  async endSurplus(loginId: ObjectId): Promise<void> {
+    const surplus = await this.sessions
+      .find({ loginId }, { _id: 1 })
+      .sort({ lastUsedAt: -1 })
+      .skip(MOST_OF_A_PERSON)
+      .lean();
+    if (surplus.length > 0) await this.sessions.deleteMany({ _id: { $in: surplus.map(({ _id }) => _id) } });
+  }
+
+  /** Those of these hashes that belong to sessions. */
+  async found(tokenHashes: readonly string[]): Promise<SessionDocument[]> {
+    return this.sessions.find({ tokenHash: { $in: tokenHashes }, ...this.alive() }).lean();
+  }
+
+  /** Oldest first, continuing after a session's id. */
+  async page({ loginId, after, limit }: Payload<'session.list'>): Promise<Reply<'session.list'>> {
+    const documents = await this.sessions
+      .find({
+        loginId: new ObjectId(loginId),
+        ...this.alive(),
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .sort({ _id: 1 })
+      .limit(limit + 1)
+      .lean();
+    return pageOf(documents.map(toSession), limit);
+  }
+
+  /** @throws AppError session_not_found */
+  async get(loginId: string, id: string): Promise<Session> {
+    const own = { _id: new ObjectId(id), loginId: new ObjectId(loginId), ...this.alive() };
+    const document = await this.sessions.findOne(own).lean();
+    if (!document) throw new AppError('session_not_found');
+    return toSession(document);
+  }
+
+  /** Ends those that match, and returns them. */
+  async end(which: QueryFilter<SessionDocument>, session: ClientSession): Promise<SessionDocument[]> {
+    const ended = await this.sessions.find(which, null, { session }).lean();
+    if (ended.length > 0) {
+      await this.sessions.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } }, { session });
+    }
+    return ended;
+  }
+
+  /** Notes when sessions were last used; ids of keys among them change nothing. */
+  async noteUses({ uses }: Payload<'api-key.used'>): Promise<void> {
+    if (uses.length === 0) return;
+    await this.sessions.bulkWrite(
+      uses.map(({ keyId, at }) => ({
+        updateOne: { filter: { _id: new ObjectId(keyId) }, update: { $max: { lastUsedAt: new Date(at) } } },
+      })),
+      { ordered: false },
+    );
+  }
+
+  private alive() {
+    return { lastUsedAt: { $gt: new Date(this.clock.now().getTime() - IDLE_S * 1_000) } };
+  }
+}
+
+export function toSession({ _id, userId, memberId, ...session }: SessionDocument): Session {
+  const { userAgent, createdAt, lastUsedAt } = session;
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    memberId: memberId.toHexString(),
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: new Date(lastUsedAt.getTime() + IDLE_S * 1_000).toISOString(),
+  };
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
+import { AppError, type By, type Deleted, type Payload, type Session } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock, parseSecret } from '@carillon/platform';
+import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { type AccountConfig, accountConfig } from '../config';
+import { Logins } from './logins';
+import { Members } from './members';
+import { Passwords } from './passwords';
+import type { LoginDocument, MemberDocument, SessionDocument } from './records';
+import { recoveryHash, stepOf } from './second-factor';
+import { Sessions, toSession } from './sessions';
+
+/** Begins and ends sessions. */
+@Injectable()
+export class SignIn {
+  private readonly vault: Vault;
+
+  constructor(
+    private readonly logins: Logins,
+    private readonly members: Members,
+    private readonly sessions: Sessions,
+    private readonly passwords: Passwords,
+    private readonly audited: AuditedChanges,
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+    @Inject(accountConfig.token) { VAULT_KEYS }: AccountConfig,
+  ) {
+    this.vault = createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+  }
+
+  /**
+   * Whether nobody has the address or the password is wrong, the answer and the work are the same. Only who knows the
+   * password learns that a second factor is needed. Errors: sign_in_failed, second_factor_required.
+   */
+  async execute(asked: Payload<'session.create'>): Promise<Session> {
+    const login = await this.logins.find(asked.email);
+    const password = this.passwords.open(asked.password, `login:${asked.id}:password`);
+    const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
+    if (!login || !isRight) throw new AppError('sign_in_failed');
+    await this.checkSecondFactor(login, asked.code);
+    const member = await this.memberOf(login, asked.userId);
+    const { added, ended } = await this.begin(asked, member);
+    await this.sessions.endSurplus(login._id);
+    await this.tellEnded(ended);
+    return toSession(added);
+  }
+
+  /** Ends one session of a person. Errors: session_not_found. */
+  async end({ by, loginId, id }: Payload<'session.delete'>): Promise<Deleted> {
+    const ended = await this.endAll(by, { _id: new ObjectId(id), loginId: new ObjectId(loginId) });
+    if (ended.length > 0 || (await this.audited.wasMade(null, 'session.deleted', id))) return { ids: [id] };
+    throw new AppError('session_not_found');
+  }
+
+  private async endAll(by: By, which: Parameters<Sessions['end']>[0]): Promise<SessionDocument[]> {
+    const ended = await this.audited.make(by, async (session) => {
+      const ended = await this.sessions.end(which, session);
+      return { result: ended, action: ended.map(sessionDeleted) };
+    });
+    await this.tellEnded(ended);
+    return ended;
+  }
+
+  /** The gateways forget what they know of the sessions. */
+  async tellEnded(ended: readonly SessionDocument[]): Promise<void> {
+    for (const userId of new Set(ended.map((each) => each.userId.toHexString()))) {
+      await this.messenger.broadcast('access.changed', { userId });
+    }
+  }
+
+  private async checkSecondFactor(login: LoginDocument, code: string | null): Promise<void> {
+    const { _id, secondFactor } = login;
+    if (!secondFactor) return;
+    if (code === null) throw new AppError('second_factor_required');
+    const secret = this.vault.open(secondFactor.sealed, factorContext(_id));
+    const step = stepOf(code, secret, this.clock.now());
+    const isRight =
+      step === null
+        ? await this.logins.useRecoveryHash(_id, recoveryHash(code))
+        : await this.logins.useStep(_id, step);
+    if (!isRight) throw new AppError('sign_in_failed', 'The code is wrong, or was used before');
+  }
+
+  /** The asked account, else the one that the person has belonged to for the longest time. */
+  private async memberOf(login: LoginDocument, userId: string | null): Promise<MemberDocument> {
+    const members = await this.members.ofLogin(login._id);
+    const member = userId === null ? members[0] : members.find((each) => String(each.userId) === userId);
+    if (!member) throw new AppError('sign_in_failed');
+    return member;
+  }
+
+  private begin(asked: Payload<'session.create'>, { _id, userId, loginId }: MemberDocument) {
+    const by: By = { role: 'user', keyId: _id.toHexString() };
+    return this.audited.make(by, async (session, now) => {
+      const { tokenHash, userAgent, endsHash } = asked;
+      const own = { tokenHash: endsHash ?? '', loginId };
+      const ended = endsHash === null ? [] : await this.sessions.end(own, session);
+      const facts = { _id: new ObjectId(asked.id), tokenHash, userAgent, loginId, memberId: _id, userId };
+      const added = await this.sessions.add(facts, now, session);
+      const isNew = added.createdAt === now;
+      return { result: { added, ended }, action: isNew ? sessionCreated(added) : null };
+    });
+  }
+}
+
+/** What the secret of a second factor is sealed for. */
+export function factorContext(loginId: ObjectId): string {
+  return `login:${loginId.toHexString()}:second-factor`;
+}
+
+export function sessionCreated({ _id, userId, userAgent }: SessionDocument): AuditAction {
+  const target = { type: 'session' as const, id: _id.toHexString(), name: null };
+  const changes = changesBetween({}, { userAgent });
+  return { userId: userId.toHexString(), action: 'session.created', target, changes };
+}
+
+export function sessionDeleted({ _id, userId }: SessionDocument): AuditAction {
+  const target = { type: 'session' as const, id: _id.toHexString(), name: null };
+  return { userId: userId.toHexString(), action: 'session.deleted', target, changes: [] };
+}

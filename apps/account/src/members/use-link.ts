@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { AppError, type By, type Payload, type Reply, newId } from '@carillon/contracts';
+import { Clock, Logger } from '@carillon/platform';
+import { AuditedChanges, changesBetween } from '../audit';
+import { Users } from '../users';
+import { linkTo } from './edit-members';
+import { Links } from './links';
+import { Logins } from './logins';
+import { Members } from './members';
+import { OwnLogin, ofMember } from './own-login';
+import { Passwords } from './passwords';
+import type { LinkDocument, LoginDocument, SessionDocument } from './records';
+import { Sessions } from './sessions';
+import { SignIn } from './sign-in';
+import { SystemMail } from './system-mail';
+
+/** Makes and uses the links by which people set a password. */
+@Injectable()
+export class UseLink {
+  constructor(
+    private readonly links: Links,
+    private readonly logins: Logins,
+    private readonly members: Members,
+    private readonly sessions: Sessions,
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly mail: SystemMail,
+    private readonly signIn: SignIn,
+    private readonly ownLogin: OwnLogin,
+    private readonly audited: AuditedChanges,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** Returns at once, before it is known whether anybody has the address. */
+  forget(asked: Payload<'password.forgotten'>): void {
+    this.mailLink(asked).catch((error: unknown) =>
+      this.log.error({ err: error }, 'a link to a new password was not sent'),
+    );
+  }
+
+  /** Errors: link_not_found. */
+  async read({ tokenHash }: Payload<'password.read-link'>): Promise<Reply<'password.read-link'>> {
+    const { email, userId } = await this.links.find(tokenHash);
+    const account = userId ? await this.users.find(userId.toHexString()) : null;
+    const isNew = (await this.logins.find(email)) === null;
+    return { email, accountName: account?.name ?? null, isNew };
+  }
+
+  /**
+   * A new password ends all sessions of the person. An invited person who signs in already keeps name and password.
+   * Errors: link_not_found, validation_failed.
+   */
+  async execute(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
+    const { tokenHash, name } = asked;
+    const { email } = await this.links.find(tokenHash);
+    const known = await this.logins.find(email);
+    const password =
+      asked.password === null ? null : this.passwords.open(asked.password, `link:${tokenHash}:password`);
+    const given = { name, passwordHash: password === null ? null : await this.passwords.hash(password) };
+    const memberId = newId();
+    const by = { role: 'user' as const, keyId: known ? await this.anyMember(known, memberId) : memberId };
+    const ended = await this.audited.make(by, async (session, now) => {
+      const link = await this.links.find(tokenHash, session);
+      await this.links.useUp(link, session);
+      const login = await this.logins.find(email, session);
+      return link.userId
+        ? this.accept(link, login, { ...given, memberId }, now, session)
+        : this.reset(login, given.passwordHash, session);
+    });
+    await this.signIn.tellEnded(ended);
+    return { email };
+  }
+
+  private async mailLink({ email, publicUrl }: Payload<'password.forgotten'>): Promise<void> {
+    if (!(await this.logins.find(email))) return;
+    this.mail.require();
+    const token = await this.links.forget(email, this.clock.now());
+    await this.mail.send(forgottenMail(email, linkTo(publicUrl, token)));
+  }
+
+  private async accept(
+    { userId, role = 'viewer', email }: LinkDocument,
+    known: LoginDocument | null,
+    { memberId, name, passwordHash }: { memberId: string; name: string | null; passwordHash: string | null },
+    now: Date,
+    session: ClientSession,
+  ) {
+    const account = userId?.toHexString() ?? '';
+    await this.users.holdMembers(account, session);
+    const login = known ?? (await this.addLogin({ email, name, passwordHash }, now, session));
+    const none: SessionDocument[] = [];
+    if (await this.members.findLogin(account, login._id, session)) return { result: none, action: null };
+    const facts = { id: memberId, userId: account, loginId: login._id, role };
+    const member = await this.members.add(facts, now, session);
+    const changes = changesBetween({}, { email, role });
+    return { result: none, action: ofMember('member.created', member, login, changes) };
+  }
+
+  private addLogin(
+    { email, name, passwordHash }: { email: string; name: string | null; passwordHash: string | null },
+    now: Date,
+    session: ClientSession,
+  ): Promise<LoginDocument> {
+    const missing = [...(name === null ? ['name'] : []), ...(passwordHash === null ? ['password'] : [])];
+    if (name === null || passwordHash === null) throw required(missing);
+    return this.logins.add({ email, name, passwordHash }, now, session);
+  }
+
+  private async reset(login: LoginDocument | null, passwordHash: string | null, session: ClientSession) {
+    if (!login) throw new AppError('link_not_found');
+    if (passwordHash === null) throw required(['password']);
+    await this.logins.change(login._id, { passwordHash }, session);
+    const ended = await this.sessions.end({ loginId: login._id }, session);
+    return { result: ended, action: await this.ownLogin.everywhere(login, 'password.changed') };
+  }
+
+  private async anyMember(login: LoginDocument, otherwise: string): Promise<By['keyId']> {
+    const [member] = await this.members.ofLogin(login._id);
+    return member?._id.toHexString() ?? otherwise;
+  }
+}
+
+function required(fields: readonly string[]): AppError {
+  const issues = fields.map((field) => ({ field, code: 'required' as const, detail: 'This is needed' }));
+  return new AppError('validation_failed', undefined, issues);
+}
+
+function forgottenMail(to: string, link: string) {
+  return {
+    to,
+    subject: 'A new password for Carillon',
+    text: `Somebody, presumably you, has asked for a new password for Carillon. Choose it at this address:
+
+${link}
+
+The link works once, and for an hour. If you did not ask for it, ignore this message: your password stays as it is.
+`,
+  };
+}

@@ -1,0 +1,496 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type AddressObject, simpleParser } from 'mailparser';
+import { type By, type MemberRole, type Payload, type Session, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { SMTPServer } from 'smtp-server';
+import { codeAt } from '../src/members/second-factor';
+import { AccountService, code, by, vault } from './account-service';
+
+const publicUrl = 'https://carillon.example.com';
+const PASSWORD = 'correct horse battery';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** A mail server that keeps what it gets. `refuses`: it takes nothing. */
+class Mailbox {
+  readonly mails: Mail[] = [];
+  refuses = false;
+  private readonly server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(this.refuses ? new Error('not today') : undefined),
+    onData: (stream, _session, done) => {
+      void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
+        this.mails.push({ to: (to as AddressObject).text, subject, text });
+        done();
+      });
+    },
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    const address = this.server.server.address();
+    return `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  /** The token in the newest mail to this address, once there are so many. */
+  async tokenTo(email: string, count = 1): Promise<string> {
+    const mails = () => this.mails.filter(({ to }) => to.includes(email));
+    await eventually(() => mails().length >= count);
+    return /\/password\/(\S+)/.exec(mails().at(-1)?.text ?? '')?.[1] ?? '';
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const aToken = (): string => randomBytes(32).toString('base64url');
+
+describe('people', () => {
+  const mailbox = new Mailbox();
+  let service: AccountService;
+  let sender: Record<string, string>;
+  beforeAll(async () => {
+    sender = { DEFAULT_SMTP_URL: await mailbox.listen(), DEFAULT_FROM: 'hello@carillon.example' };
+    service = await AccountService.start(sender);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await mailbox.close();
+  });
+
+  let last = 0;
+  const anEmail = (): string => `person${last++}@mail.test`;
+
+  async function aMember(
+    userId: string,
+    { role = 'owner' as MemberRole, email = anEmail(), name = 'Ada Lovelace', password = PASSWORD } = {},
+  ) {
+    const id = newId();
+    const sealed = vault.seal(password, `member:${id}:password`);
+    return service.messenger.request('member.create', {
+      ...{ by, id, userId, email, name, role },
+      password: sealed,
+    });
+  }
+
+  function signIn(
+    email: string,
+    { password = PASSWORD, ...given }: Partial<Payload<'session.create'>> & { token?: string } = {},
+  ): Promise<Session> {
+    const { token = aToken(), id = newId(), ...rest } = given;
+    return service.messenger.request('session.create', {
+      ...{ id, tokenHash: hashOf(token), email, code: null, userId: null, userAgent: null, endsHash: null },
+      ...rest,
+      password: vault.seal(password, `login:${id}:password`),
+    });
+  }
+
+  const principalOf = async (token: string) => {
+    const asked = { keyHash: hashOf(token), enforces: true };
+    return (await service.messenger.request('account.authenticate', asked)).principal;
+  };
+
+  const use = (token: string, given: { name?: string; password?: string } = {}) => {
+    const tokenHash = hashOf(token);
+    return service.messenger.request('password.use-link', {
+      tokenHash,
+      name: given.name ?? null,
+      password:
+        given.password === undefined ? null : vault.seal(given.password, `link:${tokenHash}:password`),
+    });
+  };
+
+  const invite = (userId: string, email: string, role: MemberRole = 'editor') =>
+    service.messenger.request('invitation.create', { by, id: newId(), userId, email, role, publicUrl });
+
+  const trail = async (userId: string) => {
+    const query = { userId, action: null, since: null, until: null, after: null, limit: 100 };
+    return (await service.messenger.request('audit.page', query)).items;
+  };
+
+  describe('signing in', () => {
+    it.each<[MemberRole, string[]]>([
+      ['owner', ['read', 'write', 'send', 'admin', 'consent']],
+      ['sender', ['read', 'write', 'send']],
+      ['editor', ['read', 'write']],
+      ['viewer', ['read']],
+    ])('gives %s the rights of a key with the scopes %j', async (role, scopes) => {
+      const user = await service.user({ plan: 'UPGRADED' });
+      const { id, email, loginId } = await aMember(user.id, { role });
+      const token = aToken();
+      const session = await signIn(email, { token });
+      expect(session).toMatchObject({ userId: user.id, memberId: id });
+      expect(await principalOf(token)).toMatchObject({
+        ...{ role: 'user', keyId: id, userId: user.id, plan: 'UPGRADED', status: 'ACTIVE', rate: 'PLAN' },
+        grants: scopes,
+        signedIn: { sessionId: session.id, loginId, name: 'Ada Lovelace', role },
+      });
+    });
+
+    it('answers the same, whether the person or the password is unknown', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const refusals = await Promise.all(
+        [signIn(email, { password: 'wrong horse battery' }), signIn('nobody@mail.test')].map((each) =>
+          each.then(
+            () => 'signed in',
+            (error: unknown) => JSON.stringify(error),
+          ),
+        ),
+      );
+      expect(refusals[0]).toContain('sign_in_failed');
+      expect(refusals[1]).toBe(refusals[0]);
+    });
+
+    it('stores neither passwords nor tokens', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const token = aToken();
+      await signIn(email, { token });
+      const stored = JSON.stringify([await service.stored('logins'), await service.stored('sessions')]);
+      expect(stored).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      expect(stored).not.toContain(PASSWORD);
+      expect(stored).not.toContain(token);
+    });
+
+    it('ends the session that it replaces, and no other', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const [first, second, third] = [aToken(), aToken(), aToken()];
+      await signIn(email, { token: first });
+      await signIn(email, { token: second });
+      await signIn(email, { token: third, endsHash: hashOf(second) });
+      expect(await principalOf(second)).toBeNull();
+      expect([await principalOf(first), await principalOf(third)]).not.toContain(null);
+    });
+
+    it('never ends a session of somebody else', async () => {
+      const user = await service.user();
+      const [ada, eve] = [await aMember(user.id), await aMember(user.id)];
+      const token = aToken();
+      await signIn(ada.email, { token });
+      await signIn(eve.email, { endsHash: hashOf(token) });
+      expect(await principalOf(token)).not.toBeNull();
+    });
+
+    it('answers a command that comes twice with the same session', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const given = { id: newId(), token: aToken() };
+      const [once, again] = [await signIn(email, given), await signIn(email, given)];
+      expect(again).toEqual(once);
+    });
+
+    it('is for the account that is asked for, if the person belongs to it', async () => {
+      const [one, two, other] = [await service.user(), await service.user(), await service.user()];
+      const { email } = await aMember(one.id);
+      await aMember(two.id, { email, role: 'viewer' });
+      expect(await signIn(email)).toMatchObject({ userId: one.id });
+      expect(await signIn(email, { userId: two.id })).toMatchObject({ userId: two.id });
+      await expect(signIn(email, { userId: other.id })).rejects.toEqual(code('sign_in_failed'));
+    });
+
+    it('outlives a restart of the service', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const token = aToken();
+      await signIn(email, { token });
+      await service.shutDown();
+      await service.boot(sender);
+      expect(await principalOf(token)).not.toBeNull();
+    });
+
+    it('lasts for twelve hours after the last use', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const token = aToken();
+      const { id, expiresAt, lastUsedAt } = await signIn(email, { token });
+      expect(Date.parse(expiresAt) - Date.parse(lastUsedAt)).toBe(12 * 3_600_000);
+      const sessions = service.database.of('account').collection('sessions');
+      const longAgo = new Date(Date.now() - 12 * 3_600_000 - 1_000);
+      await sessions.updateOne({ tokenHash: hashOf(token) }, { $set: { lastUsedAt: longAgo } });
+      expect(await principalOf(token)).toBeNull();
+      await service.messenger.publish('api-key.used', {
+        uses: [{ keyId: id, at: new Date().toISOString() }],
+      });
+      await eventually(async () => (await principalOf(token)) !== null);
+    });
+  });
+
+  describe('sessions', () => {
+    it('are listed and ended by their person, and by nobody else', async () => {
+      const user = await service.user();
+      const [ada, eve] = [await aMember(user.id), await aMember(user.id)];
+      const token = aToken();
+      const { id } = await signIn(ada.email, { token, userAgent: 'Firefox' });
+      const page = { after: null, limit: 10 };
+      const own = await service.messenger.request('session.list', { loginId: ada.loginId, ...page });
+      expect(own.items).toMatchObject([{ id, userAgent: 'Firefox' }]);
+      const foreign = { loginId: eve.loginId, id };
+      await expect(service.messenger.request('session.get', foreign)).rejects.toEqual(
+        code('session_not_found'),
+      );
+      const byEve: By = { role: 'user', keyId: eve.id };
+      await expect(service.messenger.request('session.delete', { by: byEve, ...foreign })).rejects.toEqual(
+        code('session_not_found'),
+      );
+      const byAda: By = { role: 'user', keyId: ada.id };
+      const ended = { by: byAda, loginId: ada.loginId, id };
+      service.heard.length = 0;
+      expect(await service.messenger.request('session.delete', ended)).toEqual({ ids: [id] });
+      expect(await principalOf(token)).toBeNull();
+      await eventually(() => service.heard.includes(`access.changed ${user.id}`));
+    });
+
+    it('end with a new password, all but the one that changed it', async () => {
+      const { email, loginId, id: keyId } = await aMember((await service.user()).id);
+      const [mine, other] = [aToken(), aToken()];
+      const { id: sessionId } = await signIn(email, { token: mine });
+      await signIn(email, { token: other });
+      const change = (current: string) =>
+        service.messenger.request('login.change-password', {
+          ...{ by: { role: 'user', keyId }, loginId, sessionId },
+          current: vault.seal(current, `login:${sessionId}:current`),
+          password: vault.seal('another horse battery', `login:${sessionId}:password`),
+        });
+      await expect(change('wrong horse battery')).rejects.toEqual(code('validation_failed'));
+      expect(await principalOf(other)).not.toBeNull();
+      await change(PASSWORD);
+      expect([await principalOf(mine), await principalOf(other)]).toEqual([expect.anything(), null]);
+      await expect(signIn(email)).rejects.toEqual(code('sign_in_failed'));
+      await signIn(email, { password: 'another horse battery' });
+    });
+  });
+
+  describe('members', () => {
+    it('of another account are not found', async () => {
+      const [mine, theirs] = [await service.user(), await service.user()];
+      await aMember(mine.id);
+      const { id } = await aMember(theirs.id);
+      const foreign = { by, userId: mine.id, id };
+      await expect(service.messenger.request('member.get', foreign)).rejects.toEqual(
+        code('member_not_found'),
+      );
+      await expect(
+        service.messenger.request('member.update', { ...foreign, role: 'viewer' }),
+      ).rejects.toEqual(code('member_not_found'));
+      await expect(service.messenger.request('member.delete', foreign)).rejects.toEqual(
+        code('member_not_found'),
+      );
+      const listed = await service.messenger.request('member.list', {
+        userId: mine.id,
+        ...{ after: null, limit: 10 },
+      });
+      expect(listed.items.map((each) => each.id)).not.toContain(id);
+    });
+
+    it('always include an owner, even if two are demoted at once', async () => {
+      const { id: userId } = await service.user();
+      const owners = [await aMember(userId), await aMember(userId)];
+      const demoted = await Promise.allSettled(
+        owners.map(({ id }) =>
+          service.messenger.request('member.update', { by, userId, id, role: 'viewer' }),
+        ),
+      );
+      expect(demoted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const left = owners[demoted.findIndex(({ status }) => status === 'rejected')];
+      await expect(
+        service.messenger.request('member.delete', { by, userId, id: left?.id ?? '' }),
+      ).rejects.toEqual(code('last_owner'));
+    });
+
+    it('lose what they may do at once', async () => {
+      const { id: userId } = await service.user();
+      await aMember(userId);
+      const { id, email } = await aMember(userId, { role: 'sender' });
+      const token = aToken();
+      await signIn(email, { token });
+      service.heard.length = 0;
+      await service.messenger.request('member.update', { by, userId, id, role: 'viewer' });
+      expect(await principalOf(token)).toMatchObject({ grants: ['read'] });
+      await eventually(() => service.heard.includes(`access.changed ${userId}`));
+      await service.messenger.request('member.delete', { by, userId, id });
+      expect(await principalOf(token)).toBeNull();
+      await expect(signIn(email)).rejects.toEqual(code('sign_in_failed'));
+    });
+
+    it('keep their sign-in as long as they belong to any account', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      await Promise.all([aMember(one.id), aMember(two.id)]);
+      const first = await aMember(one.id, { role: 'viewer' });
+      await aMember(two.id, { role: 'viewer', email: first.email, password: 'not used: there is one' });
+      await service.messenger.request('member.delete', { by, userId: one.id, id: first.id });
+      expect(await signIn(first.email)).toMatchObject({ userId: two.id });
+    });
+
+    it('are in the audit trail by name', async () => {
+      const { id: userId } = await service.user();
+      const ada = await aMember(userId);
+      const asAda: By = { role: 'user', keyId: ada.id };
+      await service.messenger.request('user.update', { by: asAda, id: userId, name: 'Analytical Ltd' });
+      await signIn(ada.email);
+      const named = { id: ada.id, name: 'Ada Lovelace', email: ada.email };
+      expect((await trail(userId)).slice(1)).toMatchObject([
+        { action: 'member.created', target: { type: 'member', name: 'Ada Lovelace' } },
+        { action: 'user.updated', actor: { role: 'user', keyId: null, keyPrefix: null, member: named } },
+        { action: 'session.created', actor: { member: named } },
+      ]);
+    });
+
+    it('go with their account, and so do sessions, invitations and sign-ins without another account', async () => {
+      const { id: userId } = await service.user();
+      const { email } = await aMember(userId);
+      const token = aToken();
+      await signIn(email, { token });
+      const invited = anEmail();
+      await invite(userId, invited);
+      await service.messenger.request('erasure.begin-user', { by, id: newId(), userId });
+      expect(await principalOf(token)).toBeNull();
+      const kept = JSON.stringify(
+        await Promise.all(['logins', 'members', 'sessions', 'links'].map((each) => service.stored(each))),
+      );
+      for (const gone of [userId, email, invited]) expect(kept).not.toContain(gone);
+    });
+  });
+
+  describe('an invitation', () => {
+    it('lets a person set a password and sign in, once', async () => {
+      const { id: userId } = await service.user({ name: 'Analytical Ltd' });
+      const email = anEmail();
+      await invite(userId, email, 'sender');
+      const token = await mailbox.tokenTo(email);
+      expect(mailbox.mails.at(-1)?.text).toContain(`${publicUrl}/password/${token}`);
+      expect(JSON.stringify(await service.stored('links'))).not.toContain(token);
+      const asked = { tokenHash: hashOf(token) };
+      expect(await service.messenger.request('password.read-link', asked)).toEqual({
+        ...{ email, accountName: 'Analytical Ltd', isNew: true },
+      });
+      await expect(use(token)).rejects.toEqual(code('validation_failed'));
+      expect(await use(token, { name: 'Grace', password: PASSWORD })).toEqual({ email });
+      const { memberId } = await signIn(email);
+      const member = await service.messenger.request('member.get', { userId, id: memberId });
+      expect(member).toMatchObject({ name: 'Grace', email, role: 'sender' });
+      await expect(use(token, { name: 'Eve', password: PASSWORD })).rejects.toEqual(code('link_not_found'));
+      expect((await trail(userId)).at(-2)).toMatchObject({
+        action: 'member.created',
+        actor: { member: { name: 'Grace', email } },
+      });
+    });
+
+    it('leaves the password of who signs in already', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const { email } = await aMember(one.id);
+      await invite(two.id, email);
+      await use(await mailbox.tokenTo(email), { name: 'Eve', password: 'another horse battery' });
+      expect(await signIn(email, { userId: two.id })).toMatchObject({ userId: two.id });
+      await expect(signIn(email, { password: 'another horse battery' })).rejects.toEqual(
+        code('sign_in_failed'),
+      );
+    });
+
+    it('replaces an earlier one, ends after a week, and can be withdrawn', async () => {
+      const { id: userId } = await service.user();
+      const email = anEmail();
+      await invite(userId, email);
+      const first = await mailbox.tokenTo(email);
+      const { id } = await invite(userId, email, 'viewer');
+      const second = await mailbox.tokenTo(email, 2);
+      const given = { name: 'Grace', password: PASSWORD };
+      await expect(use(first, given)).rejects.toEqual(code('link_not_found'));
+      const links = service.database.of('account').collection('links');
+      const stored = await links.findOne({ tokenHash: hashOf(second) });
+      const { createdAt, expiresAt } = stored as unknown as { createdAt: Date; expiresAt: Date };
+      expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
+      await links.updateOne({ tokenHash: hashOf(second) }, { $set: { expiresAt: createdAt } });
+      await expect(use(second, given)).rejects.toEqual(code('link_not_found'));
+      await links.updateOne({ tokenHash: hashOf(second) }, { $set: { expiresAt } });
+      const other = await service.user();
+      await expect(
+        service.messenger.request('invitation.delete', { by, userId: other.id, id }),
+      ).rejects.toEqual(code('invitation_not_found'));
+      await service.messenger.request('invitation.delete', { by, userId, id });
+      await expect(use(second, given)).rejects.toEqual(code('link_not_found'));
+    });
+
+    it('is refused for a member, and not stored if the mail is not taken', async () => {
+      const { id: userId } = await service.user();
+      const { email } = await aMember(userId);
+      await expect(invite(userId, email)).rejects.toEqual(code('member_exists'));
+      mailbox.refuses = true;
+      await expect(invite(userId, anEmail())).rejects.toEqual(code('service_unavailable'));
+      mailbox.refuses = false;
+      const page = { userId, after: null, limit: 10 };
+      expect((await service.messenger.request('invitation.list', page)).items).toEqual([]);
+    });
+  });
+
+  describe('a forgotten password', () => {
+    const forget = (email: string) => service.messenger.request('password.forgotten', { email, publicUrl });
+
+    it('is replaced by a link, which ends all sessions', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const session = aToken();
+      await signIn(email, { token: session });
+      await forget(email);
+      const token = await mailbox.tokenTo(email);
+      await use(token, { password: 'another horse battery' });
+      expect(await principalOf(session)).toBeNull();
+      await signIn(email, { password: 'another horse battery' });
+      await expect(use(token, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
+    });
+
+    it('is answered for everybody alike, and mailed to nobody unknown', async () => {
+      const { email } = await aMember((await service.user()).id);
+      expect(await forget('nobody@mail.test')).toEqual(await forget(email));
+      await mailbox.tokenTo(email);
+      expect(mailbox.mails.filter(({ to }) => to.includes('nobody'))).toEqual([]);
+    });
+  });
+
+  describe('a second factor', () => {
+    async function withFactor() {
+      const { email, loginId, id: keyId } = await aMember((await service.user()).id);
+      const { id: sessionId } = await signIn(email);
+      const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
+      const current = vault.seal(PASSWORD, `login:${sessionId}:current`);
+      const { secret, uri } = await service.messenger.request('login.begin-second-factor', {
+        ...own,
+        current,
+      });
+      expect(uri).toContain(`secret=${secret}`);
+      const now = Math.floor(Date.now() / 30_000);
+      const confirm = (given: string) =>
+        service.messenger.request('login.confirm-second-factor', { ...own, code: given });
+      return { email, secret, now, own, current, confirm };
+    }
+
+    it('is asked for once it is confirmed, and each code works once', async () => {
+      const { email, secret, now, confirm } = await withFactor();
+      await signIn(email);
+      await expect(confirm('000000')).rejects.toEqual(code('validation_failed'));
+      await confirm(codeAt(now - 1, secret));
+      await expect(signIn(email)).rejects.toEqual(code('second_factor_required'));
+      await expect(signIn(email, { password: 'wrong horse battery' })).rejects.toEqual(
+        code('sign_in_failed'),
+      );
+      await expect(signIn(email, { code: codeAt(now - 1, secret) })).rejects.toEqual(code('sign_in_failed'));
+      await signIn(email, { code: codeAt(now, secret) });
+      await expect(signIn(email, { code: codeAt(now, secret) })).rejects.toEqual(code('sign_in_failed'));
+      expect(JSON.stringify(await service.stored('logins'))).not.toContain(secret);
+    });
+
+    it('can be replaced by recovery codes, once each, and removed with the password', async () => {
+      const { email, secret, now, own, current, confirm } = await withFactor();
+      const { recoveryCodes } = await confirm(codeAt(now, secret));
+      expect(recoveryCodes).toHaveLength(10);
+      const [recovery = ''] = recoveryCodes;
+      await signIn(email, { code: recovery.toUpperCase().replaceAll('-', ' ') });
+      await expect(signIn(email, { code: recovery })).rejects.toEqual(code('sign_in_failed'));
+      const login = await service.messenger.request('login.get', { id: own.loginId });
+      expect(login).toMatchObject({ hasSecondFactor: true, recoveryCodes: 9 });
+      await service.messenger.request('login.remove-second-factor', { ...own, current });
+      await signIn(email);
+    });
+  });
+});

@@ -1,0 +1,273 @@
+import {
+  type By,
+  type Invitation,
+  type Member,
+  type MemberRole,
+  memberRoles,
+  roleScopes,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { IsIn } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { mintId } from '../../http/idempotency/minting';
+import { IsAddressOf, canonical } from '../../http/input/channel';
+import { existing } from '../../http/input/path-id';
+import { IsText } from '../../http/input/texts';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { Operation } from '../../openapi/operation';
+import { Id, OneOf, Text, Time, View, presenter } from '../../openapi/view';
+import { needScope } from '../../security/authenticator';
+import { AskedBy, Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Credentials, IsNewPassword } from './credentials';
+
+class UpdateMember {
+  @ApiProperty({ examples: ['sender'] })
+  @IsIn(memberRoles)
+  readonly role!: MemberRole;
+}
+
+class CreateInvitation {
+  @IsAddressOf('EMAIL')
+  readonly email!: string;
+
+  @ApiProperty({ examples: ['editor'] })
+  @IsIn(memberRoles)
+  readonly role!: MemberRole;
+}
+
+class CreateMember extends CreateInvitation {
+  @ApiProperty({ examples: ['Ada Lovelace'] })
+  @IsText({ max: 100 })
+  readonly name!: string;
+
+  @ApiProperty({
+    description: 'Who signs in already keeps name and password',
+    examples: ['correct horse battery'],
+  })
+  @IsNewPassword()
+  readonly password!: string;
+}
+
+const RoleName = OneOf(memberRoles, { $id: 'MemberRole' });
+
+const MemberView = View('Member', {
+  _id: Id(),
+  user: Id({ description: 'The account' }),
+  name: Text('Ada Lovelace'),
+  email: Text('ada@example.com'),
+  role: RoleName,
+  hasSecondFactor: Type.Boolean(),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+const presentMember = presenter(MemberView, (member: Member) => ({
+  ...member,
+  _id: member.id,
+  user: member.userId,
+}));
+
+const InvitationView = View('Invitation', {
+  _id: Id(),
+  user: Id({ description: 'The account' }),
+  email: Text('ada@example.com'),
+  role: RoleName,
+  createdAt: Time(),
+  expiresAt: Time(),
+});
+const presentInvitation = presenter(InvitationView, (invitation: Invitation) => ({
+  ...invitation,
+  _id: invitation.id,
+  user: invitation.userId,
+}));
+
+/** Nobody gives, changes or takes away rights that are not their own. @throws AppError insufficient_scope */
+function needScopesOf(user: User, ...roles: readonly MemberRole[]): void {
+  for (const scope of roles.flatMap((role) => roleScopes[role])) needScope(user, scope);
+}
+
+/** The people of an account, and who is invited to it. */
+@Controller('api/v1')
+export class MembersController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly credentials: Credentials,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('members')
+  @NeedsScope('admin')
+  @Operation({ summary: 'List the members', answer: Type.Array(MemberView) })
+  async members(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return { data: { members: await this.membersOf(userId, query, reply) } };
+  }
+
+  @Get('members/:id')
+  @NeedsScope('admin')
+  @Operation({ summary: 'Read a member', answer: MemberView })
+  async member(@Caller() { userId }: User, @Param('id', existing('member')) id: string) {
+    const member = await this.messenger.request('member.get', { userId, id });
+    return { data: { member: presentMember(member) } };
+  }
+
+  @Patch('members/:id')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Change the role of a member',
+    description: 'At once. You need all scopes of the role that the member has, and of the one to be.',
+    answer: MemberView,
+    errors: ['last_owner'],
+  })
+  async updateMember(
+    @Caller() user: User,
+    @Param('id', existing('member')) id: string,
+    @Body() { role }: UpdateMember,
+  ) {
+    const { userId } = user;
+    const member = await this.messenger.request('member.get', { userId, id });
+    needScopesOf(user, member.role, role);
+    const updated = await this.messenger.request('member.update', { by: askedBy(user), userId, id, role });
+    return { data: { updateMember: presentMember(updated) } };
+  }
+
+  @Delete('members/:id')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Remove a member',
+    description: 'Ends their sessions in this account. You need all scopes of their role.',
+    answer: DeletedView,
+    errors: ['last_owner'],
+  })
+  async deleteMember(@Caller() user: User, @Param('id', existing('member')) id: string) {
+    const { userId } = user;
+    const member = await this.messenger.request('member.get', { userId, id });
+    needScopesOf(user, member.role);
+    const deleted = await this.messenger.request('member.delete', { by: askedBy(user), userId, id });
+    return { data: { deleteMember: presentDeleted(deleted) } };
+  }
+
+  @Get('invitations')
+  @NeedsScope('admin')
+  @Operation({ summary: 'List the open invitations', answer: Type.Array(InvitationView) })
+  async invitations(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const invitations = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('invitation.list', { userId, ...slice }),
+    );
+    return { data: { invitations: invitations.map(presentInvitation) } };
+  }
+
+  @Get('invitations/:id')
+  @NeedsScope('admin')
+  @Operation({ summary: 'Read an invitation', answer: InvitationView })
+  async invitation(@Caller() { userId }: User, @Param('id', existing('invitation')) id: string) {
+    const invitation = await this.messenger.request('invitation.get', { userId, id });
+    return { data: { invitation: presentInvitation(invitation) } };
+  }
+
+  @Post('invitations')
+  @NeedsScope('admin')
+  @Operation({
+    creates: 'invitation',
+    summary: 'Invite a person',
+    description:
+      'Mails a link that works once, for seven days. It replaces an earlier invitation to the same address. You need all scopes of the role.',
+    answer: InvitationView,
+    errors: ['member_exists', 'limit_reached', 'mail_not_configured'],
+  })
+  async createInvitation(
+    @Caller() user: User,
+    @Body() input: CreateInvitation,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    needScopesOf(user, input.role);
+    const { userId } = user;
+    this.credentials.countInvitation(userId);
+    const invitation = await this.messenger.request('invitation.create', {
+      ...{ by: askedBy(user), userId, id: mintId(), role: input.role },
+      email: canonical('EMAIL', input.email),
+      publicUrl: this.config.PUBLIC_URL,
+    });
+    reply.header('location', `/api/v1/invitations/${invitation.id}`);
+    return { data: { createInvitation: presentInvitation(invitation) } };
+  }
+
+  @Delete('invitations/:id')
+  @NeedsScope('admin')
+  @Operation({ summary: 'Withdraw an invitation', answer: DeletedView })
+  async deleteInvitation(@Caller() user: User, @Param('id', existing('invitation')) id: string) {
+    const command = { by: askedBy(user), userId: user.userId, id };
+    const deleted = await this.messenger.request('invitation.delete', command);
+    return { data: { deleteInvitation: presentDeleted(deleted) } };
+  }
+
+  @Get('operator/users/:id/members')
+  @Operation({
+    key: 'members',
+    summary: "List the members of a user's account",
+    answer: Type.Array(MemberView),
+  })
+  async userMembers(
+    @Param('id', existing('user')) userId: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.messenger.request('user.get', { id: userId });
+    return { data: { members: await this.membersOf(userId, query, reply) } };
+  }
+
+  @Get('operator/users/:id/members/:memberId')
+  @Operation({ key: 'member', summary: "Read a member of a user's account", answer: MemberView })
+  async userMember(
+    @Param('id', existing('user')) userId: string,
+    @Param('memberId', existing('member')) id: string,
+  ) {
+    const member = await this.messenger.request('member.get', { userId, id });
+    return { data: { member: presentMember(member) } };
+  }
+
+  @Post('operator/users/:id/members')
+  @Operation({
+    key: 'createMember',
+    creates: 'member',
+    summary: "Make a person a member of a user's account",
+    description: 'Without an invitation: the first owner, who then invites the others.',
+    answer: MemberView,
+    errors: ['member_exists', 'limit_reached'],
+  })
+  async createUserMember(
+    @AskedBy() by: By,
+    @Param('id', existing('user')) userId: string,
+    @Body() { password, email, ...input }: CreateMember,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const id = mintId();
+    const member = await this.messenger.request('member.create', {
+      ...{ by, userId, id, ...input },
+      email: canonical('EMAIL', email),
+      password: this.credentials.seal(password, `member:${id}:password`),
+    });
+    reply.header('location', `/api/v1/operator/users/${userId}/members/${member.id}`);
+    return { data: { createMember: presentMember(member) } };
+  }
+
+  private async membersOf(userId: string, query: PageQuery, reply: FastifyReply) {
+    const members = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('member.list', { userId, ...slice }),
+    );
+    return members.map(presentMember);
+  }
+}

@@ -1,0 +1,235 @@
+import { hash } from 'node:crypto';
+import { AppError, type Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import type { BodyForm } from '../../http/body';
+import { IsAddressOf, canonical } from '../../http/input/channel';
+import { Holds, OptionalNotNull, stringRule } from '../../http/input/rule';
+import { IsText, textRule } from '../../http/input/texts';
+import { statusOf } from '../../http/problems/problem';
+import { Foreign, type ForeignRoute } from '../../http/routes';
+import { Operation } from '../../openapi/operation';
+import { Part, Text, View } from '../../openapi/view';
+import { WithoutKey } from '../../security/caller';
+import { ClientNetworks } from '../../security/client-networks';
+import { renderPage, showPage } from '../unsubscribe';
+import { Credentials, IsNewPassword, newPasswordRule } from './credentials';
+
+const MAX_NAME = 100;
+const MAX_TOKEN = 200;
+const MAX_FORM = 8 * 1024;
+
+class ForgottenPassword {
+  @IsAddressOf('EMAIL')
+  readonly email!: string;
+}
+
+const tokenSchema = { minLength: 1, maxLength: MAX_TOKEN, examples: ['pV1c8y0m2Wq…'] };
+const tokenRule = stringRule(tokenSchema, (text) =>
+  text.length > 0 && text.length <= MAX_TOKEN
+    ? []
+    : [{ field: '', code: text === '' ? 'empty' : 'too_long', detail: 'This is no token of a link' }],
+);
+
+class SetPassword {
+  @ApiProperty({ description: 'The last part of the link in the mail' })
+  @Holds('isToken', tokenRule)
+  readonly token!: string;
+
+  @ApiProperty({ description: 'Of a person who has not signed in before', examples: ['Ada Lovelace'] })
+  @IsText({ max: MAX_NAME })
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @ApiProperty({
+    description: 'Not needed, and not used, to accept an invitation with a sign-in that there is already',
+    examples: ['correct horse battery'],
+  })
+  @IsNewPassword()
+  @OptionalNotNull()
+  readonly password?: string;
+}
+
+const AddressView = View('PasswordAddress', { email: Text('ada@example.com') });
+
+/** Passwords that were forgotten, and links from mails. */
+@Controller('api/v1/passwords')
+export class PasswordsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly credentials: Credentials,
+    private readonly networks: ClientNetworks,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {}
+
+  @Post('forgotten')
+  @HttpCode(202)
+  @WithoutKey()
+  @Operation({
+    summary: 'Ask for a link to a new password',
+    description:
+      'Mails a link that works once, for an hour, if somebody signs in with the address. The answer is the same for all addresses.',
+    answer: AddressView,
+    errors: ['rate_limited'],
+  })
+  async forgottenPassword(@Body() input: ForgottenPassword, @Req() { raw }: FastifyRequest) {
+    const email = canonical('EMAIL', input.email);
+    this.credentials.countMail(email, this.networks.of(raw));
+    await this.messenger.request('password.forgotten', { email, publicUrl: this.config.PUBLIC_URL });
+    return { data: { forgottenPassword: { email } } };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @WithoutKey()
+  @Operation({
+    summary: 'Set a password by the link in a mail',
+    description:
+      'Accepts an invitation, or replaces a forgotten password and ends all sessions of the person. Each link works once.',
+    answer: AddressView,
+    errors: ['link_not_found'],
+  })
+  async setPassword(@Body() { token, ...given }: SetPassword) {
+    const used = await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
+    return { data: { setPassword: { email: used.email } } };
+  }
+}
+
+function useOf(
+  credentials: Credentials,
+  token: string,
+  { name, password }: { name?: string | undefined; password?: string | undefined },
+): Payload<'password.use-link'> {
+  const tokenHash = hash('sha256', token);
+  const sealed = password === undefined ? null : credentials.seal(password, `link:${tokenHash}:password`);
+  return { tokenHash, name: name ?? null, password: sealed };
+}
+
+const formType = /^application\/x-www-form-urlencoded *(?:;|$)/i;
+
+const passwordForm: BodyForm = {
+  maxBytes: MAX_FORM,
+  refuse: (type) => (type === undefined || formType.test(type) ? null : 'Send the form of the page'),
+  parse: (bytes) => new URLSearchParams(bytes.toString('utf8')),
+};
+
+const byLink: ForeignRoute = {
+  body: passwordForm,
+  answerError: (error: AppError, reply: FastifyReply) => {
+    const isGone = error.code === 'link_not_found';
+    const status = statusOf(error.code);
+    if (error.kind === 'unavailable') reply.header('retry-after', '60');
+    showPage(reply, status, isGone ? goneLink : failed);
+  },
+};
+
+const goneLink = renderPage({
+  title: 'Not a link any more',
+  heading: 'This link does not work any more',
+  paragraphs: ['It was used, or its time is over. Ask for another one.'],
+});
+const failed = renderPage({
+  title: 'Not done yet',
+  heading: 'This did not work',
+  paragraphs: ['Please go back and try again in a minute.'],
+});
+const done = renderPage({
+  title: 'Done',
+  heading: 'Done',
+  paragraphs: ['You can sign in now with your email address and your password.'],
+});
+
+const FormBody = Part({ name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) });
+const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
+
+/** The page behind the links in mails, for people without any other program. Only its form changes something. */
+@Controller('password/:token')
+export class PasswordPageController {
+  private readonly nameRule = textRule({ max: MAX_NAME });
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly credentials: Credentials,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'Show the form of a link from a mail', answer: page, errors: ['link_not_found'] })
+  @Foreign(byLink)
+  async askForPassword(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+    showPage(reply, 200, formPage(await this.read(token)));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Operation({
+    summary: 'Set a password by the form of that page',
+    answer: page,
+    body: { media: { 'application/x-www-form-urlencoded': FormBody } },
+    errors: ['link_not_found', 'validation_failed'],
+  })
+  @Foreign(byLink)
+  async setPasswordByForm(
+    @Param('token') token: string,
+    @Req() { body }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = await this.read(token);
+    const form = body instanceof URLSearchParams ? body : new URLSearchParams();
+    const given = {
+      ...(needsName(asked) && { name: form.get('name') ?? '' }),
+      ...(needsPassword(asked) && { password: form.get('password') ?? '' }),
+    };
+    const flaws = [
+      ...(given.name === undefined ? [] : this.nameRule.issues(given.name, {})),
+      ...(given.password === undefined ? [] : newPasswordRule.issues(given.password, {})),
+    ];
+    const [flaw] = flaws;
+    if (flaw) {
+      showPage(reply, statusOf('validation_failed'), formPage(asked, flaw.detail));
+      return;
+    }
+    await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
+    showPage(reply, 200, done);
+  }
+
+  private read(token: string): Promise<Link> {
+    return this.messenger.request('password.read-link', { tokenHash: hash('sha256', token) });
+  }
+}
+
+interface Link {
+  email: string;
+  accountName: string | null;
+  isNew: boolean;
+}
+
+const needsName = ({ isNew }: Link): boolean => isNew;
+const needsPassword = ({ isNew, accountName }: Link): boolean => isNew || accountName === null;
+
+function formPage(link: Link, flaw?: string): string {
+  const { email, accountName } = link;
+  const heading = accountName === null ? 'Choose a new password' : `Join ${accountName}`;
+  const fields = [
+    ...(needsName(link)
+      ? [
+          '<p><label>Your name<br><input name="name" autocomplete="name" required maxlength="100"></label></p>',
+        ]
+      : []),
+    ...(needsPassword(link)
+      ? [
+          '<p><label>Password, 12 characters or more<br><input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"></label></p>',
+        ]
+      : []),
+  ];
+  const button = accountName === null ? 'Set the password' : 'Join';
+  return renderPage({
+    title: 'Carillon',
+    heading,
+    paragraphs: [`For ${email}`, ...(flaw === undefined ? [] : [flaw])],
+    form: `<form method="post">\n${fields.join('\n')}\n<button>${button}</button>\n</form>`,
+  });
+}

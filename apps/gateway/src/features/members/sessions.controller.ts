@@ -1,0 +1,363 @@
+import { type Login, type Session, memberRoles } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { AnswersSecret } from '../../http/idempotency/hooks';
+import { mintId } from '../../http/idempotency/minting';
+import { IsAddressOf, canonical } from '../../http/input/channel';
+import { existing } from '../../http/input/path-id';
+import { OptionalNotNull } from '../../http/input/rule';
+import { IsId, IsText } from '../../http/input/texts';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { Operation } from '../../openapi/operation';
+import { Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { InSession, NeedsSession, type OwnSession, WithoutKey } from '../../security/caller';
+import { ClientNetworks } from '../../security/client-networks';
+import { SessionToken, clearCookie } from '../../security/session-token';
+import { Credentials, IsNewPassword, IsPassword } from './credentials';
+
+const MAX_AGENT = 200;
+const MAX_CODE = 40;
+const PASSWORD = { examples: ['correct horse battery'] };
+
+class CreateSession {
+  @IsAddressOf('EMAIL')
+  readonly email!: string;
+
+  @ApiProperty(PASSWORD)
+  @IsPassword()
+  readonly password!: string;
+
+  @ApiProperty({ description: 'Of the second factor, or a recovery code', examples: ['287082'] })
+  @IsText({ max: MAX_CODE })
+  @OptionalNotNull()
+  readonly code?: string;
+
+  @ApiProperty({ description: 'Absent: the one that the person has belonged to for the longest time' })
+  @IsId()
+  @OptionalNotNull()
+  readonly account?: string;
+}
+
+class UpdateProfile {
+  @ApiProperty({ examples: ['Ada Lovelace'] })
+  @IsText({ max: 100 })
+  readonly name!: string;
+}
+
+class ConfirmedByPassword {
+  @ApiProperty(PASSWORD)
+  @IsPassword()
+  readonly currentPassword!: string;
+}
+
+class ChangePassword extends ConfirmedByPassword {
+  @ApiProperty({ examples: ['another horse battery'] })
+  @IsNewPassword()
+  readonly password!: string;
+}
+
+class ConfirmSecondFactor {
+  @ApiProperty({ examples: ['287082'] })
+  @IsText({ max: MAX_CODE })
+  readonly code!: string;
+}
+
+const SessionView = View('Session', {
+  _id: Id(),
+  user: Id({ description: 'The account' }),
+  member: Id(),
+  userAgent: OrNull(Text('Mozilla/5.0'), { examples: ['Mozilla/5.0'] }),
+  isCurrent: Type.Boolean({ description: 'Whether this request is made in it' }),
+  createdAt: Time(),
+  lastUsedAt: Time(),
+  expiresAt: Time({ description: 'When it ends if it is not used' }),
+});
+const CurrentSessionView = View('CurrentSession', {
+  ...SessionView.properties,
+  csrfToken: Text('n2u0…', { description: 'For the header `X-CSRF-Token` of everything but GET' }),
+});
+const shown = ({ id, userId, memberId, ...session }: Session, isCurrent: boolean) => ({
+  ...session,
+  ...{ _id: id, user: userId, member: memberId, isCurrent },
+});
+const presentSession = (sessionId: string) =>
+  presenter(SessionView, (session: Session) => shown(session, session.id === sessionId));
+const presentCurrent = presenter(
+  CurrentSessionView,
+  ({ session, token }: { session: Session; token: SessionToken }) => ({
+    ...shown(session, true),
+    csrfToken: token.csrfToken,
+  }),
+);
+
+const ProfileView = View('Profile', {
+  _id: Id(),
+  name: Text('Ada Lovelace'),
+  email: Text('ada@example.com'),
+  hasSecondFactor: Type.Boolean(),
+  recoveryCodes: Count(0, { description: 'How many recovery codes are left' }),
+  accounts: Type.Array(
+    Part({
+      user: Id(),
+      name: Text('Analytical Ltd'),
+      member: Id(),
+      role: OneOf(memberRoles, { $id: 'MemberRole' }),
+    }),
+  ),
+  createdAt: Time(),
+});
+const presentProfile = presenter(ProfileView, ({ id, accounts, ...login }: Login) => ({
+  ...login,
+  _id: id,
+  accounts: accounts.map(({ userId, memberId, name, role }) => ({
+    user: userId,
+    name,
+    member: memberId,
+    role,
+  })),
+}));
+
+/** Present once; a replayed answer lacks it. */
+const SecondFactorView = View('SecondFactor', {
+  uri: Type.Optional(
+    Text('otpauth://totp/Carillon:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Carillon', {
+      description: 'For a QR code. It is never shown again, and is missing in a replayed answer',
+    }),
+  ),
+});
+const RecoveryCodesView = View('RecoveryCodes', {
+  recoveryCodes: Type.Optional(
+    Type.Array(Text('abcd-efgh-ijkl-mnop'), {
+      description: 'Never shown again, and missing in a replayed answer',
+    }),
+  ),
+});
+
+/** Signing in and out. */
+@Controller('api/v1/sessions')
+export class SessionsController {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly credentials: Credentials,
+    private readonly networks: ClientNetworks,
+    @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
+  ) {
+    this.isSecure = PUBLIC_URL.startsWith('https:');
+  }
+
+  @Post()
+  @WithoutKey()
+  @Operation({
+    creates: 'session',
+    summary: 'Sign in',
+    description:
+      'Begins a session, whose token is in a cookie, and ends the one that the request is made in. Whether the address or the password is wrong, the answer is the same. Wrong ones are limited for each address and each network.',
+    answer: CurrentSessionView,
+    errors: ['sign_in_failed', 'second_factor_required', 'rate_limited'],
+  })
+  async createSession(
+    @Body() input: CreateSession,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const [id, token] = [mintId(), SessionToken.mint()];
+    const email = canonical('EMAIL', input.email);
+    const { 'user-agent': userAgent } = request.headers;
+    const network = this.networks.of(request.raw);
+    const session = await this.credentials.attempt(email, network, () =>
+      this.messenger.request('session.create', {
+        ...{ id, email, tokenHash: token.hash },
+        password: this.credentials.seal(input.password, `login:${id}:password`),
+        code: input.code ?? null,
+        userId: input.account ?? null,
+        userAgent: userAgent?.slice(0, MAX_AGENT) ?? null,
+        endsHash: SessionToken.of(request, this.isSecure)?.hash ?? null,
+      }),
+    );
+    token.setCookie(reply, this.isSecure);
+    reply.header('location', `/api/v1/sessions/${session.id}`);
+    return { data: { createSession: presentCurrent({ session, token }) } };
+  }
+
+  @Get()
+  @NeedsSession()
+  @Operation({
+    summary: 'List your sessions',
+    description: 'In all accounts that you belong to.',
+    answer: Type.Array(SessionView),
+  })
+  async sessions(
+    @InSession() { loginId, sessionId }: OwnSession,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const sessions = await this.lists.answer(reply, { userId: loginId, query }, (slice) =>
+      this.messenger.request('session.list', { loginId, ...slice }),
+    );
+    return { data: { sessions: sessions.map(presentSession(sessionId)) } };
+  }
+
+  @Get('current')
+  @NeedsSession()
+  @Operation({ summary: 'Read the session of this request', answer: CurrentSessionView })
+  async currentSession(@InSession() { loginId, sessionId, token }: OwnSession) {
+    const session = await this.messenger.request('session.get', { loginId, id: sessionId });
+    return { data: { currentSession: presentCurrent({ session, token }) } };
+  }
+
+  @Get(':id')
+  @NeedsSession()
+  @Operation({ summary: 'Read a session', answer: SessionView })
+  async session(
+    @InSession() { loginId, sessionId }: OwnSession,
+    @Param('id', existing('session')) id: string,
+  ) {
+    const session = await this.messenger.request('session.get', { loginId, id });
+    return { data: { session: presentSession(sessionId)(session) } };
+  }
+
+  @Delete(':id')
+  @NeedsSession()
+  @Operation({
+    summary: 'End a session',
+    description: 'Signs out: everywhere within about a second.',
+    answer: DeletedView,
+  })
+  async deleteSession(
+    @InSession() { by, loginId, sessionId }: OwnSession,
+    @Param('id', existing('session')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const deleted = await this.messenger.request('session.delete', { by, loginId, id });
+    if (id === sessionId) clearCookie(reply, this.isSecure);
+    return { data: { deleteSession: presentDeleted(deleted) } };
+  }
+}
+
+/** The person who is signed in. */
+@Controller('api/v1/profile')
+export class ProfileController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly credentials: Credentials,
+  ) {}
+
+  @Get()
+  @NeedsSession()
+  @Operation({
+    summary: 'Read who is signed in',
+    description: 'All that is stored of you, and the accounts that you belong to.',
+    answer: ProfileView,
+  })
+  async profile(@InSession() { loginId }: OwnSession) {
+    const login = await this.messenger.request('login.get', { id: loginId });
+    return { data: { profile: presentProfile(login) } };
+  }
+
+  @Patch()
+  @NeedsSession()
+  @Operation({ summary: 'Change your name', answer: ProfileView })
+  async updateProfile(@InSession() own: OwnSession, @Body() { name }: UpdateProfile) {
+    const login = await this.messenger.request('login.rename', { ...idsOf(own), name });
+    return { data: { updateProfile: presentProfile(login) } };
+  }
+
+  @Post('password')
+  @HttpCode(200)
+  @NeedsSession()
+  @Operation({
+    summary: 'Change your password',
+    description: 'Ends all your other sessions.',
+    answer: ProfileView,
+  })
+  async changePassword(@InSession() own: OwnSession, @Body() input: ChangePassword) {
+    const login = await this.confirmed(own, input, (current) =>
+      this.messenger.request('login.change-password', {
+        ...idsOf(own),
+        current,
+        password: this.credentials.seal(input.password, `login:${own.sessionId}:password`),
+      }),
+    );
+    return { data: { changePassword: presentProfile(login) } };
+  }
+
+  @Post('second-factor')
+  @HttpCode(200)
+  @NeedsSession()
+  @AnswersSecret('uri')
+  @Operation({
+    summary: 'Begin to set up a second factor',
+    description: 'For an authenticator app (RFC 6238). Nothing changes until a code of the app confirms it.',
+    answer: SecondFactorView,
+    errors: ['second_factor_exists'],
+  })
+  async createSecondFactor(@InSession() own: OwnSession, @Body() input: ConfirmedByPassword) {
+    const { uri } = await this.confirmed(own, input, (current) =>
+      this.messenger.request('login.begin-second-factor', { ...idsOf(own), current }),
+    );
+    return { data: { createSecondFactor: { uri } } };
+  }
+
+  @Post('second-factor/confirm')
+  @HttpCode(200)
+  @NeedsSession()
+  @AnswersSecret('recoveryCodes')
+  @Operation({
+    summary: 'Confirm a second factor',
+    description: 'From now on signing in takes a `code`. Each recovery code replaces one, once.',
+    answer: RecoveryCodesView,
+    errors: ['second_factor_exists', 'second_factor_not_begun'],
+  })
+  async confirmSecondFactor(@InSession() own: OwnSession, @Body() { code }: ConfirmSecondFactor) {
+    const command = { ...idsOf(own), code };
+    const { recoveryCodes } = await this.credentials.attempt(own.loginId, null, () =>
+      this.messenger.request('login.confirm-second-factor', command),
+    );
+    return { data: { confirmSecondFactor: { recoveryCodes } } };
+  }
+
+  @Delete('second-factor')
+  @NeedsSession()
+  @Operation({ summary: 'Remove your second factor', answer: ProfileView })
+  async deleteSecondFactor(@InSession() own: OwnSession, @Body() input: ConfirmedByPassword) {
+    const login = await this.confirmed(own, input, (current) =>
+      this.messenger.request('login.remove-second-factor', { ...idsOf(own), current }),
+    );
+    return { data: { deleteSecondFactor: presentProfile(login) } };
+  }
+
+  private confirmed<T>(
+    { loginId, sessionId }: OwnSession,
+    { currentPassword }: ConfirmedByPassword,
+    work: (current: string) => Promise<T>,
+  ): Promise<T> {
+    const current = this.credentials.seal(currentPassword, `login:${sessionId}:current`);
+    return this.credentials.attempt(loginId, null, () => work(current));
+  }
+}
+
+function idsOf({ by, loginId, sessionId }: OwnSession): Omit<OwnSession, 'token'> {
+  return { by, loginId, sessionId };
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type Invitation,
+  type Login,
+  type Member,
+  type MemberRole,
+  type Principal,
+  type Session,
+  carriedScopes,
+  memberRoles,
+  roleScopes,
+} from '@carillon/contracts';
+import { USER, principals } from './callers';
+
+const times = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z' };
+export const LOGIN = '5f00000000000000000000d1';
+export const MEMBER = '5f00000000000000000000d2';
+export const SESSION = '5f00000000000000000000d3';
+
+export const member: Member = {
+  ...{ id: MEMBER, userId: USER, loginId: LOGIN, name: 'Ada Lovelace', email: 'ada@example.com' },
+  ...{ role: 'owner', hasSecondFactor: false, ...times },
+};
+export const session: Session = {
+  ...{ id: SESSION, userId: USER, memberId: MEMBER, userAgent: 'Firefox' },
+  createdAt: times.createdAt,
+  lastUsedAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: '2026-03-01T22:00:00.000Z',
+};
+export const login: Login = {
+  ...{ id: LOGIN, name: 'Ada Lovelace', email: 'ada@example.com', hasSecondFactor: true, recoveryCodes: 9 },
+  accounts: [{ userId: USER, name: 'Ann', memberId: MEMBER, role: 'owner' }],
+  createdAt: times.createdAt,
+};
+export const invitation: Invitation = {
+  ...{ id: '5f00000000000000000000d4', userId: USER, email: 'grace@example.com', role: 'editor' },
+  ...{ createdAt: times.createdAt, expiresAt: '2026-03-08T10:00:00.000Z' },
+};
+
+/** The headers of a session of somebody with this role. */
+export interface SessionHeaders extends Record<string, string> {
+  cookie: string;
+  'x-csrf-token': string;
+}
+
+function aSession(role: MemberRole): SessionHeaders {
+  const token = randomBytes(32).toString('base64url');
+  const principal: Principal = {
+    ...{ role: 'user', keyId: MEMBER, userId: USER, plan: 'FREE', status: 'ACTIVE', rate: 'NONE' },
+    ...carriedScopes(roleScopes[role]),
+    signedIn: { sessionId: SESSION, loginId: LOGIN, name: 'Ada Lovelace', role },
+  };
+  principals.set(createHash('sha256').update(token).digest('hex'), principal);
+  const csrfToken = createHash('sha256').update(`csrf ${token}`).digest('base64url');
+  return { cookie: `__Host-carillon=${token}`, 'x-csrf-token': csrfToken };
+}
+
+/** Sessions that the account service of these tests knows, by the role. */
+export const sessions = Object.fromEntries(memberRoles.map((role) => [role, aSession(role)])) as Record<
+  MemberRole,
+  SessionHeaders
+>;

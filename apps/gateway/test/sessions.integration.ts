@@ -1,0 +1,368 @@
+import { createHash } from 'node:crypto';
+import { AppError, type Payload, newId } from '@carillon/contracts';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { eventually } from '@carillon/testing';
+import { byUser, keys, principals } from './callers';
+import { describedGateway } from './description';
+import { type Answers, Gateway, PUBLIC_URL, VAULT_KEYS } from './gateway';
+import { LOGIN, MEMBER, SESSION, session, sessions } from './members';
+import { obliging } from './services';
+
+const vault = createVault(parseKeyRing(VAULT_KEYS));
+const PASSWORD = 'correct horse battery';
+const form = 'application/x-www-form-urlencoded';
+
+interface Described {
+  paths: Record<string, Record<string, { operationId: string; security: Record<string, string[]>[] }>>;
+}
+
+let gateway: Gateway;
+let refusal: AppError | null = null;
+let isRevoked = false;
+let linked = { email: 'ada@example.com', accountName: 'A & B' as string | null, isNew: true };
+const answers: Answers = {
+  ...obliging,
+  'account.authenticate': ({ keyHash }) => ({
+    principal: isRevoked ? null : (principals.get(keyHash) ?? null),
+  }),
+  'session.create': ({ id }) => {
+    if (refusal) throw refusal;
+    return { ...session, id };
+  },
+  'password.read-link': () => {
+    if (refusal) throw refusal;
+    return linked;
+  },
+};
+beforeAll(async () => {
+  gateway = await Gateway.start(answers);
+});
+beforeEach(() => {
+  refusal = null;
+  linked = { email: 'ada@example.com', accountName: 'A & B', isNew: true };
+});
+afterAll(() => gateway.close());
+
+let last = 0;
+const anEmail = (): string => `person${last++}@example.com`;
+const signIn = (body: object = {}, headers: Record<string, string> = {}) =>
+  gateway.call(
+    'POST',
+    '/sessions',
+    { body: { email: anEmail(), password: PASSWORD, ...body }, headers },
+    null,
+  );
+const cookieOf = (header: unknown): string => String([header].flat()[0] ?? '');
+
+describe('signing in', () => {
+  it('answers with a cookie that no script and no other origin can use, and stores only its hash', async () => {
+    const { status, headers, body } = await signIn({ email: 'Ada@Example.com', code: '123456' });
+    expect(status).toBe(201);
+    const cookie = cookieOf(headers['set-cookie']);
+    const [, token = ''] =
+      /^__Host-carillon=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(cookie) ?? [];
+    expect(token).not.toBe('');
+    const command = gateway.payloads('session.create').at(-1) as Payload<'session.create'>;
+    expect(command).toMatchObject({
+      tokenHash: createHash('sha256').update(token).digest('hex'),
+      ...{ email: 'ada@example.com', code: '123456', userId: null, endsHash: null },
+    });
+    expect(JSON.stringify(command)).not.toContain(PASSWORD);
+    expect(vault.open(command.password, `login:${command.id}:password`)).toBe(PASSWORD);
+    const { createSession } = (body as { data: { createSession: { _id: string; csrfToken: string } } }).data;
+    expect(headers.location).toBe(`/api/v1/sessions/${createSession._id}`);
+    expect(JSON.stringify(body)).not.toContain(token);
+    expect(createSession.csrfToken).toBe(createHash('sha256').update(`csrf ${token}`).digest('base64url'));
+  });
+
+  it('replaces the session that it is made in', async () => {
+    const { cookie } = sessions.owner;
+    await signIn({}, { cookie });
+    const [, token = ''] = cookie.split('=');
+    const hash = createHash('sha256').update(token).digest('hex');
+    expect(gateway.payloads('session.create').at(-1)?.endsHash).toBe(hash);
+  });
+
+  it.each(['sign_in_failed', 'second_factor_required'] as const)('passes on %s', async (code) => {
+    refusal = new AppError(code);
+    const { status, body, headers } = await signIn();
+    expect([status, body, headers['set-cookie']]).toMatchObject([401, { code }, undefined]);
+  });
+
+  it('is limited for each person, from wherever they come, and counts only what fails', async () => {
+    const email = anEmail();
+    for (let i = 0; i < 15; i++) expect((await signIn({ email })).status).toBe(201);
+    refusal = new AppError('sign_in_failed');
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await signIn({ email })).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const { headers, status } = await signIn({ email: email.toUpperCase() });
+    expect([status, Number(headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+    refusal = null;
+    expect((await signIn()).status).toBe(201);
+  });
+
+  it('is limited for each network', async () => {
+    const second = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
+    refusal = new AppError('sign_in_failed');
+    const statuses = [];
+    for (let i = 0; i < 4; i++) {
+      const body = { email: anEmail(), password: PASSWORD };
+      statuses.push((await second.call('POST', '/sessions', { body }, null)).status);
+    }
+    await second.close();
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+});
+
+describe('a session', () => {
+  const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+    gateway.call(method, path, { headers, ...(body && { body }) }, null);
+
+  it('acts for the account, as a key with the scopes of the role does, and in the name of the member', async () => {
+    const { status } = await call('POST', '/groups', sessions.editor, { name: 'Friends' });
+    expect(status).toBe(201);
+    await call('DELETE', `/api-keys/${newId()}`, sessions.owner);
+    expect(gateway.payloads('api-key.delete').at(-1)?.by).toEqual({ role: 'user', keyId: MEMBER });
+    const published = await call('POST', '/campaigns/publish', sessions.editor, { campaignId: newId() });
+    expect([published.status, published.body]).toMatchObject([403, { code: 'insufficient_scope' }]);
+    expect((await call('POST', '/campaigns/publish', sessions.sender, { campaignId: newId() })).status).toBe(
+      200,
+    );
+  });
+
+  it('needs the token against forged requests for everything that may change something', async () => {
+    const { cookie, 'x-csrf-token': token } = sessions.owner;
+    expect((await call('GET', '/groups', { cookie })).status).toBe(200);
+    for (const headers of [
+      { cookie },
+      { cookie, 'x-csrf-token': `${token}x` },
+      { cookie, 'x-csrf-token': '' },
+    ]) {
+      const { status, body } = await call('POST', '/groups', headers, { name: 'Friends' });
+      expect([status, body]).toMatchObject([403, { code: 'invalid_csrf_token' }]);
+    }
+    const other = { cookie, 'x-csrf-token': sessions.viewer['x-csrf-token'] };
+    expect((await call('POST', '/groups', other, { name: 'Friends' })).status).toBe(403);
+  });
+
+  it('that has ended is refused, and no key is asked for its cookie', async () => {
+    const cookie = `__Host-carillon=${'a'.repeat(43)}`;
+    const { status, body } = await call('GET', '/groups', { cookie });
+    expect([status, body]).toMatchObject([401, { code: 'invalid_session' }]);
+    const none = await call('GET', '/groups', { cookie: '__Host-carillon=; carillon=x' });
+    expect([none.status, none.body]).toMatchObject([401, { code: 'missing_api_key' }]);
+  });
+
+  it('does not count beside a key', async () => {
+    const authorization = `Bearer ${keys.reader}`;
+    const { status } = await call(
+      'POST',
+      '/groups',
+      { ...sessions.owner, authorization },
+      { name: 'Friends' },
+    );
+    expect(status).toBe(403);
+    await gateway.call('POST', '/groups', {
+      body: { name: 'F' },
+      headers: { cookie: sessions.viewer.cookie },
+    });
+    expect(gateway.payloads('group.create').at(-1)).toMatchObject({ name: 'F' });
+  });
+
+  it('opens nothing for operators', async () => {
+    const { status, body } = await call('GET', '/operator/users', sessions.owner);
+    expect([status, body]).toMatchObject([403, { code: 'operator_key_required' }]);
+  });
+
+  it('is ended at every gateway as soon as it is revoked', async () => {
+    const second = await gateway.another();
+    const { cookie } = sessions.sender;
+    const read = () => second.call('GET', '/groups', { headers: { cookie } }, null);
+    expect((await read()).status).toBe(200);
+    isRevoked = true;
+    await gateway.messenger.broadcast('access.changed', { userId: session.userId });
+    await eventually(async () => (await read()).status === 401);
+    isRevoked = false;
+    await second.close();
+  });
+
+  it('signs out, and takes its cookie away', async () => {
+    const { status, headers } = await call('DELETE', `/sessions/${SESSION}`, sessions.viewer);
+    expect([status, cookieOf(headers['set-cookie'])]).toEqual([
+      200,
+      '__Host-carillon=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+    ]);
+    expect(gateway.payloads('session.delete').at(-1)).toEqual({
+      ...{ by: { role: 'user', keyId: MEMBER }, loginId: LOGIN, id: SESSION },
+    });
+    const other = await call('DELETE', `/sessions/${newId()}`, sessions.viewer);
+    expect(other.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('has a plain cookie where the API is not reached by https', async () => {
+    const plain = await gateway.another({ PUBLIC_URL: 'http://127.0.0.1:8080' });
+    const body = { email: anEmail(), password: PASSWORD };
+    const { headers } = await plain.call('POST', '/sessions', { body }, null);
+    expect(cookieOf(headers['set-cookie'])).toMatch(/^carillon=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    const cookie = sessions.owner.cookie.replace('__Host-', '');
+    expect((await plain.call('GET', '/groups', { headers: { cookie } }, null)).status).toBe(200);
+    expect((await call('GET', '/groups', { cookie })).status).toBe(401);
+    await plain.close();
+  });
+});
+
+describe('a viewer', () => {
+  /** What a viewer does with what is their own, beside reading. */
+  const own = [
+    'deleteSession',
+    'updateProfile',
+    'changePassword',
+    'createSecondFactor',
+    'confirmSecondFactor',
+    'deleteSecondFactor',
+  ];
+
+  it('gets 403 for every write of the API, and reads what needs no more than the scope to read', async () => {
+    const { paths } = (await describedGateway()) as Described;
+    const writes: string[] = [];
+    const allowed: string[] = [];
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [verb, { operationId, security }] of Object.entries(methods)) {
+        const needed = security.find((each) => each.session)?.session;
+        if (!needed || verb === 'get') continue;
+        if (needed.includes('read')) {
+          allowed.push(operationId);
+          continue;
+        }
+        const target = path.replaceAll(/\{\w+\}/g, newId());
+        const body = verb === 'post' || verb === 'patch' ? { body: {} } : {};
+        const answer = await gateway.plain(verb.toUpperCase(), target, { headers: sessions.viewer, ...body });
+        expect([operationId, answer.status, answer.body]).toMatchObject([
+          ...[operationId, 403],
+          { code: 'insufficient_scope' },
+        ]);
+        writes.push(operationId);
+      }
+    }
+    expect(writes.length).toBeGreaterThan(30);
+    expect(allowed.sort()).toEqual(own.sort());
+  });
+});
+
+describe('what is about a person', () => {
+  it.each([
+    ['GET', '/sessions'],
+    ['GET', '/sessions/current'],
+    ['DELETE', `/sessions/${SESSION}`],
+    ['GET', '/profile'],
+    ['POST', '/profile/password'],
+  ])('takes a session, and no key: %s %s', async (method, path) => {
+    const { status, body } = await gateway.call(method, path);
+    expect([status, body]).toMatchObject([403, { code: 'session_required' }]);
+  });
+
+  it('never sends a password in the clear', async () => {
+    const body = { currentPassword: PASSWORD, password: 'another horse battery' };
+    const { status } = await gateway.call(
+      'POST',
+      '/profile/password',
+      { body, headers: sessions.viewer },
+      null,
+    );
+    expect(status).toBe(200);
+    const command = gateway.payloads('login.change-password').at(-1) as Payload<'login.change-password'>;
+    expect(JSON.stringify(command)).not.toContain('horse');
+    expect(vault.open(command.current, `login:${SESSION}:current`)).toBe(PASSWORD);
+    expect(vault.open(command.password, `login:${SESSION}:password`)).toBe('another horse battery');
+  });
+
+  it('takes long passwords only', async () => {
+    const body = { currentPassword: PASSWORD, password: 'short' };
+    const answer = await gateway.call('POST', '/profile/password', { body, headers: sessions.viewer }, null);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'password', code: 'too_short' }] },
+    });
+  });
+});
+
+describe('members', () => {
+  it('get no rights that who invites them has not', async () => {
+    const body = { email: 'grace@example.com', role: 'owner' };
+    const { status } = await gateway.call('POST', '/invitations', { body }, 'administrator');
+    expect(status).toBe(403);
+    const patch = await gateway.call(
+      'PATCH',
+      `/members/${MEMBER}`,
+      { body: { role: 'viewer' } },
+      'administrator',
+    );
+    const gone = await gateway.call('DELETE', `/members/${MEMBER}`, {}, 'administrator');
+    expect([patch.status, gone.status]).toEqual([403, 403]);
+    expect((await gateway.call('POST', '/invitations', { body }, 'owner')).status).toBe(201);
+    expect(gateway.payloads('invitation.create').at(-1)).toMatchObject({
+      ...{ by: byUser, email: 'grace@example.com', role: 'owner', publicUrl: PUBLIC_URL },
+    });
+  });
+});
+
+describe('the page of a link', () => {
+  const post = (fields: Record<string, string>) =>
+    gateway.plain('POST', '/password/a-token', {
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': form },
+    });
+  const tokenHash = createHash('sha256').update('a-token').digest('hex');
+
+  it('asks for a name and a password, and runs and frames nothing', async () => {
+    const { status, text, headers } = await gateway.plain('GET', '/password/a-token');
+    expect([status, headers['cache-control'], headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ]);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toContain('<h1>Join A &amp; B</h1>');
+    expect(text).toMatch(/name="name"[^]*name="password"/);
+    expect(gateway.payloads('password.use-link')).toEqual([]);
+  });
+
+  it('says what is wrong, and sets the password once it is right', async () => {
+    const short = await post({ name: 'Ada', password: 'short' });
+    expect([short.status, short.text]).toEqual([422, expect.stringContaining('at least 12 characters')]);
+    expect(gateway.payloads('password.use-link')).toEqual([]);
+    expect((await post({ name: 'Ada', password: PASSWORD })).status).toBe(200);
+    const command = gateway.payloads('password.use-link').at(-1) as Payload<'password.use-link'>;
+    expect(command).toMatchObject({ tokenHash, name: 'Ada' });
+    expect(vault.open(command.password ?? '', `link:${tokenHash}:password`)).toBe(PASSWORD);
+  });
+
+  it('asks who signs in already for neither, and who has forgotten for a password', async () => {
+    linked = { ...linked, isNew: false };
+    expect((await gateway.plain('GET', '/password/a-token')).text).not.toContain('<input');
+    await post({ password: PASSWORD });
+    expect(gateway.payloads('password.use-link').at(-1)).toEqual({ tokenHash, name: null, password: null });
+    linked = { ...linked, accountName: null };
+    const { text } = await gateway.plain('GET', '/password/a-token');
+    expect(text).toContain('name="password"');
+    expect(text).not.toContain('name="name"');
+  });
+
+  it('of a used link is not found', async () => {
+    refusal = new AppError('link_not_found');
+    const { status, text } = await gateway.plain('GET', '/password/a-token');
+    expect([status, text]).toEqual([404, expect.stringContaining('does not work any more')]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is mailed a few times, and answered alike', async () => {
+    const body = { email: anEmail() };
+    const ask = () => gateway.call('POST', '/passwords/forgotten', { body }, null);
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await ask()).status);
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+    expect(gateway.payloads('password.forgotten').at(-1)).toEqual({ ...body, publicUrl: PUBLIC_URL });
+  });
+});
