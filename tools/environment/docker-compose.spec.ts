@@ -239,6 +239,7 @@ describe('a container of docker-compose.yml', () => {
     expect(outside.sort()).toEqual(
       [
         'gateway',
+        'account',
         'email-worker',
         'whatsapp-worker',
         'sms-worker',

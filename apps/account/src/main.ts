@@ -2,6 +2,9 @@ import { runMigrate, runService, runTask } from '@carillon/platform';
 import { AccountModule, features } from './account.module';
 import { ResealIntegrations } from './integrations';
 import { ErasureListFile } from './erasures';
+import { makeOwner } from './make-owner';
+import { AddMember, ResealSecondFactors } from './members';
+import { OwnerModule } from './owner.module';
 import { ErasuresModule } from './erasures.module';
 import { ResealModule } from './reseal.module';
 
@@ -10,8 +13,16 @@ const [, , command, verb, file] = process.argv;
 if (command === 'reseal') {
   void runTask('account', [{ module: ResealModule }], async (task) => {
     const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).execute();
-    return `${resealed} of ${all} integrations were sealed anew`;
+    const factors = await task.get(ResealSecondFactors, { strict: false }).execute();
+    return (
+      `${resealed} of ${all} integrations were sealed anew, ` +
+      `${factors.resealed} of ${factors.all} second factors`
+    );
   });
+} else if (command === 'owner') {
+  void runTask('account', [{ module: OwnerModule }], (task) =>
+    makeOwner(task.get(AddMember, { strict: false }), process.argv.slice(3)),
+  );
 } else if (command === 'erasures') {
   void runTask('account', [{ module: ErasuresModule }], async (task) => {
     const list = task.get(ErasureListFile, { strict: false });

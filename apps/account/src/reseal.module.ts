@@ -2,8 +2,9 @@ import { PlatformModule, joinFeatures } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { accountConfig } from './config';
 import { resealing } from './integrations';
+import { resealingFactors } from './members';
 
-const { imports, providers } = joinFeatures([resealing]);
+const { imports, providers } = joinFeatures([resealing, resealingFactors]);
 
 /** The process that seals secrets anew after a rotation of keys. */
 @Module({

@@ -15,6 +15,8 @@ const groupKeys = '_id user name slug createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
 const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
+const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt';
+const invitationKeys = '_id user email role createdAt expiresAt';
 const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
@@ -38,6 +40,8 @@ export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP]
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 export const newTest = { channel: 'email', identifier: 'ann@example.com' };
+const newInvitation = { email: 'grace@example.com', role: 'editor' };
+const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
 /**
@@ -138,6 +142,19 @@ export const operations: [
     'testIntegration',
     'ok reason providerCode detail checkedAt',
   ],
+  ['GET', '/members', undefined, 200, 'members', memberKeys],
+  ['GET', `/members/${ID}`, undefined, 200, 'member', memberKeys],
+  ['PATCH', `/members/${ID}`, { role: 'viewer' }, 200, 'updateMember', memberKeys],
+  ['DELETE', `/members/${ID}`, undefined, 200, 'deleteMember', deletedKeys],
+  ['GET', '/invitations', undefined, 200, 'invitations', invitationKeys],
+  ['GET', `/invitations/${ID}`, undefined, 200, 'invitation', invitationKeys],
+  ['POST', '/invitations', newInvitation, 201, 'createInvitation', invitationKeys],
+  ['DELETE', `/invitations/${ID}`, undefined, 200, 'deleteInvitation', deletedKeys],
+  ['POST', '/passwords/forgotten', { email: 'ada@example.com' }, 202, 'forgottenPassword', 'email'],
+  ['POST', '/passwords', { token: 'a-token' }, 200, 'setPassword', 'email'],
+  ['GET', `/operator/users/${USER}/members`, undefined, 200, 'members', memberKeys, 'operator'],
+  ['GET', `/operator/users/${USER}/members/${ID}`, undefined, 200, 'member', memberKeys, 'operator'],
+  ['POST', `/operator/users/${USER}/members`, newMember, 201, 'createMember', memberKeys, 'operator'],
   ['GET', '/operator/users', undefined, 200, 'users', userKeys, 'operator'],
   ['GET', '/operator/audit', undefined, 200, 'auditEntries', auditKeys, 'operator'],
   ['GET', `/operator/users/${USER}/usage`, undefined, 200, 'usage', usageKeys, 'operator'],

@@ -608,6 +608,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["invitations"];
+        put?: never;
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["invitation"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["member"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteMember"];
+        options?: never;
+        head?: never;
+        patch: operations["updateMember"];
+        trace?: never;
+    };
     "/api/v1/operator/api-keys": {
         parameters: {
             query?: never;
@@ -768,6 +832,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/users/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userMembers"];
+        put?: never;
+        post: operations["createUserMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/users/{id}/members/{memberId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/users/{id}/usage": {
         parameters: {
             query?: never;
@@ -778,6 +874,38 @@ export interface paths {
         get: operations["userUsage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["setPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/passwords/forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["forgottenPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,6 +960,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateProfile"];
+        trace?: never;
+    };
+    "/api/v1/profile/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createSecondFactor"];
+        delete: operations["deleteSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/removals": {
         parameters: {
             query?: never;
@@ -872,6 +1064,54 @@ export interface paths {
             cookie?: never;
         };
         get: operations["rejectedOfRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sessions"];
+        put?: never;
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["session"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["currentSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -996,11 +1236,16 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
                 keyPrefix: string | null;
+                member?: {
+                    _id: string;
+                    email: string;
+                    name: string;
+                };
                 role: "user" | "operator" | "system";
             };
             at: string;
@@ -1013,7 +1258,7 @@ export interface components {
             target: {
                 _id: string;
                 name: string | null;
-                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "erasure";
+                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "erasure" | "member" | "invitation" | "session";
             };
             user: string | null;
         };
@@ -1048,11 +1293,21 @@ export interface components {
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
         };
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        ChangePassword: {
+            currentPassword: string;
+            password: string;
+        };
         Channel: "EMAIL" | "WHATSAPP" | "SMS";
         ChannelReport: {
             segments: number;
             states: components["schemas"]["CountsByState"];
             total: number;
+        };
+        ConfirmedByPassword: {
+            currentPassword: string;
+        };
+        ConfirmSecondFactor: {
+            code: string;
         };
         Consent: {
             at?: string;
@@ -1104,11 +1359,27 @@ export interface components {
             slug?: string;
         };
         CreateIntegration: components["schemas"]["CreateEmailIntegration"] | components["schemas"]["CreateWhatsappIntegration"] | components["schemas"]["CreateSmsIntegration"];
+        CreateInvitation: {
+            email: string;
+            role: "owner" | "sender" | "editor" | "viewer";
+        };
+        CreateMember: {
+            email: string;
+            name: string;
+            password: string;
+            role: "owner" | "sender" | "editor" | "viewer";
+        };
         CreateOperatorApiKey: {
             expiresAt?: string;
             name: string;
             networks?: string[];
             scopes?: ("read" | "users" | "admin")[];
+        };
+        CreateSession: {
+            account?: string;
+            code?: string;
+            email: string;
+            password: string;
         };
         CreateSmsIntegration: {
             channel: "sms" | "SMS";
@@ -1139,6 +1410,17 @@ export interface components {
             name: string;
             ratePerSecond?: number;
             settings: components["schemas"]["WhatsappSettings"];
+        };
+        CurrentSession: {
+            _id: string;
+            createdAt: string;
+            csrfToken: string;
+            expiresAt: string;
+            isCurrent: boolean;
+            lastUsedAt: string;
+            member: string;
+            user: string;
+            userAgent: string | null;
         };
         DeleteCampaigns: {
             campaignIds: string[];
@@ -1234,9 +1516,12 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "suppression_not_found" | "delivery_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExtraData: {
             [key: string]: components["schemas"]["Level2"];
+        };
+        ForgottenPassword: {
+            email: string;
         };
         Group: {
             _id: string;
@@ -1307,6 +1592,14 @@ export interface components {
             providerCode: string | null;
             reason: string | null;
         };
+        Invitation: {
+            _id: string;
+            createdAt: string;
+            email: string;
+            expiresAt: string;
+            role: components["schemas"]["MemberRole"];
+            user: string;
+        };
         Level2: components["schemas"]["Scalar"] | components["schemas"]["Level3"][] | {
             [key: string]: components["schemas"]["Level3"];
         };
@@ -1322,6 +1615,17 @@ export interface components {
         ListSubscribers: {
             groupId?: string;
         };
+        Member: {
+            _id: string;
+            createdAt: string;
+            email: string;
+            hasSecondFactor: boolean;
+            name: string;
+            role: components["schemas"]["MemberRole"];
+            updatedAt: string;
+            user: string;
+        };
+        MemberRole: "owner" | "sender" | "editor" | "viewer";
         NewApiKey: {
             _id: string;
             createdAt: string;
@@ -1371,6 +1675,9 @@ export interface components {
             scopes: components["schemas"]["OperatorScope"][];
         };
         OperatorScope: "read" | "users" | "admin";
+        PasswordAddress: {
+            email: string;
+        };
         Person: {
             deliveries: {
                 _id: string;
@@ -1487,6 +1794,20 @@ export interface components {
             type: string;
             used?: string;
         };
+        Profile: {
+            _id: string;
+            accounts: {
+                member: string;
+                name: string;
+                role: components["schemas"]["MemberRole"];
+                user: string;
+            }[];
+            createdAt: string;
+            email: string;
+            hasSecondFactor: boolean;
+            name: string;
+            recoveryCodes: number;
+        };
         PublishCampaign: {
             campaignId: string;
             maxLateness?: number;
@@ -1504,6 +1825,9 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             updatedAt: string;
             whatsappMessage: string | null;
+        };
+        RecoveryCodes: {
+            recoveryCodes?: string[];
         };
         Removal: {
             _id: string;
@@ -1566,6 +1890,24 @@ export interface components {
         };
         Scalar: string | number | boolean | null;
         Scope: "read" | "write" | "send" | "admin" | "consent";
+        SecondFactor: {
+            uri?: string;
+        };
+        Session: {
+            _id: string;
+            createdAt: string;
+            expiresAt: string;
+            isCurrent: boolean;
+            lastUsedAt: string;
+            member: string;
+            user: string;
+            userAgent: string | null;
+        };
+        SetPassword: {
+            name?: string;
+            password?: string;
+            token: string;
+        };
         SmsSettings: {
             accountSid: string;
             apiKeySecret?: string;
@@ -1684,6 +2026,12 @@ export interface components {
             name?: string;
             ratePerSecond?: number | null;
             settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"];
+        };
+        UpdateMember: {
+            role: "owner" | "sender" | "editor" | "viewer";
+        };
+        UpdateProfile: {
+            name: string;
         };
         UpdateSubscriber: {
             extraData?: components["schemas"]["ExtraData"] | null;
@@ -1828,7 +2176,7 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
                 since?: string;
@@ -1859,7 +2207,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 formulas?: "keep" | "escape";
                 since?: string;
                 until?: string;
@@ -3217,6 +3565,231 @@ export interface operations {
             };
         };
     };
+    invitations: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            invitations: components["schemas"]["Invitation"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createInvitation: components["schemas"]["Invitation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            invitation: components["schemas"]["Invitation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteInvitation: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    members: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            members: components["schemas"]["Member"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    member: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            member: components["schemas"]["Member"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteMember: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMember"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateMember: components["schemas"]["Member"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     operatorApiKeys: {
         parameters: {
             query?: {
@@ -3332,7 +3905,7 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
                 since?: string;
@@ -3679,7 +4252,7 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
                 since?: string;
@@ -3709,6 +4282,96 @@ export interface operations {
             };
         };
     };
+    userMembers: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            members: components["schemas"]["Member"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createUserMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMember"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createMember: components["schemas"]["Member"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            member: components["schemas"]["Member"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     userUsage: {
         parameters: {
             query?: never;
@@ -3730,6 +4393,64 @@ export interface operations {
                     "application/json": {
                         data: {
                             usage: components["schemas"]["Usage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            setPassword: components["schemas"]["PasswordAddress"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    forgottenPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            forgottenPassword: components["schemas"]["PasswordAddress"];
                         };
                     };
                 };
@@ -3847,6 +4568,179 @@ export interface operations {
             };
         };
     };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            profile: components["schemas"]["Profile"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateProfile: components["schemas"]["Profile"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            changePassword: components["schemas"]["Profile"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedByPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createSecondFactor: components["schemas"]["SecondFactor"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedByPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteSecondFactor: components["schemas"]["Profile"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmSecondFactor"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            confirmSecondFactor: components["schemas"]["RecoveryCodes"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     removals: {
         parameters: {
             query?: {
@@ -3923,6 +4817,142 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sessions: components["schemas"]["Session"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createSession: components["schemas"]["CurrentSession"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    session: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            session: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteSession: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    currentSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            currentSession: components["schemas"]["CurrentSession"];
+                        };
+                    };
                 };
             };
         };

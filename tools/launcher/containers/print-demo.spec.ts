@@ -10,6 +10,7 @@ const LOGIN = `AC${'a'.repeat(32)}:token;SK${'b'.repeat(32)}:secret`;
 /** A gateway that is away for its first answers, and then has all that is asked for. */
 function standInGateway(asked: string[], away: number): Server {
   let left = away;
+  const members: unknown[] = [];
   return createServer((request, response) => {
     const path = request.url?.replace('/api/v1', '').split('?')[0] ?? '';
     let body = '';
@@ -17,7 +18,10 @@ function standInGateway(asked: string[], away: number): Server {
     request.on('end', () => {
       if (left-- > 0) return void response.writeHead(503).end('{}');
       asked.push(`${request.method ?? ''} ${path} ${request.headers.authorization ?? 'nobody'} ${body}`);
+      if (request.method === 'POST' && path.endsWith('/members')) members.push(JSON.parse(body));
       const data = {
+        members,
+        account: { _id: 'user' },
         users: [],
         groups: [{ _id: 'group', slug: 'friends' }],
         createUser: { _id: 'user' },
@@ -63,6 +67,7 @@ describe('the demo in containers', () => {
     expect(text).toContain('Gateway   https://mail.example.com\n');
     expect(text).toContain('Inbox     http://127.0.0.1:8025\n');
     expect(text).toContain('API key   car_live_new\n');
+    expect(text).toMatch(/Sign-in   demo@example\.com  [\w-]{16}\n/);
     expect(text).toContain('curl -sw');
     expect(text).toContain('docker compose run --rm carillon --help');
     expect(

@@ -4,20 +4,18 @@ import { AppError, type Deleted, type Invitation, type Member, type Payload } fr
 import { Messenger } from '@carillon/messaging';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { Users } from '../users';
+import { AddMember } from './add-member';
 import { Links } from './links';
 import { Logins } from './logins';
-import { Members, toMember } from './members';
-import { ofMember } from './own-login';
+import { Members, ofMember } from './members';
 import { Passwords } from './passwords';
 import { SystemMail } from './system-mail';
-
-/** Members and open invitations of an account together. */
-const MOST = 100;
 
 /** Adds, changes and removes members of an account, and invites people to it. */
 @Injectable()
 export class EditMembers {
   constructor(
+    private readonly addMember: AddMember,
     private readonly members: Members,
     private readonly logins: Logins,
     private readonly links: Links,
@@ -28,33 +26,10 @@ export class EditMembers {
     private readonly messenger: Messenger,
   ) {}
 
-  /**
-   * Makes a person a member without an invitation: the operator's way. Who signs in already keeps name and password.
-   * Errors: user_not_found, member_exists, limit_reached.
-   */
-  create({ password, ...given }: Payload<'member.create'>): Promise<Member> {
-    return this.createOpened(given.by, given, this.passwords.open(password, `member:${given.id}:password`));
-  }
-
-  /** As `create`, by the operator's command. `by` null: no key has asked for it. */
-  async createOpened(
-    by: Payload<'member.create'>['by'] | null,
-    { id, userId, email, name, role }: Omit<Payload<'member.create'>, 'by' | 'password'>,
-    password: string,
-  ): Promise<Member> {
-    const passwordHash = await this.passwords.hash(password);
-    return this.audited.make(by, async (session, now) => {
-      await this.users.holdMembers(userId, session);
-      const known = await this.logins.find(email, session);
-      const member = known && (await this.members.findLogin(userId, known._id, session));
-      if (known && member?._id.toHexString() === id) return { result: toMember(member, known), action: null };
-      if (member) throw new AppError('member_exists');
-      await this.requireRoom(userId, session);
-      const login = known ?? (await this.logins.add({ email, name, passwordHash }, now, session));
-      const added = await this.members.add({ id, userId, loginId: login._id, role }, now, session);
-      const changes = changesBetween({}, { email, role });
-      return { result: toMember(added, login), action: ofMember('member.created', added, login, changes) };
-    });
+  /** By an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
+  async create({ by, ...given }: Payload<'member.create'>): Promise<Member> {
+    const password = this.passwords.open(given.password, `member:${given.id}:password`);
+    return (await this.addMember.execute(by, { ...given, password })).member;
   }
 
   /** What the member may do changes at once. Errors: member_not_found, last_owner. */
@@ -104,7 +79,7 @@ export class EditMembers {
       if (login && (await this.members.findLogin(userId, login._id, session)))
         throw new AppError('member_exists');
       const result = await this.links.invite({ id, userId, email, role }, now, session);
-      await this.requireRoom(userId, session, 0);
+      await this.addMember.requireRoom(userId, session, 0);
       return { result, action: ofInvitation('invitation.created', result.invitation) };
     });
     try {
@@ -124,12 +99,6 @@ export class EditMembers {
     });
     if (removed ?? (await this.audited.wasMade(userId, 'invitation.deleted', id))) return { ids: [id] };
     throw new AppError('invitation_not_found');
-  }
-
-  private async requireRoom(userId: string, session: ClientSession, more = 1): Promise<void> {
-    const members = await this.members.count(userId, session);
-    if (members + (await this.links.count(userId, session)) + more <= MOST) return;
-    throw new AppError('limit_reached', `An account has at most ${MOST} members and invitations`);
   }
 
   private async requireAnotherOwner(userId: string, session: ClientSession): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/platform';
 import { MemberNames } from '../audit';
+import { AddMember } from './add-member';
 import { EditMembers } from './edit-members';
 import { Links } from './links';
 import { Logins } from './logins';
@@ -17,35 +18,38 @@ import {
   SessionRecord,
   SessionSchema,
 } from './records';
+import { ResealSecondFactors } from './reseal-second-factors';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SystemMail } from './system-mail';
 import { UseLink } from './use-link';
 
+export { AddMember } from './add-member';
 export { Links } from './links';
 export { Members } from './members';
+export { ResealSecondFactors } from './reseal-second-factors';
 export { Sessions } from './sessions';
+
+const collections = [
+  { name: LoginRecord.name, schema: LoginSchema },
+  { name: MemberRecord.name, schema: MemberSchema },
+  { name: SessionRecord.name, schema: SessionSchema },
+  { name: LinkRecord.name, schema: LinkSchema },
+];
+const stores = [Logins, Members, { provide: MemberNames, useExisting: Members }, Sessions, Links, Passwords];
 
 /** The people of an account: their roles, how they sign in and are invited. */
 export const members: Feature = {
-  collections: [
-    { name: LoginRecord.name, schema: LoginSchema },
-    { name: MemberRecord.name, schema: MemberSchema },
-    { name: SessionRecord.name, schema: SessionSchema },
-    { name: LinkRecord.name, schema: LinkSchema },
-  ],
+  collections,
   controllers: [MembersController],
-  providers: [
-    Logins,
-    Members,
-    { provide: MemberNames, useExisting: Members },
-    Sessions,
-    Links,
-    Passwords,
-    SystemMail,
-    SignIn,
-    OwnLogin,
-    EditMembers,
-    UseLink,
-  ],
+  providers: [...stores, AddMember, SystemMail, SignIn, OwnLogin, EditMembers, UseLink],
+};
+
+/** What it takes to add a member by a command. */
+export const adding: Feature = { collections, providers: [...stores, AddMember] };
+
+/** What it takes to seal the secrets of second factors anew. */
+export const resealingFactors: Feature = {
+  collections: [{ name: LoginRecord.name, schema: LoginSchema }],
+  providers: [Logins, ResealSecondFactors],
 };

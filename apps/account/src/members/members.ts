@@ -14,6 +14,7 @@ import {
   roleScopes,
 } from '@carillon/contracts';
 import { owned } from '@carillon/platform';
+import type { AuditAction } from '../audit';
 import { Users } from '../users';
 import { Logins } from './logins';
 import { type LoginDocument, type MemberDocument, MemberRecord } from './records';
@@ -179,4 +180,15 @@ export function toMember({ _id, userId, role, ...member }: MemberDocument, login
     createdAt: member.createdAt.toISOString(),
     updatedAt: member.updatedAt.toISOString(),
   };
+}
+
+/** An action on a member, who is named as they are called at the time. */
+export function ofMember(
+  action: AuditAction['action'],
+  { _id, userId }: MemberDocument,
+  { name }: Pick<LoginDocument, 'name'>,
+  changes: AuditAction['changes'],
+): AuditAction {
+  const target = { type: 'member' as const, id: _id.toHexString(), name };
+  return { userId: userId.toHexString(), action, target, changes };
 }

@@ -7,12 +7,19 @@ import { type AuditAction, AuditedChanges } from '../audit';
 import { type AccountConfig, accountConfig } from '../config';
 import { Users } from '../users';
 import { Logins } from './logins';
-import { Members } from './members';
+import { Members, ofMember } from './members';
 import { Passwords } from './passwords';
-import type { LoginDocument, MemberDocument } from './records';
-import { newRecoveryCodes, newSecret, otpauthUri, recoveryHash, stepOf } from './second-factor';
+import type { LoginDocument } from './records';
+import {
+  factorContext,
+  newRecoveryCodes,
+  newSecret,
+  otpauthUri,
+  recoveryHash,
+  stepOf,
+} from './second-factor';
 import { Sessions } from './sessions';
-import { SignIn, factorContext } from './sign-in';
+import { SignIn } from './sign-in';
 
 /** What people change of their own sign-in, in a session. */
 @Injectable()
@@ -141,17 +148,6 @@ export class OwnLogin {
     if (await this.passwords.isRight(password, login.passwordHash)) return login;
     throw wrong('currentPassword', 'This is not your password');
   }
-}
-
-/** An action on a member, who is named as they are called at the time. */
-export function ofMember(
-  action: AuditAction['action'],
-  { _id, userId }: MemberDocument,
-  { name }: Pick<LoginDocument, 'name'>,
-  changes: AuditAction['changes'],
-): AuditAction {
-  const target = { type: 'member' as const, id: _id.toHexString(), name };
-  return { userId: userId.toHexString(), action, target, changes };
 }
 
 export function wrong(field: string, detail: string): AppError {

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ObjectId } from 'mongodb';
 
 /** RFC 6238 with what every authenticator app takes: SHA-1, six digits, thirty seconds. */
 const STEP_MS = 30_000;
@@ -16,6 +17,11 @@ const BITS = 5;
 
 export function newSecret(): string {
   return base32(randomBytes(SECRET_BYTES));
+}
+
+/** What the secret of a second factor is sealed for. */
+export function factorContext(loginId: ObjectId): string {
+  return `login:${loginId.toHexString()}:second-factor`;
 }
 
 /** What an authenticator app reads from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */

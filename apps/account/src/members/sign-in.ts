@@ -10,7 +10,7 @@ import { Logins } from './logins';
 import { Members } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
-import { recoveryHash, stepOf } from './second-factor';
+import { factorContext, recoveryHash, stepOf } from './second-factor';
 import { Sessions, toSession } from './sessions';
 
 /** Begins and ends sessions. */
@@ -104,11 +104,6 @@ export class SignIn {
       return { result: { added, ended }, action: isNew ? sessionCreated(added) : null };
     });
   }
-}
-
-/** What the secret of a second factor is sealed for. */
-export function factorContext(loginId: ObjectId): string {
-  return `login:${loginId.toHexString()}:second-factor`;
 }
 
 export function sessionCreated({ _id, userId, userAgent }: SessionDocument): AuditAction {

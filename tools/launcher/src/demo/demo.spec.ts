@@ -13,6 +13,7 @@ class StandInGateway {
   users: unknown[] = [];
   groups: unknown[] = [];
   keys: string[] = [];
+  members: unknown[] = [];
   /** The number of first requests that are refused, as if a service were unavailable. */
   unavailable = 0;
   private readonly server: Server = createServer((request, response) => {
@@ -50,7 +51,9 @@ class StandInGateway {
       'POST /operator/users/user/api-keys': () => ({
         createApiKey: { key: push(this.keys, 'car_live_new') },
       }),
-      'GET /account': () => ({ account: {} }),
+      'GET /account': () => ({ account: { _id: 'user' } }),
+      'GET /members': () => ({ members: this.members }),
+      'POST /operator/users/user/members': () => ({ createMember: push(this.members, body) }),
       'GET /groups': () => ({ groups: this.groups }),
       'POST /groups': () => ({ createGroup: push(this.groups, { _id: 'group', ...Object(body) }) }),
       'POST /integrations': () => ({ createIntegration: {} }),
@@ -68,6 +71,7 @@ function push<T>(list: T[], item: T): T {
 describe('preparing the demo', () => {
   const gateway = new StandInGateway();
   const file = join(mkdtempSync(join(tmpdir(), 'demo-')), 'secrets.json');
+  const signIn = { email: 'demo@example.com', password: expect.stringMatching(/^[\w-]{16}$/) as string };
   const prepare = async (): Promise<unknown> =>
     prepareDemo(url, SecretsFile.open(file, {}), new AbortController().signal);
   let url: string;
@@ -79,7 +83,7 @@ describe('preparing the demo', () => {
 
   it('creates a user, a key, integrations, a group and a subscriber per channel, once services are available', async () => {
     gateway.unavailable = 1;
-    expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
+    expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group', signIn });
     expect(gateway.made).toEqual([
       'POST /operator/users',
       'POST /operator/users/user/api-keys',
@@ -89,17 +93,19 @@ describe('preparing the demo', () => {
       'POST /subscribers',
       'POST /subscribers',
       'POST /subscribers',
+      'POST /operator/users/user/members',
     ]);
+    expect(gateway.members).toEqual([{ ...signIn, name: 'Demo', role: 'owner' }]);
   });
 
   it('creates nothing at the next start', async () => {
-    expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
+    expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group', signIn });
     expect(gateway.made).toEqual([]);
   });
 
   it('starts over if the key is unknown: the database is another one', async () => {
-    Object.assign(gateway, { users: [], groups: [], keys: [] });
-    expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
+    Object.assign(gateway, { users: [], groups: [], keys: [], members: [] });
+    expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group', signIn });
     expect(gateway.made).toContain('POST /operator/users');
   });
 });

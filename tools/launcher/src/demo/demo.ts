@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type StackSecrets, type TwilioSecrets, isObject, twilioLogin } from '@carillon/stack';
 import { GatewayClient, RefusedError } from './gateway-client';
 
@@ -5,6 +6,8 @@ export interface Demo {
   apiKey: string;
   /** A group for first steps, the demo's own if it still exists; undefined if the user has removed all groups. */
   groupId: string | undefined;
+  /** Of the account's owner, unless it was changed. */
+  signIn: { email: string; password: string };
 }
 
 /** What the demo needs of a stack's secrets, and where its user's key is kept. */
@@ -39,7 +42,8 @@ export async function prepareDemo(
   const apiKey = known !== undefined && (await isValid(gatewayUrl, known, signal)) ? known : null;
   if (apiKey !== null) {
     const client = new GatewayClient(gatewayUrl, apiKey, signal);
-    return { apiKey, groupId: await anyGroup(client) };
+    const signIn = await demoOwner(client, gatewayUrl, secrets, signal);
+    return { apiKey, groupId: await anyGroup(client), signIn };
   }
   return makeDemo(gatewayUrl, secrets, signal);
 }
@@ -61,8 +65,29 @@ async function makeDemo(gatewayUrl: string, secrets: DemoSecrets, signal: AbortS
       .request('POST', '/subscribers', subscriber)
       .catch(unless('subscriber_exists', 'group_not_found'));
   }
+  const signIn = await demoOwner(client, gatewayUrl, secrets, signal);
   secrets.save({ apiKey });
-  return { apiKey, groupId: await anyGroup(client) };
+  return { apiKey, groupId: await anyGroup(client), signIn };
+}
+
+/** Makes the account's owner if it has no members. The password follows from the operator's key: it is stored nowhere. */
+async function demoOwner(
+  client: GatewayClient,
+  gatewayUrl: string,
+  { values: { operatorKey } }: DemoSecrets,
+  signal: AbortSignal,
+): Promise<Demo['signIn']> {
+  const password = createHash('sha256').update(`demo owner ${operatorKey}`).digest('base64url').slice(0, 16);
+  const signIn = { email: USER.email, password };
+  const { members } = await client.request('GET', '/members?limit=1');
+  if (arrayOf(members).length > 0) return signIn;
+  const { account } = await client.request('GET', '/account');
+  const operator = new GatewayClient(gatewayUrl, operatorKey, signal);
+  const owner = { ...signIn, name: USER.name, role: 'owner' };
+  await operator
+    .request('POST', `/operator/users/${textOf(account, '_id')}/members`, owner)
+    .catch(unless('member_exists'));
+  return signIn;
 }
 
 async function makeIntegrations(client: GatewayClient, secrets: DemoSecrets): Promise<void> {

@@ -18,7 +18,7 @@ export interface Whereabouts {
  */
 export function firstSteps(
   { gatewayUrl, inboxUrl, logs, commandLine, stop }: Whereabouts,
-  { apiKey, groupId }: Demo,
+  { apiKey, groupId, signIn }: Demo,
 ): string[] {
   const authorized = `-H 'Authorization: Bearer ${apiKey}'`;
   const json = "-H 'Content-Type: application/json'";
@@ -27,6 +27,7 @@ export function firstSteps(
     `  API       ${gatewayUrl}/api/docs`,
     `  Inbox     ${inboxUrl}`,
     `  API key   ${apiKey}`,
+    `  Sign-in   ${signIn.email}  ${signIn.password}`,
     `  Logs      ${logs}`,
     '',
     '  The groups, a campaign to one of them, and the mail, the WhatsApp message and the SMS that arrive:',

@@ -1,0 +1,41 @@
+import { parseSecret } from '@carillon/platform';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { Inject, Injectable } from '@nestjs/common';
+import { type AccountConfig, accountConfig } from '../config';
+import { Logins } from './logins';
+import { factorContext } from './second-factor';
+
+/** Seals the secrets of all second factors for the first key of the ring, so that the others are needed no more. */
+@Injectable()
+export class ResealSecondFactors {
+  constructor(
+    private readonly logins: Logins,
+    @Inject(accountConfig.token) private readonly config: AccountConfig,
+  ) {}
+
+  /** Returns how many people's secrets were sealed anew, of how many. @throws VaultError if a key is missing */
+  async execute(): Promise<{ resealed: number; all: number }> {
+    const vault = createVault(parseSecret('VAULT_KEYS', this.config.VAULT_KEYS, parseKeyRing));
+    let [resealed, all] = [0, 0];
+    for await (const login of this.logins.withSecrets()) {
+      all += 1;
+      const anew = (sealed: string | undefined): string | undefined => {
+        if (sealed === undefined || !vault.isStale(sealed)) return undefined;
+        const context = factorContext(login._id);
+        return vault.seal(vault.open(sealed, context), context);
+      };
+      const [secondFactor, unconfirmedFactor] = [
+        anew(login.secondFactor?.sealed),
+        anew(login.unconfirmedFactor),
+      ];
+      if (secondFactor === undefined && unconfirmedFactor === undefined) continue;
+      // What was set up meanwhile is sealed for the first key.
+      const sealed = {
+        ...(secondFactor !== undefined && { secondFactor }),
+        ...(unconfirmedFactor !== undefined && { unconfirmedFactor }),
+      };
+      if (await this.logins.replaceSecrets(login, sealed)) resealed += 1;
+    }
+    return { resealed, all };
+  }
+}
