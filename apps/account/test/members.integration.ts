@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { type By, type MemberRole, type Payload, type Session, newId } from '@carillon/contracts';
+import { startTask } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { SMTPServer } from 'smtp-server';
+import { makeOwner } from '../src/make-owner';
+import { AddMember } from '../src/members';
+import { OwnerModule } from '../src/owner.module';
 import { codeAt } from '../src/members/second-factor';
 import { AccountService, code, by, vault } from './account-service';
 
@@ -68,10 +72,15 @@ describe('people', () => {
   let last = 0;
   const anEmail = (): string => `person${last++}@mail.test`;
 
-  async function aMember(
-    userId: string,
-    { role = 'owner' as MemberRole, email = anEmail(), name = 'Ada Lovelace', password = PASSWORD } = {},
-  ) {
+  interface NewMember {
+    role?: MemberRole;
+    email?: string;
+    name?: string;
+    password?: string;
+  }
+
+  async function aMember(userId: string, given: NewMember = {}) {
+    const { role = 'owner', email = anEmail(), name = 'Ada Lovelace', password = PASSWORD } = given;
     const id = newId();
     const sealed = vault.seal(password, `member:${id}:password`);
     return service.messenger.request('member.create', {
@@ -351,6 +360,24 @@ describe('people', () => {
         await Promise.all(['logins', 'members', 'sessions', 'links'].map((each) => service.stored(each))),
       );
       for (const gone of [userId, email, invited]) expect(kept).not.toContain(gone);
+    });
+  });
+
+  it('become the first owner by a command that needs no broker', async () => {
+    const { id: userId } = await service.user();
+    const email = anEmail();
+    const environment = {
+      ...service.environment({ AMQP_URL: 'amqp://127.0.0.1:1', LOG_LEVEL: 'silent' }),
+      ...{ MONGO_URL: service.database.mongoUrl, DATABASE_PREFIX: `${service.database.name}_` },
+    };
+    const task = await startTask('account', [{ module: OwnerModule }], environment);
+    const text = await makeOwner(task.get(AddMember, { strict: false }), [userId, email, 'Ada']);
+    await task.close();
+    const password = / password (\S+)$/.exec(text)?.[1] ?? '';
+    expect(await signIn(email, { password })).toMatchObject({ userId });
+    expect((await trail(userId)).at(1)).toMatchObject({
+      action: 'member.created',
+      actor: { role: 'system', keyId: null },
     });
   });
 

@@ -1,8 +1,11 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
 import { startTask } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { newId } from '@carillon/contracts';
 import { ResealIntegrations } from '../src/integrations';
 import { Integrations } from '../src/integrations/integrations';
+import { ResealSecondFactors } from '../src/members';
 import { ResealModule } from '../src/reseal.module';
 import { AccountService, by } from './account-service';
 
@@ -34,21 +37,30 @@ describe('sealing secrets anew', () => {
     return id;
   }
 
-  async function reseal(
+  async function inTask<T>(
     VAULT_KEYS: string,
-    prepare: (integrations: Integrations) => void = () => undefined,
-  ): Promise<object> {
+    work: (task: INestApplicationContext) => Promise<T>,
+  ): Promise<T> {
     const environment = {
       ...{ VAULT_KEYS, ERASURE_KEYS: VAULT_KEYS, AMQP_URL: 'amqp://127.0.0.1:1', LOG_LEVEL: 'silent' },
       ...{ MONGO_URL: service.database.mongoUrl, DATABASE_PREFIX: `${service.database.name}_` },
     };
     const task = await startTask('account', [{ module: ResealModule }], environment);
     try {
-      prepare(task.get(Integrations, { strict: false }));
-      return await task.get(ResealIntegrations, { strict: false }).execute();
+      return await work(task);
     } finally {
       await task.close();
     }
+  }
+
+  function reseal(
+    VAULT_KEYS: string,
+    prepare: (integrations: Integrations) => void = () => undefined,
+  ): Promise<object> {
+    return inTask(VAULT_KEYS, (task) => {
+      prepare(task.get(Integrations, { strict: false }));
+      return task.get(ResealIntegrations, { strict: false }).execute();
+    });
   }
 
   const sealedOf = async (id: string): Promise<string> => {
@@ -68,6 +80,26 @@ describe('sealing secrets anew', () => {
     expect(onlyNew.open(await sealedOf(old), `integration:${old}:password`)).toBe('first secret');
     expect(await sealedOf(recent)).toBe(asItWas);
     expect(await reseal(ring(2))).toEqual({ resealed: 0, all: 2 });
+  });
+
+  it('does the same for second factors', async () => {
+    const _id = new ObjectId();
+    const context = `login:${_id.toHexString()}:second-factor`;
+    const logins = service.database.of('account').collection('logins');
+    const secondFactor = { sealed: vaultOf(1).seal('confirmed', context), step: 7 };
+    const unconfirmedFactor = vaultOf(1).seal('begun', context);
+    await logins.insertOne({ _id, email: 'ada@mail.test', secondFactor, unconfirmedFactor });
+    const resealFactors = () =>
+      inTask(ring(2, 1), (task) => task.get(ResealSecondFactors, { strict: false }).execute());
+    expect(await resealFactors()).toEqual({ resealed: 1, all: 1 });
+    const after = (await logins.findOne({ _id })) as unknown as {
+      secondFactor: typeof secondFactor;
+      unconfirmedFactor: string;
+    };
+    expect(vaultOf(2).open(after.secondFactor.sealed, context)).toBe('confirmed');
+    expect(after.secondFactor.step).toBe(7);
+    expect(vaultOf(2).open(after.unconfirmedFactor, context)).toBe('begun');
+    expect(await resealFactors()).toEqual({ resealed: 0, all: 1 });
   });
 
   it('begins again with an integration that is edited at the same time', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, type Payload, newId } from '@carillon/contracts';
+import { AppError, type CommandName, type Payload, newId } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from '@carillon/testing';
 import { byUser, keys, principals } from './callers';
@@ -52,7 +52,13 @@ const signIn = (body: object = {}, headers: Record<string, string> = {}) =>
     { body: { email: anEmail(), password: PASSWORD, ...body }, headers },
     null,
   );
-const cookieOf = (header: unknown): string => String([header].flat()[0] ?? '');
+/** The newest command of this name. */
+function sent<N extends CommandName>(name: N): Payload<N> {
+  const command = gateway.payloads(name).at(-1);
+  if (!command) throw new Error(`${name} was not sent`);
+  return command;
+}
+const cookieOf = (header: string[] | string | undefined): string => [header].flat()[0] ?? '';
 
 describe('signing in', () => {
   it('answers with a cookie that no script and no other origin can use, and stores only its hash', async () => {
@@ -62,7 +68,7 @@ describe('signing in', () => {
     const [, token = ''] =
       /^__Host-carillon=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(cookie) ?? [];
     expect(token).not.toBe('');
-    const command = gateway.payloads('session.create').at(-1) as Payload<'session.create'>;
+    const command = sent('session.create');
     expect(command).toMatchObject({
       tokenHash: createHash('sha256').update(token).digest('hex'),
       ...{ email: 'ada@example.com', code: '123456', userId: null, endsHash: null },
@@ -271,7 +277,7 @@ describe('what is about a person', () => {
       null,
     );
     expect(status).toBe(200);
-    const command = gateway.payloads('login.change-password').at(-1) as Payload<'login.change-password'>;
+    const command = sent('login.change-password');
     expect(JSON.stringify(command)).not.toContain('horse');
     expect(vault.open(command.current, `login:${SESSION}:current`)).toBe(PASSWORD);
     expect(vault.open(command.password, `login:${SESSION}:password`)).toBe('another horse battery');
@@ -333,7 +339,7 @@ describe('the page of a link', () => {
     expect([short.status, short.text]).toEqual([422, expect.stringContaining('at least 12 characters')]);
     expect(gateway.payloads('password.use-link')).toEqual([]);
     expect((await post({ name: 'Ada', password: PASSWORD })).status).toBe(200);
-    const command = gateway.payloads('password.use-link').at(-1) as Payload<'password.use-link'>;
+    const command = sent('password.use-link');
     expect(command).toMatchObject({ tokenHash, name: 'Ada' });
     expect(vault.open(command.password ?? '', `link:${tokenHash}:password`)).toBe(PASSWORD);
   });

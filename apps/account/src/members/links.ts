@@ -9,7 +9,6 @@ import {
   type MemberRole,
   type Payload,
   type Reply,
-  newId,
   pageOf,
 } from '@carillon/contracts';
 import { Clock, owned } from '@carillon/platform';
@@ -47,7 +46,8 @@ export class Links {
     const { token, tokenHash } = newToken();
     const times = { createdAt: now, expiresAt: new Date(now.getTime() + FORGOTTEN_FOR_MS) };
     await this.links.deleteMany({ email, userId: null });
-    await this.links.insertOne({ _id: new ObjectId(newId()), tokenHash, email, ...times });
+    const link: LinkDocument = { _id: new ObjectId(), tokenHash, email, ...times };
+    await this.links.insertOne(link);
     return token;
   }
 

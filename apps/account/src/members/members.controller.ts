@@ -121,7 +121,7 @@ export class MembersController {
   }
 
   @Command('password.forgotten')
-  forget(asked: Payload<'password.forgotten'>): Promise<Reply<'password.forgotten'>> {
+  forget(asked: Payload<'password.forgotten'>): Promise<object> {
     this.useLink.forget(asked);
     return Promise.resolve({});
   }

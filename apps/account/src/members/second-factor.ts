@@ -70,6 +70,8 @@ function base32(bytes: Buffer): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(BITS, '0')).join('');
+  const bits = Array.from(text, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(BITS, '0')).join(
+    '',
+  );
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
