@@ -102,11 +102,11 @@ export class System {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  /** Starts one more service. */
-  async run(service: Service, module: Type): Promise<App> {
+  /** Starts one more service; `other` is in the place of what its environment has. */
+  async run(service: Service, module: Type, other: Record<string, string> = {}): Promise<App> {
     const { broker, database } = this;
     const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
-    const more = { ...environment, ...own, ...this.added };
+    const more = { ...environment, ...own, ...this.added, ...other };
     const http = service === 'gateway' ? { http: gatewayServer } : {};
     const app = await startTestService(service, module, { broker, database, environment: more, ...http });
     this.apps.set(service, app);

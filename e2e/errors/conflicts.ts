@@ -1,6 +1,7 @@
-import type { ErrorCode } from '@carillon/contracts';
+import { type ErrorCode, newId } from '@carillon/contracts';
 import { until } from '../driver/api';
-import type { Provocation } from './context';
+import { AccountModule } from '../../apps/account/src/account.module';
+import { PASSWORD, type Provocation } from './context';
 
 const KEYS_PER_USER = 50;
 const twilio = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15005550006' };
@@ -72,6 +73,36 @@ export const conflicts = {
     );
     const id = apiKeys.find(({ isConfigured }) => isConfigured)?._id;
     return context.ask('DELETE', `/operator/api-keys/${id}`, undefined, key);
+  },
+  member_exists: async (context) => {
+    const { userId, email } = await context.signedIn();
+    const again = { email, name: 'Ada', role: 'viewer', password: PASSWORD };
+    return context.asOperator('POST', `/operator/users/${userId}/members`, again);
+  },
+  last_owner: async (context) => {
+    const { memberId, ask } = await context.signedIn();
+    return ask('PATCH', `/members/${memberId}`, { role: 'viewer' });
+  },
+  second_factor_exists: async (context) => {
+    const { ask } = await context.withSecondFactor();
+    return ask('POST', '/profile/second-factor', { currentPassword: PASSWORD });
+  },
+  second_factor_not_begun: async (context) => {
+    const { ask } = await context.signedIn();
+    return ask('POST', '/profile/second-factor/confirm', { code: '123456' });
+  },
+  mail_not_configured: async (context) => {
+    const { system } = context;
+    await system.stop('account');
+    await system.run('account', AccountModule, { DEFAULT_SMTP_URL: '' });
+    const invitation = { email: 'grace@example.com', role: 'viewer' };
+    const answer = await context.inTime('mail_not_configured', () =>
+      context.ask('POST', '/invitations', invitation),
+    );
+    await system.stop('account');
+    await system.run('account', AccountModule);
+    await context.inTime('member_not_found', () => context.ask('GET', `/members/${newId()}`));
+    return answer;
   },
   address_suppressed: async (context) => {
     const number = { channel: 'sms', identifier: '+4915123100001' };

@@ -1,4 +1,5 @@
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { codeAt } from '../../apps/account/src/members/second-factor';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
 import { until } from '../driver/api';
@@ -6,6 +7,19 @@ import { type System, environment } from '../driver/system';
 
 /** What a request was answered, however it was sent. */
 export type Answered = Pick<Answer, 'status' | 'body'>;
+
+export const PASSWORD = 'correct horse battery';
+
+/** An owner, and what they do in their session unless other headers are given. */
+export interface Person {
+  userId: string;
+  /** Of their account. */
+  key: string;
+  email: string;
+  memberId: string;
+  session: { cookie: string; 'x-csrf-token': string };
+  ask: (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
+}
 
 /** How to be answered with a certain code. */
 export type Provocation = (context: RunContext) => Promise<Answered>;
@@ -68,6 +82,36 @@ export class RunContext {
     const path = `/operator/users/${userId}/api-keys`;
     const { _id: keyId = '', key = '' } = await this.make('POST', path, { name: 'x', scopes }, operatorKey);
     return { userId, keyId, key };
+  }
+
+  /** A person who has signed in as the owner of an account of their own. */
+  async signedIn(): Promise<Person> {
+    const { userId, key } = await this.newUser();
+    const email = `${this.name()}@example.com`;
+    const owner = { email, name: 'Ada', role: 'owner', password: PASSWORD };
+    const path = `/operator/users/${userId}/members`;
+    const { _id: memberId = '' } = await this.make('POST', path, owner, this.system.operatorKey);
+    const body = { email, password: PASSWORD };
+    const { headers, body: answered } = await this.system.ask('POST', '/sessions', { body }, null);
+    const { csrfToken } = (answered as { data: { createSession: { csrfToken: string } } }).data.createSession;
+    const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    const session = { cookie, 'x-csrf-token': csrfToken };
+    const ask: Person['ask'] = (method, path, body, headers = session) =>
+      this.system.ask(method, path, { body, headers }, null);
+    return { userId, key, email, memberId, session, ask };
+  }
+
+  /** The same with a second factor. */
+  async withSecondFactor(): Promise<Person> {
+    const person = await this.signedIn();
+    const current = { currentPassword: PASSWORD };
+    const { body } = await person.ask('POST', '/profile/second-factor', current);
+    const { uri } = (body as { data: { createSecondFactor: { uri: string } } }).data.createSecondFactor;
+    const secret = new URL(uri).searchParams.get('secret') ?? '';
+    const code = codeAt(Math.floor(Date.now() / 30_000), secret);
+    const { status, text } = await person.ask('POST', '/profile/second-factor/confirm', { code });
+    if (status !== 200) throw new Error(text);
+    return person;
   }
 
   /** The address asks for no more email, by the link in one. */

@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import { type ErrorCode, errorCodes } from '@carillon/contracts';
+import { SMTPServer } from 'smtp-server';
 import { statusOf } from '../../apps/gateway/src/http/problems/problem';
 import { operations } from '../../apps/gateway/test/operations';
 import { System } from '../driver/system';
@@ -10,13 +12,27 @@ const creating = operations
   .filter(([, , , status]) => status === 201)
   .map(([method, path]) => `${method} ${path.replaceAll(/[0-9a-f]{24}/g, ':id')}`);
 
+/** Takes every mail. */
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, _session, done) => stream.on('end', () => done()).resume(),
+});
 let system: System;
 let context: RunContext;
 beforeAll(async () => {
-  system = await System.start(null, { ARRIVAL_TIMEOUT_MS: '1000', QUOTAS_UPGRADED: 'groups=1' });
+  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
+  const { port } = mailServer.server.address() as AddressInfo;
+  system = await System.start(null, {
+    ...{ ARRIVAL_TIMEOUT_MS: '1000', QUOTAS_UPGRADED: 'groups=1' },
+    ...{ DEFAULT_SMTP_URL: `smtp://127.0.0.1:${port}`, DEFAULT_FROM: 'hello@carillon.example' },
+  });
   context = new RunContext(system);
 }, 90_000);
-afterAll(() => system.close());
+afterAll(async () => {
+  await system.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
 
 describe('what is created', () => {
   it('can be read at its Location by the key that made it', async () => {
@@ -36,6 +52,8 @@ describe('what is created', () => {
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
+    await context.make('POST', '/invitations', { email: 'grace@example.com', role: 'viewer' });
+    await context.signedIn();
     expect(context.created.filter(({ status }) => status !== 200)).toEqual([]);
     expect(new Set(context.created.map(({ by }) => by))).toEqual(new Set(creating));
   });

@@ -1,7 +1,7 @@
 import { type ErrorCode, mintApiKey, newId } from '@carillon/contracts';
 import { conflicts } from './conflicts';
 import { outages } from './outages';
-import type { Provocation } from './context';
+import { PASSWORD, type Provocation } from './context';
 
 const host = 'Host: x\r\n';
 const json = { 'content-type': 'application/json' };
@@ -63,6 +63,19 @@ const access = {
     );
     return context.inTime('rate_limited', () => context.ask('GET', '/account', undefined, key));
   },
+  sign_in_failed: ({ system }) =>
+    system.ask('POST', '/sessions', { body: { email: 'nobody@example.com', password: 'x' } }, null),
+  second_factor_required: async (context) => {
+    const { email } = await context.withSecondFactor();
+    return context.system.ask('POST', '/sessions', { body: { email, password: PASSWORD } }, null);
+  },
+  invalid_session: ({ system }) =>
+    system.ask('GET', '/account', { headers: { cookie: `__Host-carillon=${'a'.repeat(43)}` } }, null),
+  session_required: (context) => context.ask('GET', '/profile'),
+  invalid_csrf_token: async (context) => {
+    const { ask, session } = await context.signedIn();
+    return ask('POST', '/groups', { name: 'x' }, { cookie: session.cookie });
+  },
   invalid_signature: ({ system }) => system.ask('POST', `/callbacks/twilio/${newId()}/status`, {}, null),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
@@ -80,6 +93,10 @@ const absent = {
   removal_not_found: (context) => context.ask('GET', `/removals/${newId()}`),
   erasure_not_found: (context) => context.ask('GET', `/people/erasures/${newId()}`),
   suppression_not_found: (context) => context.ask('GET', `/suppressions/${newId()}`),
+  member_not_found: (context) => context.ask('GET', `/members/${newId()}`),
+  invitation_not_found: (context) => context.ask('GET', `/invitations/${newId()}`),
+  session_not_found: async (context) => (await context.signedIn()).ask('GET', `/sessions/${newId()}`),
+  link_not_found: ({ system }) => system.ask('POST', '/passwords', { body: { token: 'x' } }, null),
   delivery_not_found: async (context) => {
     const campaign = await context.campaign();
     return context.ask('GET', `/campaigns/${campaign}/deliveries/${campaign}-0000000000-0`);

@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { unfitCharacters, isLongerThan, issue } from '@carillon/input';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { Holds, stringRule } from '../../http/input/rule';
+import { LINE_PATTERN } from '../../http/input/texts';
 import { RateLimited } from '../../http/rate-limits/rate-limited';
 import { SharedLimits } from '../../http/rate-limits/shared-limits';
 
@@ -90,14 +91,18 @@ function named(what: string, whose: string): string {
 }
 
 const passwordRule = (min: number) =>
-  stringRule({ minLength: min, maxLength: MAX_PASSWORD, format: 'password' }, (text) => {
-    const unfit = unfitCharacters(text);
-    if (unfit.length > 0) return unfit;
-    if (text === '') return issue('empty', 'This must not be empty');
-    if (Array.from(text).length < min) return issue('too_short', `A password has at least ${min} characters`);
-    if (!isLongerThan(text, MAX_PASSWORD)) return [];
-    return issue('too_long', `A password has at most ${MAX_PASSWORD} characters`);
-  });
+  stringRule(
+    { minLength: min, maxLength: MAX_PASSWORD, format: 'password', pattern: LINE_PATTERN },
+    (text) => {
+      const unfit = unfitCharacters(text);
+      if (unfit.length > 0) return unfit;
+      if (text === '') return issue('empty', 'This must not be empty');
+      if (Array.from(text).length < min)
+        return issue('too_short', `A password has at least ${min} characters`);
+      if (!isLongerThan(text, MAX_PASSWORD)) return [];
+      return issue('too_long', `A password has at most ${MAX_PASSWORD} characters`);
+    },
+  );
 const newRule = passwordRule(MIN_PASSWORD);
 const givenRule = passwordRule(1);
 
