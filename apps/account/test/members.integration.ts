@@ -345,6 +345,14 @@ describe('people', () => {
         { action: 'user.updated', actor: { role: 'user', keyId: null, keyPrefix: null, member: named } },
         { action: 'session.created', actor: { member: named } },
       ]);
+      await service.messenger.publish('audit.noted', {
+        ...{ id: newId(), at: new Date().toISOString(), userId, by: asAda, requestId: null, changes: [] },
+        ...{ action: 'campaign.published', target: { type: 'campaign', id: newId(), name: 'Spring' } },
+      });
+      const published = async () =>
+        (await trail(userId)).find(({ action }) => action === 'campaign.published');
+      await eventually(async () => (await published()) !== undefined);
+      expect((await published())?.actor).toMatchObject({ keyId: null, member: named });
     });
 
     it('go with their account, and so do sessions, invitations and sign-ins without another account', async () => {

@@ -134,7 +134,7 @@ export function showAudit(program: CommandUnknownOpts, { user, operator, output,
 }
 
 function actorOf({ actor }: Entry): string {
-  const key = actor?.keyName ?? actor?.keyPrefix;
+  const key = actor?.member?.name ?? actor?.keyName ?? actor?.keyPrefix;
   return key ? `${cell(actor?.role)}, ${cell(key)}` : cell(actor?.role);
 }
 
