@@ -9,7 +9,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx,mts}'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -42,6 +42,16 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['clients/console/**'],
+    languageOptions: {
+      parserOptions: { project: './clients/console/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
+    files: ['clients/console/public/*.js'],
+    languageOptions: { globals: globals.browser, sourceType: 'script' },
   },
   {
     // A service's configuration is read in one place; who starts processes passes the environment on.

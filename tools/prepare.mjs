@@ -26,7 +26,7 @@ const logs = join(root, '.carillon', 'logs');
 /** Installs the packages if they differ from the lock file, and builds if a source has changed since. */
 export async function prepare() {
   if (!packagesAreInstalled()) await step('packages', 'npm ci', install);
-  if (!buildIsCurrent()) await step('build', 'nest build', build);
+  if (!buildIsCurrent()) await step('build', 'npm run build', build);
 }
 
 /** Ends the process with a message if the running Node is too old. */
@@ -66,6 +66,8 @@ async function build() {
     'build',
     '--all',
   ]);
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  await run('build-console', node, [vite, 'build', 'clients/console', '--logLevel', 'warn']);
   readFileSync(launcher); // Throws if a builder failed without an exit code.
   writeFileSync(join(root, 'dist', '.sources'), fingerprint());
 }

@@ -24,6 +24,7 @@ const stages = {
   },
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
   types: { command: ['tsc', '--noEmit'] },
+  'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },
   unit: { jest: [] },
   chart: { jest: [] },
   integration: { jest: [], lane: 'services' },

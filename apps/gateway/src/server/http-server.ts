@@ -14,6 +14,7 @@ import { InputGuard } from '../http/input/input.guard';
 import { KeyLimits } from '../http/rate-limits/key-limits';
 import { ClientNetworks } from '../security/client-networks';
 import { ProblemFilter } from '../http/problems/problem.filter';
+import { serveConsole } from './console';
 import { allowOrigins } from './cors';
 import { guardOverload } from '../http/overload-guard';
 import { setUpPipeline } from './request-pipeline';
@@ -64,6 +65,7 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
     isSecure: config.PUBLIC_URL.startsWith('https:'),
   });
   repeatSafely(http, app.get(Claims));
+  await serveConsole(http);
   lingerAfterRefusals(http);
   logRequests(http, log, app.get(Metrics));
   limitConnections(http.server, ARRIVAL_TIMEOUT_MS);

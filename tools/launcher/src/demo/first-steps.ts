@@ -24,6 +24,7 @@ export function firstSteps(
   const json = "-H 'Content-Type: application/json'";
   return [
     `  Gateway   ${gatewayUrl}`,
+    `  Console   ${gatewayUrl}/console`,
     `  API       ${gatewayUrl}/api/docs`,
     `  Inbox     ${inboxUrl}`,
     `  API key   ${apiKey}`,

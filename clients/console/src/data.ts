@@ -1,0 +1,105 @@
+import type { Carillon, Schemas } from '@carillon/sdk';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSession } from './session';
+
+/** A campaign as lists need it: its mail may have half a million characters. */
+export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
+
+const CAMPAIGNS_PAGE = 100;
+const MEMBERS_PAGE = 50;
+/** How often a report without a stream is asked for (milliseconds). */
+const REPORT_MS = 5_000;
+
+/** Newest first, a page at a time. */
+export function useCampaigns() {
+  const { client } = useSession();
+  return useInfiniteQuery({
+    queryKey: ['campaigns'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: CAMPAIGNS_PAGE, cursor: pageParam };
+      const { items, next } = await client.page('/campaigns', { query, signal });
+      return { items: items.map(({ message: _message, ...listed }): ListedCampaign => listed), next };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+export function useCampaign(campaignId: string | null) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['campaign', campaignId],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}', { path: { id: campaignId ?? '' }, signal }),
+    enabled: campaignId !== null,
+  });
+}
+
+/** All groups of the account, of which there are 1,000 at most. */
+export function useGroups({ withCounts = false } = {}) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['groups', withCounts],
+    queryFn: ({ signal }) => allOf(client, withCounts, signal),
+  });
+}
+
+async function allOf(
+  client: Carillon,
+  withCounts: boolean,
+  signal: AbortSignal,
+): Promise<Schemas['Group'][]> {
+  const query = withCounts ? { include: 'counts' as const } : {};
+  const groups: Schemas['Group'][] = [];
+  for await (const group of client.list('/groups', { query, signal })) groups.push(group);
+  return groups;
+}
+
+export function useIntegrations() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['integrations'],
+    queryFn: ({ signal }) => client.get('/integrations', { signal }),
+  });
+}
+
+/** The report of a campaign; `live` follows its events, as far as the browser has connections for that. */
+export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once') {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (follow !== 'live') return undefined;
+    const ended = new AbortController();
+    const listen = async (): Promise<void> => {
+      for await (const report of client.reports(campaignId, { signal: ended.signal }))
+        queries.setQueryData(['report', campaignId], report);
+      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+      await queries.invalidateQueries({ queryKey: ['campaign', campaignId] });
+    };
+    // Without a stream the report is still asked for below.
+    listen().catch(() => undefined);
+    return () => ended.abort(new DOMException('The page is left', 'AbortError'));
+  }, [client, queries, campaignId, follow]);
+  return useQuery({
+    queryKey: ['report', campaignId],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/report', { path: { id: campaignId }, signal }),
+    refetchInterval: follow === 'polled' ? REPORT_MS : false,
+  });
+}
+
+/** Members of a group, or of all groups where only an address is given. */
+export function useMembers(groupId: string | undefined, identifier = '') {
+  const { client } = useSession();
+  return useInfiniteQuery({
+    queryKey: ['members', groupId, identifier],
+    queryFn: ({ pageParam, signal }) => {
+      const address = identifier === '' ? {} : { identifier };
+      const query = { groupId, limit: MEMBERS_PAGE, cursor: pageParam, ...address };
+      return client.page('/subscribers', { query, signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: groupId !== undefined || identifier !== '',
+  });
+}

@@ -1,0 +1,311 @@
+import { CarillonError, type Schemas } from '@carillon/sdk';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowLeft, IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCampaign, useGroups } from '../data';
+import { useSession } from '../session';
+import { useFormat, useTexts } from '../texts';
+import { useAct } from '../ui/act';
+import { ErrorNote, Loading, PageHead } from '../ui/page';
+import { StatusBadge } from '../ui/states';
+import { RowMenu } from './campaigns';
+import { Audience, PublishDialog, TestDialog } from './campaign-audience';
+import { Messages } from './campaign-messages';
+import { type Draft, bodyOf, draftOf, emptyDraft, isWhole } from './draft';
+
+type Detail = Schemas['CampaignDetail'];
+
+/** A pause in writing after which it is saved (milliseconds). */
+const SAVE_MS = 1_200;
+/** So many members of each group tell which placeholders there are. */
+const SAMPLE = 25;
+const SAMPLED_GROUPS = 5;
+
+export function CampaignPage() {
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
+  // What was created here goes on being edited: nothing of the page is made anew by its new address.
+  const [createdId, setCreatedId] = useState<string | null>(null);
+  const isNew = campaignId === 'new' || campaignId === createdId;
+  const campaign = useCampaign(isNew ? null : campaignId);
+  if (isNew) return <Editor key="new" opened={null} onCreated={setCreatedId} />;
+  if (campaign.error) return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
+  if (!campaign.data) return <Loading />;
+  return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
+}
+
+/** What was typed and is not saved yet stays in this tab, whatever becomes of the page. */
+const keptUnder = (id: string | undefined): string => `carillon.draft.${id ?? 'new'}`;
+
+interface Kept {
+  draft: Draft;
+  /** The `updatedAt` of what was edited; null: it was new. */
+  base: string | null;
+}
+
+function keptDraft(opened: Detail | null): Kept {
+  const base = opened?.updatedAt ?? null;
+  const stored = { draft: opened === null ? emptyDraft : draftOf(opened), base };
+  if (opened !== null && opened.status !== 'DRAFT') return stored;
+  const kept = sessionStorage.getItem(keptUnder(opened?._id));
+  return kept === null ? stored : (JSON.parse(kept) as Kept);
+}
+
+function isSame(draft: Draft, saved: Detail): boolean {
+  return JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(saved)));
+}
+
+function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: string) => void }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [saved, setSaved] = useState(opened);
+  const [kept] = useState(() => keptDraft(opened));
+  const [draft, setDraft] = useState(kept.draft);
+  const [theirs, setTheirs] = useState(opened?.updatedAt === kept.base ? null : opened);
+  const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
+  const isDraft = saved === null || saved.status === 'DRAFT';
+  const isSaved = saved !== null && isSame(draft, saved);
+  const groups = useGroups();
+
+  const change = useCallback(
+    (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed })),
+    [],
+  );
+
+  const tried = useRef<Draft | null>(null);
+  const { mutate, mutateAsync, error, isPending } = useAct({
+    act: async (force: boolean): Promise<Detail | null> => {
+      tried.current = draft;
+      const body = bodyOf(draft);
+      if (saved === null) {
+        const { _id: id } = await client.post('/campaigns/create', { body });
+        return client.get('/campaigns/{id}', { path: { id } });
+      }
+      const path = { id: saved._id };
+      const now = await client.get('/campaigns/{id}', { path });
+      if (!force && now.updatedAt !== saved.updatedAt) {
+        setTheirs(now);
+        return null;
+      }
+      return client.patch('/campaigns/{id}', { path, body });
+    },
+    changes: ['campaigns'],
+    silent: true,
+    done: (stored) => {
+      if (!stored) return;
+      sessionStorage.removeItem(keptUnder(saved?._id));
+      setTheirs(null);
+      setSaved(stored);
+      queries.setQueryData(['campaign', stored._id], stored);
+      if (saved !== null) return;
+      onCreated(stored._id);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: stored._id }, replace: true });
+    },
+  });
+
+  useEffect(() => {
+    const now: Kept = { draft, base: saved?.updatedAt ?? null };
+    if (isDraft && !isSaved && !theirs) sessionStorage.setItem(keptUnder(saved?._id), JSON.stringify(now));
+  }, [draft, isDraft, isSaved, theirs, saved]);
+
+  const [rested] = useDebouncedValue(draft, SAVE_MS);
+  useEffect(() => {
+    if (saved === null || !isDraft || isSaved || !isWhole(draft) || theirs || isPending) return;
+    // A failed attempt is repeated after the next change.
+    if (rested === draft && tried.current !== draft) mutate(false);
+  }, [rested, draft, saved, isDraft, isSaved, theirs, isPending, mutate]);
+
+  const open = async (which: 'publish' | 'test'): Promise<void> => {
+    if (!isSaved && (await mutateAsync(false)) === null) return;
+    setDialog(which);
+  };
+  const title = draft.name.trim() || texts.campaign.newTitle;
+  return (
+    <>
+      <PageHead
+        title={title}
+        above={
+          <Anchor component={Link} to="/campaigns" size="sm">
+            <Group gap={4}>
+              <IconArrowLeft size={14} aria-hidden />
+              {texts.campaigns.title}
+            </Group>
+          </Anchor>
+        }
+        beside={saved && <StatusBadge status={saved.status} />}
+      >
+        {isDraft ? (
+          <>
+            <SavedSign saved={saved} isSaved={isSaved} isSaving={isPending} isWhole={isWhole(draft)} />
+            {saved === null && (
+              <Button
+                variant="default"
+                disabled={!isWhole(draft)}
+                loading={isPending}
+                onClick={() => mutate(false)}
+              >
+                {texts.campaign.saveDraft}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconTestPipe size={16} />}
+              disabled={!isWhole(draft) || isPending}
+              onClick={() => void open('test').catch(() => undefined)}
+            >
+              {texts.campaign.test}
+            </Button>
+            <Button
+              leftSection={<IconSend size={16} />}
+              disabled={!isWhole(draft) || isPending}
+              onClick={() => void open('publish').catch(() => undefined)}
+            >
+              {texts.campaign.publish}
+            </Button>
+          </>
+        ) : (
+          <Button
+            component={Link}
+            to={`/campaigns/${saved._id}/report`}
+            variant="default"
+            leftSection={<IconChartBar size={16} />}
+          >
+            {texts.campaigns.report}
+          </Button>
+        )}
+        {saved && <RowMenu campaign={saved} />}
+      </PageHead>
+      <Stack gap="lg">
+        {!isDraft && <Alert color="gray">{texts.campaign.notDraft}</Alert>}
+        {error && <ErrorNote error={error} retry={() => mutate(false)} />}
+        <Paper className="pane">
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <TextInput
+              label={texts.campaign.name}
+              description={texts.campaign.nameHint}
+              value={draft.name}
+              maxLength={255}
+              readOnly={!isDraft}
+              required
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <MultiSelect
+              label={texts.campaign.groups}
+              description={texts.campaign.groupsHint}
+              data={(groups.data ?? []).map(({ _id: value, name: label }) => ({ value, label }))}
+              value={draft.groups}
+              readOnly={!isDraft}
+              searchable
+              required
+              placeholder={draft.groups.length === 0 ? texts.campaign.groupsNone : ''}
+              nothingFoundMessage={texts.campaign.groupsEmpty}
+              onChange={(chosen) => change({ groups: chosen })}
+            />
+          </SimpleGrid>
+        </Paper>
+        {saved && <Audience campaign={saved} />}
+        <Messages
+          draft={draft}
+          saved={saved}
+          isSaved={isSaved}
+          isReadOnly={!isDraft}
+          change={change}
+          sample={useSample(draft.groups)}
+        />
+      </Stack>
+      {dialog === 'publish' && saved && (
+        <PublishDialog
+          campaign={saved}
+          onClose={() => setDialog(null)}
+          onPublished={() =>
+            void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } })
+          }
+        />
+      )}
+      {dialog === 'test' && saved && <TestDialog campaign={saved} onClose={() => setDialog(null)} />}
+      {theirs && (
+        <Modal opened onClose={() => undefined} withCloseButton={false} title={texts.campaign.conflictTitle}>
+          <Stack>
+            <Text size="sm">{texts.campaign.conflictText}</Text>
+            <Group justify="flex-end">
+              <Button
+                variant="default"
+                onClick={() => {
+                  sessionStorage.removeItem(keptUnder(theirs._id));
+                  setSaved(theirs);
+                  setDraft(draftOf(theirs));
+                  setTheirs(null);
+                }}
+              >
+                {texts.campaign.takeTheirs}
+              </Button>
+              <Button onClick={() => mutate(true)}>{texts.campaign.keepMine}</Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+interface SavedSignProps {
+  saved: Detail | null;
+  isSaved: boolean;
+  isSaving: boolean;
+  isWhole: boolean;
+}
+
+function SavedSign({ saved, isSaved, isSaving, isWhole: isComplete }: SavedSignProps) {
+  const texts = useTexts();
+  const { clock } = useFormat();
+  const words = isSaving
+    ? texts.saving
+    : isSaved && saved
+      ? texts.campaign.savedAt(clock(saved.updatedAt))
+      : isComplete
+        ? texts.campaign.unsaved
+        : texts.campaign.cannotSave;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {words}
+    </Text>
+  );
+}
+
+/** Some of the people of these groups, for placeholders and previews. */
+function useSample(groups: readonly string[]): Schemas['Subscriber'][] {
+  const { client } = useSession();
+  const sample = useQuery({
+    queryKey: ['sample', groups],
+    queryFn: async ({ signal }) => {
+      const asked = groups.slice(0, SAMPLED_GROUPS).map(async (groupId) => {
+        try {
+          return (await client.page('/subscribers', { query: { groupId, limit: SAMPLE }, signal })).items;
+        } catch (error) {
+          // The group may be gone; the campaign says so when it is saved.
+          if (error instanceof CarillonError && error.status === 404) return [];
+          throw error;
+        }
+      });
+      return (await Promise.all(asked)).flat();
+    },
+    enabled: groups.length > 0,
+  });
+  return useMemo(() => sample.data ?? [], [sample.data]);
+}

@@ -1,0 +1,356 @@
+import type { Schemas } from '@carillon/sdk';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import {
+  IconChartBar,
+  IconCopy,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlus,
+  IconSearch,
+  IconSend,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ListedCampaign, useCampaigns, useGroups, useReport } from '../data';
+import { useSession } from '../session';
+import { timeZone, useFormat, useTexts } from '../texts';
+import { Confirm, tell, useAct } from '../ui/act';
+import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
+import { StateBar, StatusBadge } from '../ui/states';
+
+type Status = Schemas['CampaignStatus'];
+
+const filters = ['ALL', 'DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'SENT', 'CANCELLED'] as const;
+const ROW_PX = 64;
+/** A browser opens six connections to one host: so many campaigns are followed by a stream, the others are polled. */
+const STREAMS = 3;
+
+export function CampaignsPage() {
+  const texts = useTexts();
+  const campaigns = useCampaigns();
+  const [words, setWords] = useState('');
+  const [search] = useDebouncedValue(words.trim().toLocaleLowerCase(), 150);
+  const [status, setStatus] = useState<Status | 'ALL'>('ALL');
+  const loaded = useMemo(() => campaigns.data?.pages.flatMap(({ items }) => items) ?? [], [campaigns.data]);
+  const found = useMemo(
+    () =>
+      loaded.filter(
+        (each) =>
+          (status === 'ALL' || each.status === status) && each.name.toLocaleLowerCase().includes(search),
+      ),
+    [loaded, status, search],
+  );
+  const isFiltered = status !== 'ALL' || search !== '';
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = campaigns;
+  // The API has no search for campaigns: what is asked for is looked for page by page.
+  useEffect(() => {
+    if (isFiltered && found.length < 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isFiltered, found.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  return (
+    <>
+      <PageHead title={texts.campaigns.title}>
+        <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
+          {texts.campaigns.new}
+        </Button>
+      </PageHead>
+      {campaigns.isPending ? (
+        <Loading />
+      ) : campaigns.error ? (
+        <ErrorNote error={campaigns.error} retry={() => void campaigns.refetch()} />
+      ) : loaded.length === 0 ? (
+        <NoCampaigns />
+      ) : (
+        <Stack gap="md">
+          <Group gap="sm">
+            <TextInput
+              aria-label={texts.campaigns.search}
+              placeholder={texts.campaigns.search}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+              w={{ base: '100%', sm: 260 }}
+              type="search"
+            />
+            <div style={{ overflowX: 'auto', maxWidth: '100%' }}>
+              <SegmentedControl
+                aria-label={texts.campaigns.filter}
+                value={status}
+                onChange={(value) => setStatus(value)}
+                data={filters.map((value) => ({
+                  value,
+                  label: value === 'ALL' ? texts.campaigns.all : texts.status[value],
+                }))}
+              />
+            </div>
+          </Group>
+          {found.length === 0 && !hasNextPage ? (
+            <Paper className="pane">
+              <Text c="dimmed">{texts.campaigns.noMatch}</Text>
+            </Paper>
+          ) : (
+            <Rows
+              campaigns={found}
+              onEnd={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
+            />
+          )}
+          <Text size="sm" c="dimmed" role="status">
+            {isFiltered && isFetchingNextPage
+              ? texts.campaigns.looking(loaded.length)
+              : `${texts.campaigns.shown(found.length)}${hasNextPage ? ' …' : ''} · ${texts.zone(timeZone)}`}
+          </Text>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function NoCampaigns() {
+  const texts = useTexts();
+  const groups = useGroups();
+  const hasGroups = (groups.data?.length ?? 0) > 0;
+  return (
+    <Empty
+      icon={<IconSend size={44} stroke={1.4} />}
+      title={texts.campaigns.emptyTitle}
+      action={
+        hasGroups ? (
+          <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
+            {texts.campaigns.new}
+          </Button>
+        ) : (
+          <Button component={Link} to="/people" leftSection={<IconUsers size={16} />}>
+            {texts.campaigns.addPeople}
+          </Button>
+        )
+      }
+    >
+      {texts.campaigns.emptyText} {!hasGroups && texts.campaigns.emptyNoGroups}
+    </Empty>
+  );
+}
+
+/** Only what is on the screen is in the page, however many there are. */
+function Rows({ campaigns, onEnd }: { campaigns: ListedCampaign[]; onEnd: (() => void) | undefined }) {
+  const texts = useTexts();
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useWindowVirtualizer({
+    count: campaigns.length,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    scrollMargin: list.current?.offsetTop ?? 0,
+  });
+  const items = rows.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEnd && last >= campaigns.length - 10) onEnd();
+  }, [onEnd, last, campaigns.length]);
+  const streamed = new Set(
+    items
+      .map(({ index }) => campaigns[index])
+      .filter((each) => each?.status === 'SENDING')
+      .slice(0, STREAMS)
+      .map((each) => each?._id),
+  );
+  return (
+    <Paper className="pane" p={0} ref={list} role="list" aria-label={texts.campaigns.list}>
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {items.map(({ index, key, start }) => {
+          const campaign = campaigns[index];
+          if (!campaign) return null;
+          return (
+            <div
+              key={key}
+              role="listitem"
+              style={{
+                ...{ position: 'absolute', insetInline: 0, height: ROW_PX },
+                transform: `translateY(${start - rows.options.scrollMargin}px)`,
+                borderTop: index === 0 ? 'none' : '1px solid var(--mantine-color-default-border)',
+              }}
+            >
+              <Row campaign={campaign} isStreamed={streamed.has(campaign._id)} />
+            </div>
+          );
+        })}
+      </div>
+    </Paper>
+  );
+}
+
+function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: boolean }) {
+  const { day } = useFormat();
+  const { _id: campaignId, status, name } = campaign;
+  const isWritten = status === 'DRAFT' || status === 'SCHEDULED';
+  return (
+    <Group h="100%" px="md" gap="md" wrap="nowrap">
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Text truncate>
+          <Link
+            className="row-link"
+            to={isWritten ? '/campaigns/$campaignId' : '/campaigns/$campaignId/report'}
+            params={{ campaignId }}
+          >
+            {name}
+          </Link>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {day(campaign.updatedAt)}
+        </Text>
+      </div>
+      {(status === 'SENDING' || status === 'PAUSED') && (
+        <div style={{ flex: '0 1 220px', minWidth: 64 }}>
+          <Progress
+            campaign={campaign}
+            follow={status === 'PAUSED' ? 'once' : isStreamed ? 'live' : 'polled'}
+          />
+        </div>
+      )}
+      <StatusBadge status={status} />
+      <RowMenu campaign={campaign} />
+    </Group>
+  );
+}
+
+function Progress({ campaign, follow }: { campaign: ListedCampaign; follow: 'live' | 'polled' | 'once' }) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  const { data: report } = useReport(campaign._id, follow);
+  if (!report) return null;
+  const done = report.total - report.states.QUEUED;
+  return (
+    <Stack gap={4}>
+      <StateBar counts={report.states} label={campaign.name} />
+      <Text size="xs" c="dimmed" className="numbers" visibleFrom="sm">
+        {texts.campaigns.progressOf(number(done), number(report.total))}
+      </Text>
+    </Stack>
+  );
+}
+
+/** What can be done with a campaign, by its status. */
+export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const [isDeleting, deleting] = useDisclosure(false);
+  const [isStopping, stopping] = useDisclosure(false);
+  const { _id: id, name, status } = campaign;
+  const path = { id };
+  const changes = ['campaigns', 'campaign', 'report'];
+  const duplicate = useAct({
+    act: () => client.post('/campaigns/{id}/duplicate', { path }),
+    changes,
+    done: ({ _id: campaignId }) => {
+      tell(texts.campaigns.duplicated);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
+    },
+  });
+  const move = useAct({
+    act: (verb: 'pause' | 'resume' | 'cancel' | 'unschedule' | 'retry') => {
+      if (verb === 'pause') return client.post('/campaigns/{id}/pause', { path });
+      if (verb === 'resume') return client.post('/campaigns/{id}/resume', { path });
+      if (verb === 'cancel') return client.post('/campaigns/{id}/cancel', { path });
+      if (verb === 'retry') return client.post('/campaigns/{id}/retry', { path, body: {} });
+      return client.post('/campaigns/{id}/unschedule', { path });
+    },
+    changes,
+  });
+  const remove = useAct({
+    act: () => client.delete('/campaigns', { body: { campaignIds: [id] } }),
+    changes: ['campaigns'],
+    silent: true,
+    done: () => void navigate({ to: '/campaigns' }),
+  });
+  const stop = useAct({ act: () => client.post('/campaigns/{id}/cancel', { path }), changes, silent: true });
+  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${texts.more}: ${name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {status !== 'DRAFT' && (
+            <Menu.Item
+              leftSection={<IconChartBar size={16} />}
+              renderRoot={(props) => (
+                <Link to="/campaigns/$campaignId/report" params={{ campaignId: id }} {...props} />
+              )}
+            >
+              {texts.campaigns.report}
+            </Menu.Item>
+          )}
+          {status === 'SENDING' && (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => move.mutate('pause')}>
+              {texts.campaigns.pause}
+            </Menu.Item>
+          )}
+          {status === 'PAUSED' && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => move.mutate('resume')}>
+              {texts.campaigns.resume}
+            </Menu.Item>
+          )}
+          {status === 'SCHEDULED' && (
+            <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={() => move.mutate('unschedule')}>
+              {texts.campaigns.unschedule}
+            </Menu.Item>
+          )}
+          {status === 'SENT' && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => move.mutate('retry')}>
+              {texts.campaigns.retryFailed}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
+            {texts.campaigns.duplicate}
+          </Menu.Item>
+          {isUnderWay && (
+            <Menu.Item color="red" leftSection={<IconPlayerStop size={16} />} onClick={stopping.open}>
+              {texts.campaigns.stop}
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
+            {texts.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && (
+        <Confirm
+          title={texts.campaigns.deleteTitle}
+          verb={texts.delete}
+          act={() => remove.mutateAsync(undefined)}
+          onClose={deleting.close}
+        >
+          {texts.campaigns.deleteText(name)}
+        </Confirm>
+      )}
+      {isStopping && (
+        <Confirm
+          title={texts.campaigns.stopTitle}
+          verb={texts.campaigns.stop}
+          act={() => stop.mutateAsync(undefined)}
+          onClose={stopping.close}
+        >
+          {texts.campaigns.stopText}
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Schemas } from '@carillon/sdk';
+
+/** A campaign as it is being written: an empty text is none. */
+export interface Draft {
+  name: string;
+  groups: string[];
+  emailMessage: string;
+  whatsappMessage: string;
+  smsMessage: string;
+  contentSid: string;
+  variables: [name: string, value: string][];
+}
+
+export const emptyDraft: Draft = {
+  ...{ name: '', groups: [], emailMessage: '', whatsappMessage: '', smsMessage: '' },
+  ...{ contentSid: '', variables: [] },
+};
+
+export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
+  return {
+    name: campaign.name,
+    groups: campaign.groups,
+    emailMessage: campaign.message,
+    whatsappMessage: campaign.whatsappMessage ?? '',
+    smsMessage: campaign.smsMessage ?? '',
+    contentSid: campaign.whatsappTemplate?.contentSid ?? '',
+    variables: Object.entries(campaign.whatsappTemplate?.variables ?? {}),
+  };
+}
+
+export function bodyOf(draft: Draft) {
+  const { name, groups, contentSid } = draft;
+  const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
+  return {
+    name,
+    groups,
+    emailMessage: textOf(draft.emailMessage),
+    whatsappMessage: textOf(draft.whatsappMessage),
+    smsMessage: textOf(draft.smsMessage),
+    whatsappTemplate: contentSid.trim() === '' ? null : { contentSid: contentSid.trim(), variables },
+  };
+}
+
+function textOf(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}
+
+/** Whether the API takes it: it has a name, a group and a message. */
+export function isWhole(draft: Draft): boolean {
+  const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
+  return draft.name.trim() !== '' && draft.groups.length > 0 && messages.some((each) => each.trim() !== '');
+}
+
+/** The channels that the campaign has a message for. */
+export function writtenChannels(campaign: Schemas['CampaignDetail']): Schemas['Channel'][] {
+  const { message, whatsappMessage, whatsappTemplate, smsMessage } = campaign;
+  return [
+    ...(message === '' ? [] : (['EMAIL'] as const)),
+    ...(whatsappMessage === null && whatsappTemplate === null ? [] : (['WHATSAPP'] as const)),
+    ...(smsMessage === null ? [] : (['SMS'] as const)),
+  ];
+}

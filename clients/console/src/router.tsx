@@ -1,0 +1,68 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Shell } from './shell';
+import { Failed, NotFound } from './ui/page';
+
+const root = createRootRoute({ component: Shell });
+
+/** One chunk for each page. */
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router redirects
+      throw redirect({ to: '/campaigns' });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns',
+    component: lazyRouteComponent(() => import('./pages/campaigns'), 'CampaignsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$campaignId',
+    component: lazyRouteComponent(() => import('./pages/campaign'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$campaignId/report',
+    component: lazyRouteComponent(() => import('./pages/report'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people',
+    component: lazyRouteComponent(() => import('./pages/people'), 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/$groupId',
+    component: lazyRouteComponent(() => import('./pages/group'), 'GroupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./pages/settings'), 'SettingsPage'),
+  }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Failed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, createContext, use, useCallback, useMemo, useState } from 'react';
+import { type Texts, en } from './en';
+
+export type { Texts } from './en';
+export type Language = 'en' | 'de';
+
+/** Names of languages in themselves. */
+export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+const KEPT = 'carillon.language';
+
+interface Opened {
+  language: Language;
+  texts: Texts;
+}
+interface Catalogue extends Opened {
+  choose: (language: Language) => Promise<void>;
+}
+
+const Current = createContext<Catalogue | null>(null);
+
+/** Loads the texts in the language that was chosen before, or that the browser asks for. */
+export async function loadTexts(language = preferred()): Promise<Opened> {
+  const texts = language === 'de' ? (await import('./de')).de : en;
+  document.documentElement.lang = language;
+  return { language, texts };
+}
+
+function preferred(): Language {
+  const kept = localStorage.getItem(KEPT);
+  if (kept === 'en' || kept === 'de') return kept;
+  return navigator.language.startsWith('de') ? 'de' : 'en';
+}
+
+export function TextsProvider({ opened, children }: { opened: Opened; children: ReactNode }) {
+  const [catalogue, setCatalogue] = useState(opened);
+  const choose = useCallback(async (language: Language): Promise<void> => {
+    localStorage.setItem(KEPT, language);
+    setCatalogue(await loadTexts(language));
+  }, []);
+  const value = useMemo(() => ({ ...catalogue, choose }), [catalogue, choose]);
+  return <Current value={value}>{children}</Current>;
+}
+
+export function useTexts(): Texts {
+  return useLanguage().texts;
+}
+
+export function useLanguage(): Catalogue {
+  const catalogue = use(Current);
+  if (!catalogue) throw new Error('There is no TextsProvider');
+  return catalogue;
+}
+
+/** Writes numbers and times as the language does, in the reader's zone. */
+export function useFormat() {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const locale = language === 'de' ? 'de' : navigator.language.startsWith('en') ? navigator.language : 'en';
+    const numbers = new Intl.NumberFormat(locale);
+    const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+    const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+    const times = new Intl.DateTimeFormat(locale, {
+      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+      timeZoneName: 'short',
+    });
+    const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+    return {
+      clock: (time: string): string => clocks.format(new Date(time)),
+      number: (value: number): string => numbers.format(value),
+      share: (part: number, whole: number): string => shares.format(whole === 0 ? 0 : part / whole),
+      day: (time: string): string => days.format(new Date(time)),
+      /** With the name of the zone. */
+      time: (time: string): string => times.format(new Date(time)),
+    };
+  }, [language]);
+}
+
+/** The reader's time zone: `Europe/Berlin`. */
+export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

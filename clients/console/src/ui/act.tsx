@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../texts';
+import { ErrorNote, describe } from './page';
+
+interface ActOptions<Given, Done> {
+  act: (given: Given) => Promise<Done>;
+  /** What has changed by it, as keys of queries. */
+  changes?: readonly string[];
+  done?: (result: Done, given: Given) => void;
+  /** Errors are shown by whoever calls. */
+  silent?: boolean;
+}
+
+/** Changes something, has what shows it asked for again, and tells of a failure. */
+export function useAct<Given, Done>(options: ActOptions<Given, Done>): UseMutationResult<Done, Error, Given> {
+  const texts = useTexts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: options.act,
+    onSuccess: async (result, given) => {
+      options.done?.(result, given);
+      const changes = options.changes ?? [];
+      await Promise.all(changes.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    },
+    onError: (error) => {
+      if (options.silent) return;
+      const { message, fields, requestId } = describe(error, texts);
+      const request = requestId === null ? [] : [`${texts.errors.requestId} ${requestId}`];
+      notifications.show({
+        color: 'red',
+        title: message,
+        message: [...fields, ...request].join(' · '),
+        autoClose: 12_000,
+      });
+    },
+  });
+}
+
+export function tell(message: string): void {
+  notifications.show({ color: 'teal', message });
+}
+
+interface ConfirmProps {
+  title: string;
+  children: ReactNode;
+  verb: string;
+  act: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before what cannot be undone. */
+export function Confirm({ title, children, verb, act, onClose }: ConfirmProps) {
+  const texts = useTexts();
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const go = (): void => {
+    setBusy(true);
+    act().then(onClose, (thrown: unknown) => {
+      setError(thrown);
+      setBusy(false);
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+      <Stack>
+        <Text size="sm">{children}</Text>
+        {error !== null && <ErrorNote error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button color="red" loading={isBusy} onClick={go}>
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

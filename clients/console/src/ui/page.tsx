@@ -1,0 +1,143 @@
+import { CarillonError } from '@carillon/sdk';
+import { Alert, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { type Texts, useTexts } from '../texts';
+
+interface PageHeadProps {
+  title: string;
+  /** What stands before the title, such as a way back. */
+  above?: ReactNode;
+  beside?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The head of a page, with its actions at the right. */
+export function PageHead({ title, above, beside, children }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Carillon`;
+  }, [title]);
+  return (
+    <Stack gap={4} mb="lg">
+      {above}
+      <Group justify="space-between" align="center" gap="sm">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <Title order={1} lineClamp={2}>
+            {title}
+          </Title>
+          {beside}
+        </Group>
+        <Group gap="xs">{children}</Group>
+      </Group>
+    </Stack>
+  );
+}
+
+/** What went wrong, in words, with the request to tell whoever runs the service. */
+export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
+  const texts = useTexts();
+  const { message, fields, requestId } = describe(error, texts);
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={message} role="alert">
+      <Stack gap="xs" align="flex-start">
+        {fields.map((line) => (
+          <Text size="sm" key={line}>
+            {line}
+          </Text>
+        ))}
+        <Group gap="xs">
+          {retry && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={retry}
+              leftSection={<IconRefresh size={14} />}
+            >
+              {texts.retry}
+            </Button>
+          )}
+          {requestId !== null && (
+            <CopyButton value={requestId}>
+              {({ copied, copy }) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={copy}
+                  title={texts.errors.copyId}
+                  leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                >
+                  {copied ? texts.copied : `${texts.errors.requestId} ${requestId}`}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface Described {
+  message: string;
+  fields: string[];
+  requestId: string | null;
+}
+
+/** Says an error in the reader's language. */
+export function describe(error: unknown, { errors }: Texts): Described {
+  if (!(error instanceof CarillonError)) return { message: String(error), fields: [], requestId: null };
+  const { code, requestId } = error;
+  const own = { unreachable: '', no_answer: '', broken_answer: '', unexpected_answer: '' };
+  const message = code in own ? errors[code as keyof typeof own] : (errors.codes[code] ?? error.message);
+  const fields = error.fields.map((each) => `${each.field}: ${errors.fields[each.code] ?? each.detail}`);
+  return { message, fields, requestId };
+}
+
+/** Where there is nothing yet: says what belongs here, and how to begin. */
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Paper className="pane" py={56} px="lg">
+      <Stack align="center" gap="sm" ta="center">
+        <Text c="bell" aria-hidden>
+          {icon}
+        </Text>
+        <Title order={2}>{title}</Title>
+        <Text c="dimmed" maw={520}>
+          {children}
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Lines in the place of what is being loaded. */
+export function Loading({ lines = 6 }: { lines?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-live="polite">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={44} radius="md" />
+      ))}
+    </Stack>
+  );
+}
+
+export function NotFound() {
+  const texts = useTexts();
+  return <PageHead title={texts.errors.notFound} />;
+}
+
+/** In the place of a page that could not be shown or loaded. */
+export function Failed({ error }: { error: unknown }) {
+  return <ErrorNote error={error} retry={() => location.reload()} />;
+}

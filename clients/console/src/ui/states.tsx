@@ -1,0 +1,115 @@
+import type { Schemas } from '@carillon/sdk';
+import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { IconBrandWhatsapp, IconMail, IconMessage } from '@tabler/icons-react';
+import { useFormat, useTexts } from '../texts';
+
+type State = Schemas['DeliveryState'];
+type Counts = Schemas['CountsByState'];
+
+/** Best first, as the bar shows them. */
+export const states: readonly State[] = [
+  ...(['READ', 'DELIVERED', 'SENT', 'QUEUED'] as const),
+  ...(['UNCONFIRMED', 'SKIPPED', 'CANCELLED', 'FAILED'] as const),
+];
+
+const colors: Readonly<Record<State, string>> = {
+  READ: 'var(--mantine-color-teal-7)',
+  DELIVERED: 'var(--mantine-color-teal-5)',
+  SENT: 'var(--mantine-color-bell-5)',
+  QUEUED: 'light-dark(var(--mantine-color-gray-3), var(--mantine-color-dark-4))',
+  UNCONFIRMED: 'var(--mantine-color-yellow-5)',
+  SKIPPED: 'var(--mantine-color-gray-5)',
+  CANCELLED: 'var(--mantine-color-gray-6)',
+  FAILED: 'var(--mantine-color-red-6)',
+};
+
+const statusColors: Readonly<Record<Schemas['CampaignStatus'], string>> = {
+  DRAFT: 'gray',
+  SCHEDULED: 'violet',
+  SENDING: 'blue',
+  PAUSED: 'orange',
+  SENT: 'teal',
+  CANCELLED: 'gray',
+};
+
+export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const;
+
+/** How many are in each state, as one bar; said in words to who does not see it. */
+export function StateBar({ counts, label }: { counts: Counts; label: string }) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  const present = states.filter((state) => counts[state] > 0);
+  const words = present.map((state) => `${texts.states[state]} ${number(counts[state])}`).join(', ');
+  return (
+    <div className="states" role="img" aria-label={`${label}: ${words || texts.none}`}>
+      {present.map((state) => (
+        <span key={state} style={{ flexGrow: counts[state], background: colors[state] }} />
+      ))}
+    </div>
+  );
+}
+
+export function StateLegend({ counts }: { counts: Counts }) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  return (
+    <Group gap="md" className="numbers">
+      {states
+        .filter((state) => counts[state] > 0)
+        .map((state) => (
+          <Tooltip key={state} label={texts.stateHints[state]}>
+            <Group gap={6}>
+              <Dot state={state} />
+              <Text size="sm">{texts.states[state]}</Text>
+              <Text size="sm" fw={600}>
+                {number(counts[state])}
+              </Text>
+            </Group>
+          </Tooltip>
+        ))}
+    </Group>
+  );
+}
+
+export function Dot({ state }: { state: State }) {
+  return (
+    <span
+      aria-hidden
+      style={{ width: 10, height: 10, borderRadius: 5, background: colors[state], display: 'inline-block' }}
+    />
+  );
+}
+
+export function StatusBadge({ status }: { status: Schemas['CampaignStatus'] }) {
+  const texts = useTexts();
+  return (
+    <Badge
+      color={statusColors[status]}
+      variant="light"
+      radius="sm"
+      tt="none"
+      fw={600}
+      className={`status-${status}`}
+    >
+      {texts.status[status]}
+    </Badge>
+  );
+}
+
+const icons = { EMAIL: IconMail, WHATSAPP: IconBrandWhatsapp, SMS: IconMessage } as const;
+
+export function ChannelIcon({ channel, size = 16 }: { channel: Schemas['Channel']; size?: number }) {
+  const Icon = icons[channel];
+  return <Icon size={size} aria-hidden />;
+}
+
+/** Why something was not sent, in words. */
+export function useReason(): (reason: string) => string {
+  const { reasons } = useTexts();
+  return (reason) => reasons[reason] ?? sentence(reason);
+}
+
+function sentence(word: string): string {
+  const spaced = word.toLowerCase().replaceAll('_', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
