@@ -1,4 +1,6 @@
 import { LaunchedStack } from '../dev/stack/src/launched-stack';
+import { findChromium } from '../dev/local-services/src/index';
+import { provideProgram } from '../dev/testing/src/fetched-programs';
 import { SpanReceiver } from './driver/span-receiver';
 import { startTestServers, stopTestServers } from '../dev/testing/src/servers';
 
@@ -20,6 +22,7 @@ const settings = {
 
 /** Starts a stack from the build, as `npm start` does, beside one that may be running, on a broker and a database of its own. */
 export default async function startStack(): Promise<void> {
+  await provideProgram('chromium', findChromium);
   await startTestServers();
   const spans = (globalThis.carillonSpans = await SpanReceiver.start());
   process.env.SPAN_RECEIVER_URL = spans.url;

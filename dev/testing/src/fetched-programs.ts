@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { PackageUnavailable, findPromtool } from '../../local-services/src/index';
+import { PackageUnavailable, findChromium, findPromtool } from '../../local-services/src/index';
 
 /** Programs that some tests need; helm: with kubeconform and schemas; docker: an engine with base images. */
-type Program = 'postfix' | 'promtool' | 'helm' | 'actionlint' | 'docker';
+type Program = 'postfix' | 'promtool' | 'helm' | 'actionlint' | 'docker' | 'chromium';
 
 /** Why a program is not there for the tests of this run, and whether they fail for it; set by the global set-up. */
 const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;
@@ -51,4 +51,9 @@ export function describeWith(program: Program, name: string, tests: () => void, 
 /** The path of promtool, in tests that are described with it. */
 export function promtool(): Promise<string> {
   return findPromtool(fetching('promtool'));
+}
+
+/** The path of Chromium, in tests that are described with it. */
+export function chromium(): Promise<string> {
+  return findChromium(fetching('chromium'));
 }

@@ -18,7 +18,7 @@ const OUR_POLICY = '#!/bin/sh\n# carillon: no services while a package is being 
 /** Installs Debian packages without starting their services. Rejects with the reason of a failure. */
 export async function installPackages(
   packages: readonly string[],
-  options: LocalServerOptions,
+  options: Pick<LocalServerOptions, 'environment' | 'say'>,
 ): Promise<void> {
   const environment = { ...options.environment, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
   const apt = async (timeoutMs: number, ...words: string[]): Promise<void> => {

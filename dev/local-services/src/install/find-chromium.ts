@@ -1,0 +1,23 @@
+import { findProgram } from '../processes/run-command';
+import { installPackages } from './packages';
+import { type FetchOptions, PackageUnavailable } from './unpacked-package';
+
+/** The browser, and letters for it: a minimal Debian has none. */
+const PACKAGES = ['chromium', 'fonts-dejavu-core'];
+
+/**
+ * Finds Chromium: on the PATH, or else in Debian's package, which is installed the first time. Rejects with
+ * PackageUnavailable, or with another reason of a failure.
+ */
+export async function findChromium(options: FetchOptions): Promise<string> {
+  const find = () => findProgram('chromium', options.environment.PATH);
+  const installed = await find();
+  if (installed !== null) return installed;
+  if ((await findProgram('apt-get', options.environment.PATH)) === null)
+    throw new PackageUnavailable('apt-get is not there');
+  if (process.getuid?.() !== 0) throw new PackageUnavailable('apt-get needs root, and this is not root');
+  await installPackages(PACKAGES, options);
+  const found = await find();
+  if (found === null) throw new Error('the package chromium has no program chromium');
+  return found;
+}

@@ -1,0 +1,206 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { stack } from '@carillon/stack';
+import { chromium, describeWith } from '../dev/testing/src/fetched-programs';
+import { newUser, unique } from './driver/arrange';
+
+/** A browser on a busy machine; nothing is measured by it. */
+const PATIENCE_MS = 60_000;
+/** What the first page may load, compressed by gzip (bytes). */
+const FIRST_LOAD = 300 * 1024;
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const assets = join(__dirname, '../dist/clients/console/assets');
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+/** What axe finds serious in the page as it is. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found: { violations: Finding[] } = await page.evaluate('axe.run(document)');
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+/** Whether the page is wider than the window, so that one has to move it sideways. */
+function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+}
+
+describeWith('chromium', 'the console', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** Errors of scripts, answers that the console did not expect, and what the policy of the page has refused. */
+  const faults: string[] = [];
+  const at = (path: string): string => `${stack().gatewayUrl}/console${path}`;
+
+  beforeAll(async () => {
+    browser = await playwright.launch({ executablePath: await chromium(), args: ['--no-sandbox'] });
+    context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+    context.setDefaultTimeout(PATIENCE_MS);
+    page = await context.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(String(error)));
+  }, PATIENCE_MS);
+  afterAll(() => browser.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  const signIn = async (key: string): Promise<void> => {
+    await page.goto(at(''));
+    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+  };
+
+  it(
+    'loads little before it can be used',
+    async () => {
+      const loaded = new Set<string>();
+      page.on('response', (answer) => loaded.add(basename(new URL(answer.url()).pathname)));
+      await signIn(stack().apiKey);
+      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+      const files = [...loaded].filter((name) => /\.(?:js|css)$/.test(name));
+      const sizes = files.map((name) => {
+        const zipped = statSync(join(assets, `${name}.gz`), { throwIfNoEntry: false });
+        return zipped?.size ?? statSync(join(assets, name)).size;
+      });
+      expect(files.length).toBeGreaterThan(2);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'says in words why a key is refused, and which request it was',
+    async () => {
+      await page.evaluate('sessionStorage.clear()');
+      await signIn('car_live_nobodys');
+      const alert = page.getByRole('alert');
+      await alert.getByText('The key is not accepted.').waitFor();
+      await alert.getByRole('button', { name: /^Request / }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      // The browser itself reports the 401.
+      expect(faults.splice(0)).toEqual([expect.stringContaining('401')]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'takes a person from a CSV file to the end of a report',
+    async () => {
+      const name = unique('Ringers');
+      await signIn(stack().apiKey);
+      await page.getByRole('link', { name: 'People' }).first().click();
+      await page.getByRole('button', { name: 'New group' }).first().click();
+      await page.getByRole('textbox', { name: 'Name of the group' }).fill(name);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Create the group' }).click();
+
+      const rows = ['channel,address,name', `email,${name}@example.com,Ann`, 'sms,+49 151 55501701,Bob'];
+      const csv = [...rows, 'whatsapp,+49 151 55501702,Eve', 'email,nobody,Nobody'].join('\n');
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      await page.getByRole('cell', { name: '+49 151 55501701' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Import the file' }).click();
+      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+      await page.getByRole('cell', { name: /is not an email address/ }).waitFor();
+      await page.getByText('3 people').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('link', { name: 'Campaigns' }).first().click();
+      await page.getByRole('link', { name: 'New campaign' }).click();
+      await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill(`${name} for {{name}}`);
+      await page.getByPlaceholder('Choose at least one group.').click();
+      await page.getByRole('option', { name }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'HTML of the email' }).click();
+      await page.keyboard.insertText('<h1 style="color: green">Hello {{name}}</h1><script>alert(1)</script>');
+      await page.getByRole('tab', { name: 'WhatsApp' }).click();
+      await page.getByRole('textbox', { name: 'WhatsApp message' }).fill('Hello *{{name}}*');
+      await page.getByRole('tab', { name: 'SMS' }).click();
+      await page.getByRole('textbox', { name: 'SMS' }).fill('Hello {{name}} 🔔');
+      await page.getByText('16 characters, 1 segment').waitFor();
+      await page.getByText('makes it Unicode').waitFor();
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByText(/^Saved \d/).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      // As Ann would get it, by the code that sends; nothing of it runs.
+      await page.getByRole('tab', { name: 'Email' }).click();
+      const mail = page.frameLocator('iframe');
+      await mail.getByRole('heading', { name: 'Hello Ann' }).waitFor();
+      const frame = page.frames().find((each) => each.url().endsWith('/preview.html'));
+      const color = await frame?.evaluate<string>("getComputedStyle(document.querySelector('h1')).color");
+      expect(color).toBe('rgb(0, 128, 0)');
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Send to 3 recipients' }).click();
+      await page.getByRole('heading', { name: 'By channel' }).waitFor();
+      await page.locator('.status-SENT').waitFor();
+      await page.getByRole('cell', { name: `${name}@example.com`.toLowerCase() }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'keeps what was typed when the page is opened anew',
+    async () => {
+      await page.goto(at('/campaigns/new'));
+      await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Not lost');
+      await page.getByRole('heading', { name: 'Not lost' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Not lost' }).waitFor();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'fits a phone, in the dark and in another language',
+    async () => {
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.evaluate("localStorage.setItem('carillon.language', 'de')");
+      for (const [path, heading] of [
+        ['/campaigns', 'Kampagnen'],
+        ['/campaigns/new', 'Not lost'],
+        ['/people', 'Personen'],
+        ['/settings', 'Einstellungen'],
+      ] as const) {
+        await page.goto(at(path));
+        await page.getByRole('heading', { name: heading }).waitFor();
+        expect([path, await isTooWide(page)]).toEqual([path, false]);
+        expect([path, await seriousFindings(page)]).toEqual([path, []]);
+      }
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'teaches who has nothing yet how to begin',
+    async () => {
+      await page.evaluate("localStorage.setItem('carillon.language', 'en'); sessionStorage.clear()");
+      await signIn((await newUser()).key);
+      await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
+      await page.getByRole('link', { name: 'Add people' }).click();
+      await page.getByRole('heading', { name: 'Bring in your people' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
