@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { channels } from '@carillon/contracts';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { LeaderTask } from '../leader';
@@ -88,7 +89,7 @@ function mayEnd({ state, planned, retry }: Dispatch): boolean {
   return (state === 'OPEN' || state === 'PAUSED') && planned && !retry;
 }
 
-/** Completes campaigns whose check was lost in a crash. */
+/** Completes campaigns whose check was lost in a crash. Those that wait to be sent are not looked at one by one. */
 @Injectable()
 export class CompleteOpen extends LeaderTask {
   readonly name = 'completing campaigns';
@@ -96,13 +97,17 @@ export class CompleteOpen extends LeaderTask {
 
   constructor(
     private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
     private readonly completions: Completions,
   ) {
     super();
   }
 
   async execute(): Promise<boolean> {
-    for (const campaign of await this.dispatches.toComplete()) this.completions.check(campaign);
+    const waiting = await Promise.all(channels.map((channel) => this.batches.withReady(channel)));
+    const isWaiting = new Set(waiting.flat());
+    for (const campaign of await this.dispatches.toComplete())
+      if (!isWaiting.has(campaign)) this.completions.check(campaign);
     return false;
   }
 }

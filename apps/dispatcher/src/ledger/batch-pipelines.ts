@@ -55,10 +55,11 @@ export function toOutstanding({ _id: { user, campaign, ...key }, ...sums }: Outs
   return { ...key, user: user.toHexString(), campaign: campaign.toHexString(), ...sums };
 }
 
-/** The earliest due batch of each campaign. */
-export function firstsDue(channel: Channel): PipelineStage[] {
+/** The earliest due batch of each campaign after one of them, by campaign. */
+export function firstsDue(channel: Channel, after: string | null): PipelineStage[] {
+  const later = after !== null && { campaign: { $gt: new ObjectId(after) } };
   return [
-    { $match: { state: 'READY', channel } },
+    { $match: { state: 'READY', channel, ...later } },
     { $sort: { state: 1, channel: 1, campaign: 1, due: 1 } },
     { $group: { _id: '$campaign', due: { $first: '$due' } } },
   ];

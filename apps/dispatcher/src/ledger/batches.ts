@@ -30,6 +30,10 @@ import { type FinalCounts, addUp, readSummary } from './summary';
 
 /** Usually more than are offered and leased at once. */
 const REMEMBERED = 512;
+/** Campaigns that arrive at once of a hundred thousand that wait: in between, the process answers others. */
+const READ_AT_ONCE = 2_000;
+/** The latest time that a Date can have (milliseconds since 1970, ECMA-262). */
+const LATEST = 8.64e15;
 /** Concurrent writes when many batches are changed. */
 const CHANGES_AT_ONCE = 10;
 
@@ -39,6 +43,12 @@ type Filter = QueryFilter<BatchDocument>;
 export interface Change {
   before: Batch;
   after: Batch;
+}
+
+/** A batch that may be released, and how many recipients it has left to send to. */
+export interface DueBatch {
+  id: string;
+  recipients: number;
 }
 
 /** A delivery's place: its batch, and the position in it. */
@@ -166,15 +176,28 @@ export class Batches {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
 
-  /** Campaigns with a batch that may be released; one index step per campaign, however many batches it has. */
-  async due(channel: Channel, now: Date): Promise<string[]> {
-    return (await this.firstsDue(channel, now)).map(({ campaign }) => campaign);
+  /**
+   * Campaigns with a batch that may be released, the oldest first, those after one of them; one index step per campaign,
+   * however many batches it has.
+   */
+  async due(channel: Channel, now: Date, after: string | null = null): Promise<string[]> {
+    return (await this.firstsDue(channel, now, after)).map(({ campaign }) => campaign);
   }
 
-  /** The same, with the time since when the first of its batches may be. */
-  async firstsDue(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
+  /** Campaigns with a batch in a channel that is READY, whenever it is due. */
+  async withReady(channel: Channel): Promise<string[]> {
+    return this.due(channel, new Date(LATEST));
+  }
+
+  /** Campaigns with a batch that may be released, and the time since when the first of its batches may be. */
+  async firstsDue(
+    channel: Channel,
+    now: Date,
+    after: string | null = null,
+  ): Promise<{ campaign: string; due: Date }[]> {
     const firsts = await this.batches
-      .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel))
+      .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel, after))
+      .option({ batchSize: READ_AT_ONCE })
       .hint('ready');
     return firsts
       .filter(({ due }) => due <= now)
@@ -206,16 +229,16 @@ export class Batches {
     return { batches: counted, recipients: Math.round((recipients / batches) * counted) };
   }
 
-  /** Ids of a campaign's batches that may be released, the earliest due first. */
-  async next(campaign: string, channel: Channel, now: Date, limit: number): Promise<string[]> {
+  /** A campaign's batches that may be released, the earliest due first. */
+  async next(campaign: string, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
     const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     const found = await this.batches
-      .find(ready, { _id: 1 })
+      .find(ready, { counts: 1 })
       .sort({ due: 1, seq: 1 })
       .hint('ready')
       .limit(limit)
       .lean();
-    return found.map(({ _id }) => _id);
+    return found.map(({ _id, counts }) => ({ id: _id, recipients: counts.QUEUED ?? 0 }));
   }
 
   /** How many of a campaign's batches may be released in a channel; counts no further than `most`. */

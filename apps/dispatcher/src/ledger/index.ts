@@ -15,7 +15,7 @@ export {
   type Exclusion,
   type Verdict,
 } from './batch';
-export { Batches, type Place } from './batches';
+export { Batches, type DueBatch, type Place } from './batches';
 export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';
 export type { Fact, Granted, Report, Settled } from './facts';

@@ -1,12 +1,12 @@
 import type { SendingLimits } from './sending-limits';
 import type { Outstanding } from '../ledger/batch-pipelines';
-import { type Candidate, type DueCampaign, ChannelCapacity, fairestFirst } from './channel-capacity';
+import { type Candidate, type DueGroup, ChannelCapacity, Turns, byFairness } from './channel-capacity';
 
-const due = (campaign: string, user: string, integration = user): DueCampaign => ({
-  campaign,
+const due = (campaigns: string | string[], user: string, integration = user): DueGroup => ({
   user,
   route: { integrationId: integration, ratePerSecond: null, maxConnections: null },
   breaker: null,
+  campaigns: new Set([campaigns].flat()),
 });
 const inFlight = (
   campaign: string,
@@ -27,15 +27,17 @@ const inFlight = (
 });
 const capacityOf = (
   capacity: number,
-  campaigns: DueCampaign[],
+  groups: DueGroup[],
   outstanding: Outstanding[] = [],
+  turns = new Turns(),
 ): ChannelCapacity =>
   new ChannelCapacity({
     channel: 'EMAIL',
     capacity,
-    due: campaigns,
+    due: groups,
     outstanding,
     isPresent: (holder) => holder !== 'killed',
+    turns,
   });
 
 /** The campaigns in the order in which they are served when each has the given number of batches of 200 recipients. */
@@ -63,7 +65,7 @@ describe('a channel', () => {
   it('has capacity at once for another user, and for another campaign of the same user', () => {
     const stuck = inFlight('a', 'a', 6);
     expect(served(capacityOf(16, [due('a', 'a'), due('b', 'b')], [stuck]), { a: 9, b: 1 })).toEqual(['b']);
-    expect(served(capacityOf(16, [due('a', 'a'), due('a2', 'a')], [stuck]), { a: 9, a2: 1 })).toEqual(['a2']);
+    expect(served(capacityOf(16, [due(['a', 'a2'], 'a')], [stuck]), { a: 9, a2: 1 })).toEqual(['a2']);
   });
 
   it('counts offered batches like leased ones', () => {
@@ -88,7 +90,7 @@ describe('a channel', () => {
   });
 
   it('alternates between the campaigns of one user', () => {
-    expect(served(capacityOf(12, [due('a1', 'a'), due('a2', 'a')]), { a1: 9, a2: 9 }).slice(0, 4)).toEqual([
+    expect(served(capacityOf(12, [due(['a1', 'a2'], 'a')]), { a1: 9, a2: 9 }).slice(0, 4)).toEqual([
       'a1',
       'a2',
       'a1',
@@ -107,11 +109,28 @@ describe('a channel', () => {
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);
   });
 
-  it('continues after another dispatcher has offered a batch first', () => {
-    const one = capacityOf(1, [due('a', 'a')]);
-    const next = one.next();
-    if (next) one.offered(next, 0);
-    expect(one.free).toBe(1);
+  it('serves the user first whose last turn is longest ago, whoever has the older campaigns', () => {
+    const turns = new Turns();
+    const groups = [due(['a1', 'a2', 'a3'], 'a'), due(['b1', 'b2'], 'b'), due('c1', 'c')];
+    const rounds = [1, 2, 3, 4].flatMap(() =>
+      served(capacityOf(1, groups, [], turns), { a1: 9, b1: 9, c1: 9 }),
+    );
+    expect(rounds).toEqual(['a1', 'b1', 'c1', 'a1']);
+    const newcomer = [...groups, due('d1', 'd')];
+    expect(served(capacityOf(1, newcomer, [], turns), { a1: 9, b1: 9, c1: 9, d1: 9 })).toEqual(['d1']);
+  });
+
+  it('remembers turns of each channel', () => {
+    const turns = new Turns();
+    turns.take('SMS', 'a');
+    expect([turns.lastTurn('EMAIL', 'a'), turns.lastTurn('SMS', 'a')]).toEqual([0, 1]);
+  });
+
+  it('offers the campaign with a place if the one with fewer recipients has none', () => {
+    const small = inFlight('a1', 'a', 8, { recipients: 8 });
+    const large = inFlight('a2', 'a', 1, { recipients: 200 });
+    const both = capacityOf(20, [due(['a1', 'a2'], 'a')], [small, large]);
+    expect(both.next()?.campaign).toBe('a2');
   });
 });
 
@@ -166,6 +185,7 @@ const candidate = (
   user: string,
   userInFlight: number,
   campaignInFlight = 0,
+  lastTurn = 0,
 ): Candidate => ({
   campaign,
   user,
@@ -173,13 +193,18 @@ const candidate = (
   breaker: null,
   userInFlight,
   campaignInFlight,
+  lastTurn,
 });
 const order = (...candidates: Candidate[]): string[] =>
-  fairestFirst(candidates).map(({ campaign }) => campaign);
+  candidates.toSorted(byFairness).map(({ campaign }) => campaign);
 
 describe('the order of candidates', () => {
   it('starts with the user with the fewest recipients in flight', () => {
     expect(order(candidate('a', 'a', 1600), candidate('b', 'b', 0))).toEqual(['b', 'a']);
+  });
+
+  it('continues with the user whose last turn is longest ago', () => {
+    expect(order(candidate('a', 'a', 0, 0, 2), candidate('b', 'b', 0, 0, 1))).toEqual(['b', 'a']);
   });
 
   it('continues with the user’s campaign with the fewest recipients in flight', () => {

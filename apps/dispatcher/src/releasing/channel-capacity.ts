@@ -1,38 +1,71 @@
 import type { Channel, Route } from '@carillon/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Breaker } from './breakers';
-import type { Outstanding } from '../ledger';
+import type { DueBatch, Outstanding } from '../ledger';
 import type { SendingLimits } from './sending-limits';
 import { mayHaveMore } from './fair-share';
 
 /** Tolerance for rounding: the fractions of a rate may add up to slightly more than the whole. */
 const ROUNDING = 1 + 1e-9;
 
-/** A campaign that has due batches in a channel. */
-export interface DueCampaign {
-  campaign: string;
+/** The campaigns of one user by one integration that have due batches in a channel. */
+export interface DueGroup {
   user: string;
   /** Fixed at planning; the integration's limits may have changed since. */
   route: Route;
   /** The breaker if the integration is being probed, so that one recipient may be sent to; null if it works. */
   breaker: Breaker | null;
+  /** The oldest first. */
+  campaigns: ReadonlySet<string>;
 }
 
 /** A due campaign with the recipients in flight of the campaign and of its user: offered or leased. */
-export interface Candidate extends DueCampaign {
+export interface Candidate extends Omit<DueGroup, 'campaigns'> {
+  campaign: string;
   campaignInFlight: number;
   userInFlight: number;
+  /** The number of its user's last turn in the channel; 0: none is known. */
+  lastTurn: number;
 }
+
+/** Users whose turns are remembered. */
+const REMEMBERED = 100_000;
+
+/** Whose batches were offered last. The leader remembers it; a new one begins with nobody. */
+export class Turns {
+  private readonly lastOf = new LRUCache<string, number>({ max: REMEMBERED });
+  private count = 0;
+
+  lastTurn(channel: Channel, user: string): number {
+    return this.lastOf.get(keyOf(channel, user)) ?? 0;
+  }
+
+  take(channel: Channel, user: string): void {
+    this.lastOf.set(keyOf(channel, user), ++this.count);
+  }
+}
+
+const keyOf = (channel: Channel, user: string): string => `${channel} ${user}`;
 
 /** The state of a channel before its capacity is filled. */
 interface ChannelSurvey {
   channel: Channel;
   /** Batches that its workers process at once. */
   capacity: number;
-  due: readonly DueCampaign[];
+  due: readonly DueGroup[];
   outstanding: readonly Outstanding[];
   /** Whether a heartbeat of this worker was received recently. */
   isPresent: (holder: string) => boolean;
+  turns: Turns;
 }
+
+/** What of a user or a campaign is offered or leased. */
+interface InFlight {
+  batches: number;
+  recipients: number;
+}
+
+const NOTHING: InFlight = { batches: 0, recipients: 0 };
 
 /** What leases and offers use of one integration's limits, and whether one more lease fits. */
 class IntegrationUse {
@@ -80,20 +113,21 @@ class IntegrationUse {
 export class ChannelCapacity {
   readonly channel: Channel;
   private readonly capacity: number;
-  private readonly candidates = new Map<string, Candidate>();
-  private readonly ofUser = new Map<string, number>();
-  private readonly ofCampaign = new Map<string, number>();
+  private readonly turns: Turns;
+  private groups: readonly DueGroup[];
+  private readonly gone = new Set<string>();
+  private readonly ofUser = new Map<string, InFlight>();
+  private readonly ofCampaign = new Map<string, InFlight>();
   private readonly integrations = new Map<string, IntegrationUse>();
   private readonly limits = new Map<string, SendingLimits | null>();
-  private readonly queues = new Map<string, string[]>();
+  private readonly queues = new Map<string, DueBatch[]>();
   private taken = 0;
 
-  constructor({ channel, capacity, due, outstanding, isPresent }: ChannelSurvey) {
+  constructor({ channel, capacity, due, outstanding, isPresent, turns }: ChannelSurvey) {
     this.channel = channel;
     this.capacity = capacity;
-    for (const campaign of due) {
-      this.candidates.set(campaign.campaign, { ...campaign, campaignInFlight: 0, userInFlight: 0 });
-    }
+    this.groups = due;
+    this.turns = turns;
     for (const row of outstanding) if (row.channel === channel) this.survey(row, isPresent);
   }
 
@@ -102,10 +136,19 @@ export class ChannelCapacity {
     return this.capacity - this.taken;
   }
 
-  /** The campaign whose batch is offered next; undefined if there is no capacity, or no campaign may use it. */
+  /**
+   * The campaign whose batch is offered next; undefined if there is no capacity, or no campaign may use it. Looks at each
+   * group, but not at each campaign: a hundred thousand may wait.
+   */
   next(): Candidate | undefined {
     if (this.free <= 0) return undefined;
-    return fairestFirst([...this.candidates.values()]).find((candidate) => this.hasPlaceFor(candidate));
+    let fairest: Candidate | undefined;
+    for (const group of this.groups) {
+      if (fairest && inFlight(this.ofUser, group.user).recipients > fairest.userInFlight) continue;
+      const candidate = this.fairestOf(group);
+      if (candidate && (!fairest || byFairness(candidate, fairest) < 0)) fairest = candidate;
+    }
+    return fairest;
   }
 
   /** The part of an integration's limits that one lease gets; undefined if it was not looked up yet. */
@@ -118,32 +161,56 @@ export class ChannelCapacity {
   }
 
   /** The batches that were looked up for a campaign and are not offered yet; undefined if they were not looked up. */
-  queueOf(campaign: string): string[] | undefined {
+  queueOf(campaign: string): DueBatch[] | undefined {
     return this.queues.get(campaign);
   }
 
-  enqueue(campaign: string, batches: string[]): string[] {
+  enqueue(campaign: string, batches: DueBatch[]): DueBatch[] {
     this.queues.set(campaign, batches);
     return batches;
   }
 
   /** Removes the campaign: it has no due batch in this channel. */
   exhausted(campaign: string): void {
-    this.candidates.delete(campaign);
+    this.gone.add(campaign);
   }
 
   /** Closes an integration for the rest of this round. */
   closed(integration: string): void {
-    for (const { campaign, route } of this.candidates.values()) {
-      if (route.integrationId === integration) this.candidates.delete(campaign);
-    }
+    this.groups = this.groups.filter(({ route }) => route.integrationId !== integration);
   }
 
-  /** Counts an offered batch with this number of recipients; 0 if another dispatcher has offered it first. */
+  /** Counts an offered batch with this number of recipients. */
   offered({ campaign, user, route }: Candidate, recipients: number): void {
-    if (recipients === 0) return;
+    this.turns.take(this.channel, user);
     this.useOf(route.integrationId).offered(1);
     this.count(user, campaign, 1, recipients);
+  }
+
+  /**
+   * The group's campaign with the fewest recipients in flight that has a place. The first without any is it: where that has no
+   * place, neither has another campaign of the same user and integration.
+   */
+  private fairestOf(group: DueGroup): Candidate | undefined {
+    let fairest: Candidate | undefined;
+    for (const campaign of group.campaigns) {
+      if (this.gone.has(campaign)) continue;
+      const isIdle = !this.ofCampaign.has(campaign);
+      const candidate = this.candidateOf(group, campaign);
+      if (isIdle) return this.hasPlaceFor(candidate) ? candidate : undefined;
+      if ((!fairest || byFairness(candidate, fairest) < 0) && this.hasPlaceFor(candidate))
+        fairest = candidate;
+    }
+    return fairest;
+  }
+
+  private candidateOf({ user, route, breaker }: DueGroup, campaign: string): Candidate {
+    return {
+      ...{ campaign, user, route, breaker },
+      campaignInFlight: inFlight(this.ofCampaign, campaign).recipients,
+      userInFlight: inFlight(this.ofUser, user).recipients,
+      lastTurn: this.turns.lastTurn(this.channel, user),
+    };
   }
 
   private hasPlaceFor({ campaign, user, route: { integrationId } }: Candidate): boolean {
@@ -151,8 +218,8 @@ export class ChannelCapacity {
     const places = {
       capacity: this.capacity,
       taken: this.taken,
-      ofUser: this.ofUser.get(user) ?? 0,
-      ofCampaign: this.ofCampaign.get(campaign) ?? 0,
+      ofUser: inFlight(this.ofUser, user).batches,
+      ofCampaign: inFlight(this.ofCampaign, campaign).batches,
       ofIntegration: use.places,
     };
     return mayHaveMore(places) && use.fitsOneMore(this.limits.get(integrationId) ?? null);
@@ -178,24 +245,30 @@ export class ChannelCapacity {
 
   private count(user: string, campaign: string, batches: number, recipients: number): void {
     this.taken += batches;
-    this.ofUser.set(user, (this.ofUser.get(user) ?? 0) + batches);
-    this.ofCampaign.set(campaign, (this.ofCampaign.get(campaign) ?? 0) + batches);
-    for (const candidate of this.candidates.values()) {
-      if (candidate.user === user) candidate.userInFlight += recipients;
-      if (candidate.campaign === campaign) candidate.campaignInFlight += recipients;
+    for (const [of, id] of [
+      [this.ofUser, user],
+      [this.ofCampaign, campaign],
+    ] as const) {
+      const before = inFlight(of, id);
+      of.set(id, { batches: before.batches + batches, recipients: before.recipients + recipients });
     }
   }
 }
 
+function inFlight(of: ReadonlyMap<string, InFlight>, id: string): InFlight {
+  return of.get(id) ?? NOTHING;
+}
+
 /**
- * Orders candidates: first the user with the fewest recipients in flight, then the campaign with the fewest, then the
- * oldest campaign. Fairness is decided here, at release; the order of publishing does not matter.
+ * Orders candidates: first the user with the fewest recipients in flight, then the one whose last turn is longest ago, then
+ * the campaign with the fewest, then the oldest campaign. Fairness is decided here, at release; the order of publishing does
+ * not matter: however many campaigns others have waiting, a user with a single one waits for one turn of each at most.
  */
-export function fairestFirst(candidates: readonly Candidate[]): Candidate[] {
-  return [...candidates].sort(
-    (a, b) =>
-      a.userInFlight - b.userInFlight ||
-      a.campaignInFlight - b.campaignInFlight ||
-      (a.campaign < b.campaign ? -1 : 1),
+export function byFairness(a: Candidate, b: Candidate): number {
+  return (
+    a.userInFlight - b.userInFlight ||
+    a.lastTurn - b.lastTurn ||
+    a.campaignInFlight - b.campaignInFlight ||
+    (a.campaign < b.campaign ? -1 : 1)
   );
 }

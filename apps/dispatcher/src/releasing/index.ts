@@ -1,6 +1,7 @@
 import type { LeaderFeature } from '../leader';
 import { AccountsController } from './accounts.controller';
 import { BreakerRecord, BreakerSchema, Breakers, JudgeIntegration } from './breakers';
+import { DueCampaigns } from './due-campaigns';
 import { RateReservationRecord, RateReservationSchema, RateReservations } from './rate-reservations';
 import { OfferBatches, ReleaseBatches, TakeBackOffers } from './release-batches';
 import { SendingProfiles } from './sending-profiles';
@@ -27,6 +28,7 @@ export const releasing: LeaderFeature = {
     WorkerRegistry,
     RequestHeartbeats,
     JudgeIntegration,
+    DueCampaigns,
     OfferBatches,
     ReleaseBatches,
   ],

@@ -2,7 +2,8 @@ import type { Messenger } from '@carillon/messaging';
 import { ready } from '../../test/batches';
 import type { Breaker, Breakers } from './breakers';
 import type { DatabaseClock } from '../database-clock';
-import { ChannelCapacity } from './channel-capacity';
+import { type Candidate, ChannelCapacity, Turns } from './channel-capacity';
+import type { DueCampaigns } from './due-campaigns';
 import type { Batches } from '../ledger/batches';
 import type { RateReservations } from './rate-reservations';
 import type { SendingLimits } from './sending-limits';
@@ -15,14 +16,20 @@ describe('offering batches', () => {
   const offered: string[] = [];
   let left: number;
   let waitMs: number;
+  let isBrokerAway: boolean;
   const leadership = { since: 0, isOver: () => left <= 0 };
+  const dueCampaigns = {
+    next: ({ campaign }: Candidate, _channel: string, _now: Date, limit: number) =>
+      Promise.resolve(Array.from({ length: limit }, (_, n) => ({ id: `${campaign}-${n}`, recipients: 200 }))),
+  } as unknown as DueCampaigns;
+  const takenBack: string[] = [];
   const batches = {
-    next: (campaign: string, _channel: string, _now: Date, limit: number) =>
-      Promise.resolve(Array.from({ length: limit }, (_, n) => `${campaign}-${n}`)),
+    takeBack: (id: string) => Promise.resolve(takenBack.push(id)),
     change: () => Promise.resolve({ before: ready(), after: ready({ todo: Array<number>(200).fill(0) }) }),
   } as unknown as Batches;
   const messenger = {
     publish: (_hint: string, { batchId }: { batchId: string }) => {
+      if (isBrokerAway) return Promise.reject(new Error('No broker'));
       offered.push(batchId);
       left -= 1;
       return Promise.resolve();
@@ -31,6 +38,7 @@ describe('offering batches', () => {
   const probe = jest.fn<Promise<boolean>, []>();
   const limits = jest.fn<Promise<Pick<SendingLimits, 'leases' | 'ratePerSecond'> | null>, []>();
   const fill = new OfferBatches(
+    dueCampaigns,
     batches,
     { probe } as unknown as Breakers,
     { limits } as unknown as SendingProfiles,
@@ -41,7 +49,7 @@ describe('offering batches', () => {
   const breaker = { integration: 'down' } as Breaker;
   const capacityOf = (...campaigns: [string, Breaker | null][]): ChannelCapacity => {
     const due = campaigns.map(([campaign, open]) => ({
-      campaign,
+      campaigns: new Set([campaign]),
       user: campaign,
       route: { integrationId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
       breaker: open,
@@ -52,6 +60,7 @@ describe('offering batches', () => {
       due,
       outstanding: [],
       isPresent: () => true,
+      turns: new Turns(),
     });
   };
 
@@ -59,6 +68,8 @@ describe('offering batches', () => {
     offered.length = 0;
     left = 1_000;
     waitMs = 0;
+    isBrokerAway = false;
+    takenBack.length = 0;
     probe.mockReset().mockResolvedValue(true);
     limits.mockReset().mockResolvedValue(null);
   });
@@ -90,6 +101,15 @@ describe('offering batches', () => {
     await fill.execute(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes back what the broker did not take, and stops', async () => {
+    isBrokerAway = true;
+    await expect(fill.execute(capacityOf(['a', null], ['b', null]), leadership, now)).rejects.toThrow(
+      'No broker',
+    );
+    expect(takenBack).toContain('a-0');
+    expect(takenBack.length).toBeLessThan(6);
   });
 
   it('offers nothing as a probe if another dispatcher has started one', async () => {

@@ -3,13 +3,13 @@ import { AppError, type Channel, channels, hintOf } from '@carillon/contracts';
 import { Messenger, inSpan, tracedBy, withTrace } from '@carillon/messaging';
 import { type Breaker, Breakers } from './breakers';
 import { DatabaseClock } from '../database-clock';
-import { type Candidate, ChannelCapacity, type DueCampaign } from './channel-capacity';
+import { type Candidate, ChannelCapacity, type DueGroup, Turns } from './channel-capacity';
+import { DueCampaigns } from './due-campaigns';
 import { LeaderLease, type Leadership, LeaderTask } from '../leader';
-import { Batches } from '../ledger';
+import { Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
-import { Dispatches, type SendingDispatch } from '../dispatch';
 import { WorkerRegistry } from './worker-registry';
 
 /** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */
@@ -21,6 +21,7 @@ const OFFER_MS = 10_000;
 @Injectable()
 export class OfferBatches {
   constructor(
+    private readonly dueCampaigns: DueCampaigns,
     private readonly batches: Batches,
     private readonly breakers: Breakers,
     private readonly profiles: SendingProfiles,
@@ -29,19 +30,40 @@ export class OfferBatches {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** Returns how many integrations have used up their rate. */
+  /**
+   * Returns how many integrations have used up their rate. Each offer waits for the disks of the database and the broker, so
+   * all of a round are under way at once.
+   */
   async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
-    for (let next = capacity.next(); next && !leadership.isOver(); next = capacity.next()) {
-      if (capacity.limitsOf(next.route.integrationId) === undefined) {
-        if (!(await this.lookUpLimits(next, capacity, now))) atRate += 1;
-        continue;
+    const offers: Promise<void>[] = [];
+    const failed = new Set<string>();
+    const offer = (id: string): void => {
+      const offered = this.offer(id, leadership);
+      offers.push(offered);
+      offered.catch(() => failed.add(id));
+    };
+    try {
+      for (
+        let next = capacity.next();
+        next && failed.size === 0 && !leadership.isOver();
+        next = capacity.next()
+      ) {
+        if (capacity.limitsOf(next.route.integrationId) === undefined) {
+          if (!(await this.lookUpLimits(next, capacity, now))) atRate += 1;
+          continue;
+        }
+        const batch = await this.batchOf(next, capacity, now);
+        if (batch === undefined) capacity.exhausted(next.campaign);
+        else if (!next.breaker || (await this.mayProbe(next.breaker, batch.id, capacity, now))) {
+          capacity.offered(next, batch.recipients);
+          offer(batch.id);
+        }
       }
-      const batch = await this.batchOf(next, capacity, now);
-      if (batch === undefined) capacity.exhausted(next.campaign);
-      else if (next.breaker) await this.probe(next, batch, capacity, now);
-      else capacity.offered(next, await this.offer(batch));
+    } finally {
+      await Promise.allSettled(offers);
     }
+    await Promise.all(offers);
     return atRate;
   }
 
@@ -65,37 +87,36 @@ export class OfferBatches {
   }
 
   private async batchOf(
-    { campaign }: Candidate,
+    candidate: Candidate,
     capacity: ChannelCapacity,
     now: Date,
-  ): Promise<string | undefined> {
+  ): Promise<DueBatch | undefined> {
+    const { campaign } = candidate;
     const queue =
       capacity.queueOf(campaign) ??
-      capacity.enqueue(campaign, await this.batches.next(campaign, capacity.channel, now, capacity.free));
+      capacity.enqueue(
+        campaign,
+        await this.dueCampaigns.next(candidate, capacity.channel, now, capacity.free),
+      );
     return queue.shift();
   }
 
-  /** Offers nothing while the breaker is open, except one probe whenever its pause is over. */
-  private async probe(
-    candidate: Candidate,
-    batch: string,
-    capacity: ChannelCapacity,
-    now: Date,
-  ): Promise<void> {
-    capacity.closed(candidate.route.integrationId);
-    if (candidate.breaker && (await this.breakers.probe(candidate.breaker, batch, now)))
-      capacity.offered(candidate, await this.offer(batch));
+  /** Nothing is offered while the breaker is open, except one probe whenever its pause is over. */
+  private mayProbe(breaker: Breaker, batch: string, capacity: ChannelCapacity, now: Date): Promise<boolean> {
+    capacity.closed(breaker.integration);
+    return this.breakers.probe(breaker, batch, now);
   }
 
   /**
-   * Offers one batch to the workers of its channel: first writes the offer to the ledger, then sends the hint.
-   * Returns the number of offered recipients, 0 if another dispatcher offered the batch first. Throws if the broker
-   * does not take the hint.
+   * Offers one batch to the workers of its channel, unless another dispatcher has offered it first: first writes the offer to
+   * the ledger, then sends the hint. Throws if the broker does not take the hint.
    */
-  private async offer(id: string): Promise<number> {
+  private async offer(id: string, leadership: Leadership): Promise<void> {
     const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
     const change = await this.batches.change(id, () => ({ type: 'released', until }));
-    if (!change || change.after === change.before) return 0;
+    if (!change || change.after === change.before) return;
+    // The next leader takes the offer back.
+    if (leadership.isOver()) return;
     const { campaign, channel, release, todo } = change.after;
     const trace = { batchId: id, campaignId: campaign, ...tracedBy(change.after) };
     const about = { 'carillon.channel': channel, 'carillon.recipients': todo.length };
@@ -109,7 +130,6 @@ export class OfferBatches {
       await this.batches.takeBack(id, release);
       throw error;
     }
-    return todo.length;
   }
 }
 
@@ -128,11 +148,12 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   private readonly pausedUntil = new Map<Channel, number>();
   /** How many integrations had used up their rate in the last round; absent: none. */
   private readonly atRate = new Map<Channel, number>();
+  private readonly turns = new Turns();
 
   constructor(
     private readonly lease: LeaderLease,
     private readonly batches: Batches,
-    private readonly dispatches: Dispatches,
+    private readonly dueCampaigns: DueCampaigns,
     private readonly breakers: Breakers,
     private readonly workerRegistry: WorkerRegistry,
     private readonly offerBatches: OfferBatches,
@@ -186,22 +207,16 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   /** The channels that have workers and due campaigns, with what is in flight already. */
   private async capacities(now: Date): Promise<ChannelCapacity[]> {
     const staffed = channels.filter((channel) => this.workerRegistry.capacity(channel) > 0);
-    const due = await Promise.all(staffed.map((channel) => this.batches.due(channel, now)));
-    const campaigns = [...new Set(due.flat())];
-    if (campaigns.length === 0) return [];
-    const [sending, outstanding, open] = await Promise.all([
-      this.dispatches.sending(campaigns, now),
-      this.batches.outstanding(),
-      this.breakers.all(),
-    ]);
-    const dispatches = new Map(sending.map((dispatch) => [dispatch.campaign, dispatch]));
+    const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now)));
+    if (due.flat().length === 0) return [];
+    const [outstanding, open] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
     return staffed.flatMap((channel, index) => {
-      const waiting = (due[index] ?? []).flatMap((id) => dispatches.get(id) ?? []);
-      const able = waiting.flatMap((dispatch) => ableToSend(dispatch, channel, open, now) ?? []);
+      const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, now) ?? []);
       if (able.length === 0) return [];
       const capacity = this.workerRegistry.capacity(channel);
-      return [new ChannelCapacity({ channel, capacity, due: able, outstanding, isPresent })];
+      const survey = { channel, capacity, due: able, outstanding, isPresent, turns: this.turns };
+      return [new ChannelCapacity(survey)];
     });
   }
 
@@ -217,16 +232,9 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
 }
 
 /** Returns null if the integration cannot be used and its next probe is not due. */
-function ableToSend(
-  { campaign, user, routes }: SendingDispatch,
-  channel: Channel,
-  open: readonly Breaker[],
-  now: Date,
-): DueCampaign | null {
-  const route = routes?.[channel];
-  if (!route) return null;
-  const breaker = open.find(({ integration }) => integration === route.integrationId) ?? null;
-  return breaker && breaker.nextTryAt > now ? null : { campaign, user, route, breaker };
+function ableToSend(group: DueGroup, open: readonly Breaker[], now: Date): DueGroup | null {
+  const breaker = open.find(({ integration }) => integration === group.route.integrationId) ?? null;
+  return breaker && breaker.nextTryAt > now ? null : { ...group, breaker };
 }
 
 const PAGE = 500;

@@ -205,20 +205,29 @@ export class Backlog {
     channel: Channel,
     now: Date,
   ): Promise<Pick<ChannelBacklog, 'ready' | 'recipients' | 'oldestSeconds'>> {
-    const firsts = await this.batches.firstsDue(channel, now);
-    const sending = await this.dispatches.sending(
-      firsts.map(({ campaign }) => campaign),
-      now,
-    );
-    const may = new Set(sending.map(({ campaign }) => campaign));
-    const waiting = firsts
-      .filter(({ campaign }) => may.has(campaign))
-      .sort((a, b) => a.due.getTime() - b.due.getTime());
+    const waiting = await this.waitingLongest(channel, now);
     const [oldest] = waiting;
     if (!oldest) return { ready: 0, recipients: 0, oldestSeconds: 0 };
-    const counted = waiting.slice(0, CAMPAIGNS).map(({ campaign }) => campaign);
+    const counted = waiting.map(({ campaign }) => campaign);
     const { batches: ready, recipients } = await this.batches.sumDue(counted, channel, now, COUNTING);
     return { ready, recipients, oldestSeconds: (now.getTime() - oldest.due.getTime()) / 1_000 };
+  }
+
+  /** So many campaigns as are counted, of those that may send; no more dispatches are read than that takes. */
+  private async waitingLongest(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
+    const firsts = await this.batches.firstsDue(channel, now);
+    firsts.sort((a, b) => a.due.getTime() - b.due.getTime());
+    const waiting: typeof firsts = [];
+    for (let from = 0; from < firsts.length && waiting.length < CAMPAIGNS; from += CAMPAIGNS) {
+      const some = firsts.slice(from, from + CAMPAIGNS);
+      const sending = await this.dispatches.sending(
+        some.map(({ campaign }) => campaign),
+        now,
+      );
+      const may = new Set(sending.map(({ campaign }) => campaign));
+      waiting.push(...some.filter(({ campaign }) => may.has(campaign)));
+    }
+    return waiting.slice(0, CAMPAIGNS);
   }
 
   private async breakersOpen() {
