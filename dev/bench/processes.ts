@@ -1,11 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { stack } from '@carillon/stack';
+import { pidOf, stack } from '@carillon/stack';
 
 /** The CPU seconds and the resident memory (MiB) of a process. Linux only: read from /proc. */
 export interface Usage {
   cpuSeconds: number;
   rssMiB: number;
 }
+
+/** What the launcher starts beside the services. */
+const programs = { broker: 'beam.smp', database: 'mongod' } as const;
 
 const TICKS_PER_SECOND = 100;
 const USER_TIME = 11;
@@ -14,14 +17,16 @@ const SYSTEM_TIME = 12;
 /** Usage by name: the stack's services, and the broker and the database that the launcher started beside them. */
 export function usageOfStack(): Map<string, Usage> {
   const pids = new Map(stack().services.map(({ name, pid }) => [name, pid]));
-  for (const [name, program] of [
-    ['broker', 'beam.smp'],
-    ['database', 'mongod'],
-  ] as const) {
+  for (const [name, program] of Object.entries(programs)) {
     const pid = siblingOf(pids.get('gateway') ?? 0, program);
     if (pid !== undefined) pids.set(name, pid);
   }
   return new Map([...pids].map(([name, pid]) => [name, usageOf(pid)]));
+}
+
+/** Undefined if the database is no program of this machine. */
+export function pidOfDatabase(): number | undefined {
+  return siblingOf(pidOf('gateway'), programs.database);
 }
 
 export function usageOf(pid: number): Usage {

@@ -1,5 +1,5 @@
 /**
- * Runs every benchmark that has a stack of its own, one after the other, in some fifteen minutes, and writes what they
+ * Runs every benchmark that has a stack of its own, one after the other, in some half an hour, and writes what they
  * measured: one JSON file each, a table of all, and a chart. `npm run bench -- http import` runs these only.
  */
 import { spawn } from 'node:child_process';
@@ -20,6 +20,9 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   memory: ['10000', '100000'],
   http: ['--seconds', '4', '--rounds', '3'],
   import: ['200000', '--runs', '3'],
+  copies: ['--runs', '3', '--seconds', '10'],
+  waiting: ['2000', '50', '--runs', '5'],
+  costs: ['100000', '--runs', '3'],
 };
 
 /** Returns the exit code. */

@@ -18,6 +18,20 @@ const json = { 'content-type': 'application/json' };
 
 /** One row each. The others are compared with the first. */
 export async function targetsOf(bare: BareServer): Promise<Target[]> {
+  const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: 'group' };
+  return [
+    { name: 'bare GET', request: { url: bare.url, method: 'GET', headers: {} }, status: 200, pid: bare.pid },
+    {
+      name: 'bare POST',
+      request: { url: bare.url, method: 'POST', headers: json, body: JSON.stringify(person) },
+      ...{ status: 201, pid: bare.pid },
+    },
+    ...(await apiTargets()),
+  ];
+}
+
+/** Requests to the stack's gateway. */
+export async function apiTargets(): Promise<Target[]> {
   const user = await newUser('UPGRADED');
   const group = await newGroup(user);
   for (let made = 1; made < GROUPS; made++) await newGroup(user);
@@ -42,12 +56,6 @@ export async function targetsOf(bare: BareServer): Promise<Target[]> {
   const campaign = { name: 'Spring', emailMessage: '<p>Hello {{name|friend}}</p>', groups: [group.id] };
   const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: group.slug };
   return [
-    { name: 'bare GET', request: { url: bare.url, method: 'GET', headers: {} }, status: 200, pid: bare.pid },
-    {
-      name: 'bare POST',
-      request: { url: bare.url, method: 'POST', headers: json, body: JSON.stringify(person) },
-      ...{ status: 201, pid: bare.pid },
-    },
     // The gateway refuses the malformed id itself, so this measures authentication alone.
     get('auth alone', '/groups/none', 404),
     get('account: one question', '/account'),

@@ -68,7 +68,8 @@ export function find(program: 'smtp-sink' | 'smtp-source'): ReturnType<typeof fi
   return findPostfixProgram(program, options);
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

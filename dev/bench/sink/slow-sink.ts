@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+
+const END_OF_DATA = '\r\n.\r\n';
+
+/** A mail server that takes every mail, each after a time, as servers do that look at what they take. */
+export class SlowSink {
+  private taken = 0;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    /** From the end of a mail to the answer (milliseconds). */
+    public delayMs: number,
+  ) {
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+      new Session(socket, (done) => {
+        setTimeout(() => {
+          this.taken += 1;
+          done();
+        }, this.delayMs);
+      });
+    });
+  }
+
+  /** Listens on a free port of the loopback address. */
+  static async start(delayMs: number): Promise<SlowSink> {
+    const server = createServer({ noDelay: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new SlowSink(server, delayMs);
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Mails since the start. */
+  get mails(): number {
+    return this.taken;
+  }
+
+  get connections(): number {
+    return this.sockets.size;
+  }
+
+  stop(): void {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+  }
+}
+
+/** One client, with PIPELINING (RFC 2920): what comes behind a mail waits until the mail is answered. */
+class Session {
+  private unread = '';
+  private isInMail = false;
+  private isBusy = false;
+
+  constructor(
+    private readonly socket: Socket,
+    /** Takes a mail, and calls back when it is to be answered. */
+    private readonly take: (done: () => void) => void,
+  ) {
+    socket.setEncoding('latin1').on('error', () => socket.destroy());
+    socket.on('data', (text: string) => {
+      this.unread += text;
+      this.proceed();
+    });
+    socket.write('220 sink.example ESMTP\r\n');
+  }
+
+  private proceed(): void {
+    while (!this.isBusy && (this.isInMail ? this.endMail() : this.answerLine()));
+  }
+
+  /** Returns false if the mail is not complete. */
+  private endMail(): boolean {
+    const end = this.unread.indexOf(END_OF_DATA);
+    if (end === -1) return false;
+    this.unread = this.unread.slice(end + END_OF_DATA.length);
+    this.isInMail = false;
+    this.isBusy = true;
+    this.take(() => {
+      this.isBusy = false;
+      this.socket.write('250 2.0.0 Ok\r\n');
+      this.proceed();
+    });
+    return true;
+  }
+
+  /** Returns false if there is no whole line. */
+  private answerLine(): boolean {
+    const end = this.unread.indexOf('\r\n');
+    if (end === -1) return false;
+    const verb = this.unread.slice(0, 4).toUpperCase();
+    this.unread = this.unread.slice(end + 2);
+    if (verb === 'EHLO') this.socket.write('250-sink.example\r\n250-PIPELINING\r\n250 8BITMIME\r\n');
+    else if (verb === 'QUIT') this.socket.end('221 2.0.0 Bye\r\n');
+    else if (verb === 'DATA') {
+      this.isInMail = true;
+      this.socket.write('354 End with a dot\r\n');
+    } else this.socket.write('250 2.0.0 Ok\r\n');
+    return true;
+  }
+}

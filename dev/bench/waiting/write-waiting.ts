@@ -1,0 +1,121 @@
+import { newId } from '@carillon/contracts';
+import { stack } from '@carillon/stack';
+import { ObjectId } from 'mongodb';
+import { mongo } from 'mongoose';
+import {
+  type CampaignDocument,
+  newDocument,
+  started,
+} from '../../../apps/campaign/src/campaigns/campaign-document';
+import type { Plain } from '@carillon/platform';
+import type { ContentRecord } from '../../../apps/dispatcher/src/dispatch/content-store';
+import { type DispatchDocument, notOpened, toDispatch } from '../../../apps/dispatcher/src/dispatch/dispatch';
+import type { BatchDocument } from '../../../apps/dispatcher/src/ledger/batch';
+import { toDocument } from '../../../apps/dispatcher/src/ledger/batch-document';
+import type { RecipientPage } from '../../../apps/dispatcher/src/ledger/recipient-pages';
+import { batchesOf, layOut, type Plannable } from '../../../apps/dispatcher/src/planning/page-layout';
+import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
+
+const AT_ONCE = 1_000;
+const MAIL = '<p>Dear {{name|friend}}, the bells are ringing.</p>';
+/** The operator's default sender, as the account service names it in routes. */
+const ROUTE = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+const NO_TEXT = { EMAIL: null, WHATSAPP: null, SMS: null };
+
+export interface Tenant {
+  user: TestUser;
+  group: TestGroup;
+}
+
+/** The documents of one campaign in the databases of the campaign service and the dispatcher. */
+interface Documents {
+  campaign: CampaignDocument;
+  content: Plain<ContentRecord>;
+  dispatch: DispatchDocument;
+  page: RecipientPage;
+  batches: BatchDocument[];
+}
+
+/**
+ * Writes campaigns to one person each as the services leave them when they are published, planned and wait to be sent: to
+ * publish a hundred thousand takes longer than to measure them. `campaigns` of each tenant.
+ */
+export async function writeWaiting(tenants: readonly Tenant[], campaigns: number): Promise<void> {
+  const client = new mongo.MongoClient(stack().mongoUrl);
+  try {
+    for (let round = 0; round < campaigns; round++) {
+      for (let from = 0; from < tenants.length; from += AT_ONCE)
+        await insert(
+          client,
+          tenants.slice(from, from + AT_ONCE).map((tenant) => waitingOf(tenant, round)),
+        );
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+/** In the order of the services, so that nothing is seen before what it refers to. */
+async function insert(client: mongo.MongoClient, documents: readonly Documents[]): Promise<void> {
+  const [campaigns, ledger] = [client.db('carillon_campaign'), client.db('carillon_dispatcher')];
+  await campaigns
+    .collection<CampaignDocument>('campaigns')
+    .insertMany(documents.map(({ campaign }) => campaign));
+  await ledger
+    .collection<Plain<ContentRecord>>('content')
+    .insertMany(documents.map(({ content }) => content));
+  await ledger.collection<RecipientPage>('recipientPages').insertMany(documents.map(({ page }) => page));
+  await ledger
+    .collection<DispatchDocument>('dispatches')
+    .insertMany(documents.map(({ dispatch }) => dispatch));
+  await ledger.collection<BatchDocument>('batches').insertMany(documents.flatMap(({ batches }) => batches));
+}
+
+function waitingOf({ user, group }: Tenant, number: number): Documents {
+  const now = new Date();
+  const bodies = { ...NO_TEXT, EMAIL: MAIL };
+  const command = {
+    ...{ id: newId(), userId: user.id, groups: [group.id] },
+    ...{ name: `Waiting ${number}`, bodies, whatsappTemplate: null, shouldRemoveWatermark: false },
+  };
+  const order = { requestId: newId(), at: now, scheduledAt: null, maxLateness: null };
+  const draft = newDocument({ ...command, start: null, by: { role: 'user', keyId: user.id } }, now);
+  const dispatch: DispatchDocument = {
+    ...notOpened(command.id, user.id),
+    ...{
+      groups: [new ObjectId(group.id)],
+      rev: 2,
+      run: 1,
+      publishedAt: now,
+      startedAt: now,
+      lastStepAt: now,
+    },
+    ...{
+      routes: { EMAIL: ROUTE, WHATSAPP: null, SMS: null },
+      keyless: true,
+      cursor: null,
+      planned: true,
+      step: 1,
+    },
+  };
+  const plannable: Plannable = {
+    ...toDispatch(dispatch),
+    routes: { EMAIL: ROUTE, WHATSAPP: null, SMS: null },
+    step: 0,
+  };
+  const page = layOut(plannable, { items: [person(number)], readAt: now, next: null }, null);
+  const brief = { channels: ['EMAIL' as const], keys: ['name'] };
+  return {
+    campaign: { ...draft, ...started(2, order, 'FREE'), pending: [] },
+    content: {
+      ...{ _id: new ObjectId(command.id), subject: command.name, bodies, whatsappTemplate: null },
+      ...{ watermark: true, ...brief },
+    },
+    ...{ dispatch, page, batches: batchesOf(plannable, brief, page).map(toDocument) },
+  };
+}
+
+function person(number: number) {
+  const address = `person.${number}@example.com`;
+  return { subscriberId: newId(), channel: 'EMAIL' as const, address, variables: { name: 'Ada' } };
+}
