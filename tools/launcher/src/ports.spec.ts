@@ -16,6 +16,12 @@ describe('choosing a public port', () => {
     expect(await choosePort('HTTP_PORT', port, {})).toBeGreaterThan(port);
   });
 
+  it('uses none that another stack has chosen and does not listen on yet', async () => {
+    const first = await choosePort('HTTP_PORT', port, {});
+    const second = await choosePort('HTTP_PORT', first, {});
+    expect(second).toBeGreaterThan(first);
+  });
+
   it('refuses a requested one that is taken', async () => {
     await expect(choosePort('HTTP_PORT', 8080, { HTTP_PORT: String(port) })).rejects.toThrow(
       `HTTP_PORT: port ${port} is taken`,

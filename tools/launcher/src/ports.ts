@@ -1,11 +1,11 @@
-import { isFree } from '@carillon/local-services';
+import { isFree, reservePort } from '@carillon/local-services';
 
 /** How many ports after the default are tried. */
 const TRIES = 50;
 
 /**
  * Chooses a public port: the one that the variable requests, which then must be free, or else the first free one from
- * the default on.
+ * the default on that no other stack has chosen, whose gateway may listen only later.
  */
 export async function choosePort(
   variable: string,
@@ -15,7 +15,7 @@ export async function choosePort(
   const asked = environment[variable]?.trim();
   if (asked) return askedFor(variable, asked);
   for (let port = usual; port < usual + TRIES; port++) {
-    if (await isFree(port)) return port;
+    if ((await reservePort(port)) && (await isFree(port))) return port;
   }
   throw new Error(`No port from ${usual} to ${usual + TRIES - 1} is free; give one by ${variable}.`);
 }

@@ -50,7 +50,7 @@ export class Ports {
     const taken = new Set(this.known.values());
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const port = randomInt(LOWEST, HIGHEST);
-      if (taken.has(port) || !(await reserve(port)) || !(await isFree(port))) continue;
+      if (taken.has(port) || !(await reservePort(port)) || !(await isFree(port))) continue;
       this.known.set(name, port);
       await writeFile(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.known), null, 2));
       await rename(`${this.file}.new`, this.file);
@@ -60,8 +60,8 @@ export class Ports {
   }
 }
 
-/** Reserves the port until this process ends. Returns false if a living process has reserved it. */
-async function reserve(port: number): Promise<boolean> {
+/** Reserves the port until this process ends. Returns false if a living process of this user has reserved it, this one included. */
+export async function reservePort(port: number): Promise<boolean> {
   const reservations = join(tmpdir(), `carillon-ports-${process.getuid?.() ?? 'all'}`);
   return (await tryLock(join(reservations, String(port)))) !== null;
 }
