@@ -103,10 +103,18 @@ describe('the traces of a process', () => {
 
   it('say once that they cannot be exported', async () => {
     const lines: string[] = [];
+    const written = Promise.withResolvers<true>();
+    const note = (line: string): void => {
+      lines.push(line);
+      written.resolve(true);
+    };
     answer = (response) => void response.writeHead(400).end();
-    await start({}, Logger.create('test', 'info', { write: (line) => void lines.push(line) }));
-    write(1_200);
+    await start({}, Logger.create('test', 'info', { write: note }));
+    write(512);
+    await written.promise;
+    write(512);
     await traces.close();
+    expect(headers).toHaveLength(2);
     expect(lines.filter((line) => line.includes('traces cannot be exported'))).toHaveLength(1);
   });
 });
