@@ -13,8 +13,8 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
  * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
- * lanes side by side: most stages of `services` and `stack` wait for leases and timers, while `checks` computes. Every
- * stage starts a broker and a database of its own. A stage that only computes yields the processor to the others.
+ * lanes side by side: those of `stack` wait for leases, timers and processes that start. Every stage starts a broker and a
+ * database of its own. A stage that only computes yields the processor to the others.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -27,18 +27,17 @@ const stages = {
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },
   unit: { jest: [] },
   chart: { jest: [] },
-  integration: { jest: [], lane: 'services' },
+  integration: { jest: [] },
   // Its tests kill services that they share, so they run one at a time.
   e2e: { jest: ['--runInBand'], lane: 'stack' },
   description: { jest: ['--runInBand'] },
-  containers: { jest: ['--runInBand'] },
-  // Each file has a stack of its own.
-  chaos: { jest: ['-w', '2'], lane: 'stack' },
+  chaos: { jest: ['--runInBand'], lane: 'stack' },
+  containers: { jest: ['--runInBand'], lane: 'stack' },
 };
 const USUAL_LANE = 'checks';
 /** A lower priority than usual (as of `nice`). */
 const YIELDING = 10;
-/** What three lanes need: with less, stages run one after the other. */
+/** What two lanes need: with less, stages run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;
 

@@ -120,7 +120,7 @@ export const missingQueue: Experiment = {
 };
 
 /** Longer than a lease and the time until its end is noticed (milliseconds). */
-const WAIT_MS = 6_500;
+const WAIT_MS = 8_500;
 const QUEUE = 'dispatcher.settlements';
 
 /** The settlement queue delivers everything late and in order, as if no dispatcher had been running. */

@@ -22,7 +22,7 @@ export const usualProcesses: Processes = {
 export const replicatedProcesses: Processes = { ...usualProcesses, dispatcher: { copies: 3 } };
 
 /** Leases expire sooner than usual, and silent providers are given up sooner. */
-const shortTimes = { BATCH_LEASE_MS: '3000', SEND_TIMEOUT_MS: '1500', SETTLE_EVERY_MS: '200' };
+const shortTimes = { BATCH_LEASE_MS: '5000', SEND_TIMEOUT_MS: '2500', SETTLE_EVERY_MS: '200' };
 
 /** The service processes of a rig, not started yet. `CHAOS_ENTRY_DISPATCHER` and the like name another entry. */
 export async function planFleet(

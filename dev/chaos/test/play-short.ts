@@ -8,8 +8,7 @@ jest.setTimeout(500_000);
 const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);
 
 /**
- * Plays one half of the short form: the faults of processes and servers, or the others. Each half has a rig of its own, so
- * they can be played side by side.
+ * Plays one half of the short form: the faults of processes and servers, or the others. Each half has a rig of its own.
  */
 export function playShort(half: 'faults' | 'campaigns'): void {
   const chosen = scenarios.filter(
