@@ -81,6 +81,7 @@ describe('frequent queries on a large ledger', () => {
 
   it.each<[string, () => Promise<unknown>, number]>([
     ['campaigns with due batches', () => batches.due('EMAIL', new Date()), 10],
+    ['campaigns with new batches', () => batches.dueSince('EMAIL', new Date(), new Date()), 4],
     ['what is in flight', () => batches.outstanding(), 100],
     ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
     ['whether a campaign has open batches', () => batches.hasOpen(campaignId), 4],

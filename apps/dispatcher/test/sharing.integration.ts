@@ -1,5 +1,7 @@
-import { type Lease, newId } from '@carillon/contracts';
-import { Fixture, members, until } from './fixture';
+import { type Lease, bodiesOf, newId } from '@carillon/contracts';
+import { Batches } from '../src/ledger/batches';
+import { DueCampaigns } from '../src/releasing/due-campaigns';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -89,5 +91,46 @@ describe('the capacity of workers', () => {
     fixture.workers.set('worker-1', { channel: 'EMAIL', leases: LEASES });
     expect(await worker.sendAll(campaignId)).toHaveLength(10);
     expect((await fixture.report(campaignId)).waiting).toEqual([]);
+  });
+});
+
+describe('campaigns that are too many to be read in every round', () => {
+  let fixture: Fixture;
+  let dispatcher: Dispatcher;
+
+  beforeEach(async () => {
+    fixture = await Fixture.open();
+    fixture.profile.routes.SMS = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+    dispatcher = await fixture.start({ BATCH_LEASE_MS: '60000' });
+    // One campaign is many, and all are read once only.
+    const never = { rest: Infinity, longestRestMs: Infinity };
+    Object.assign(dispatcher.get(DueCampaigns).pace, { few: 0, ...never });
+  });
+  afterEach(() => fixture.close());
+
+  it('are sent as soon as they are planned, also if they are older than others', async () => {
+    const worker = new Worker(fixture);
+    const older = fixture.order([members(3, 'older')]);
+    await worker.nextHint(await fixture.publish([members(3, 'newer')]));
+    await fixture.others.messenger.publish('campaign.published', older);
+    expect(await worker.sendAll(older.campaignId)).toHaveLength(3);
+  });
+
+  it('go on after each part of a batch', async () => {
+    const worker = new Worker(fixture, 'sms-worker');
+    const campaignId = await fixture.publish([members(30, '0', 'SMS')], {
+      bodies: bodiesOf({ SMS: 'Hello' }),
+    });
+    const first = await worker.takeNext(campaignId);
+    expect(first.recipients).toHaveLength(10);
+    // As if it had been planned long ago. The dispatcher reads it again, as its revision has changed.
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await fixture.stored('batches').updateMany({}, { $set: { since: hourAgo }, $inc: { rev: 1 } });
+    const looks = jest.spyOn(dispatcher.get(Batches), 'next');
+    const recent = jest.spyOn(dispatcher.get(Batches), 'dueSince');
+    await until('rounds in which nothing of it is ready', () => recent.mock.calls.length > 3);
+    expect(looks).toHaveBeenCalled();
+    await worker.settle(first);
+    expect(await worker.sendAll(campaignId)).toHaveLength(20);
   });
 });

@@ -55,13 +55,20 @@ export function toOutstanding({ _id: { user, campaign, ...key }, ...sums }: Outs
   return { ...key, user: user.toHexString(), campaign: campaign.toHexString(), ...sums };
 }
 
-/** The earliest due batch of each campaign after one of them, by campaign. */
-export function firstsDue(channel: Channel, after: string | null): PipelineStage[] {
-  const later = after !== null && { campaign: { $gt: new ObjectId(after) } };
+/** The earliest due batch of each campaign. */
+export function firstsDue(channel: Channel): PipelineStage[] {
   return [
-    { $match: { state: 'READY', channel, ...later } },
+    { $match: { state: 'READY', channel } },
     { $sort: { state: 1, channel: 1, campaign: 1, due: 1 } },
     { $group: { _id: '$campaign', due: { $first: '$due' } } },
+  ];
+}
+
+/** Campaigns with a due batch that was planned, or retried, after a moment. */
+export function dueSince(channel: Channel, since: Date, now: Date): PipelineStage[] {
+  return [
+    { $match: { state: 'READY', since: { $gt: since }, channel, due: { $lte: now } } },
+    { $group: { _id: '$campaign' } },
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   type Outstanding,
   type OutstandingGroup,
   type CampaignChannel,
+  dueSince,
   failuresOf,
   firstsDue,
   leasesOf,
@@ -176,12 +177,17 @@ export class Batches {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
 
-  /**
-   * Campaigns with a batch that may be released, the oldest first, those after one of them; one index step per campaign,
-   * however many batches it has.
-   */
-  async due(channel: Channel, now: Date, after: string | null = null): Promise<string[]> {
-    return (await this.firstsDue(channel, now, after)).map(({ campaign }) => campaign);
+  /** Campaigns with a batch that may be released; one index step per campaign, however many batches it has. */
+  async due(channel: Channel, now: Date): Promise<string[]> {
+    return (await this.firstsDue(channel, now)).map(({ campaign }) => campaign);
+  }
+
+  /** Campaigns with a batch that may be released and has waited only since after a moment; reads each such batch. */
+  async dueSince(channel: Channel, since: Date, now: Date): Promise<string[]> {
+    const found = await this.batches
+      .aggregate<{ _id: ObjectId }>(dueSince(channel, since, now))
+      .hint({ since: 1 });
+    return found.map(({ _id }) => _id.toHexString());
   }
 
   /** Campaigns with a batch in a channel that is READY, whenever it is due. */
@@ -190,13 +196,9 @@ export class Batches {
   }
 
   /** Campaigns with a batch that may be released, and the time since when the first of its batches may be. */
-  async firstsDue(
-    channel: Channel,
-    now: Date,
-    after: string | null = null,
-  ): Promise<{ campaign: string; due: Date }[]> {
+  async firstsDue(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
     const firsts = await this.batches
-      .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel, after))
+      .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel))
       .option({ batchSize: READ_AT_ONCE })
       .hint('ready');
     return firsts

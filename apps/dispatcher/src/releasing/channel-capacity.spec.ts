@@ -120,10 +120,25 @@ describe('a channel', () => {
     expect(served(capacityOf(1, newcomer, [], turns), { a1: 9, b1: 9, c1: 9, d1: 9 })).toEqual(['d1']);
   });
 
+  it('gives a user’s campaigns turns, too, if the user has one place only', () => {
+    const turns = new Turns();
+    const rounds = (groups: DueGroup[]): string[] =>
+      [1, 2, 3].flatMap(() => served(capacityOf(1, groups, [], turns), { big: 9, small: 9 }));
+    expect(rounds([due(['big', 'small'], 'a')])).toEqual(['big', 'small', 'big']);
+    expect(rounds([due('big', 'a', 'one'), due('small', 'a', 'other')])).toEqual(['small', 'big', 'small']);
+  });
+
   it('remembers turns of each channel', () => {
     const turns = new Turns();
-    turns.take('SMS', 'a');
+    turns.take('SMS', 'a', 'a1');
     expect([turns.lastTurn('EMAIL', 'a'), turns.lastTurn('SMS', 'a')]).toEqual([0, 1]);
+    expect([turns.campaignTurn('EMAIL', 'a1'), turns.campaignTurn('SMS', 'a1')]).toEqual([0, 1]);
+  });
+
+  it('orders campaigns by their turns, those without any first, the oldest before the others', () => {
+    const turns = new Turns();
+    for (const campaign of ['a2', 'a1']) turns.take('EMAIL', 'a', campaign);
+    expect(turns.inOrder('EMAIL', ['a4', 'a1', 'a2', 'a3'])).toEqual(['a3', 'a4', 'a2', 'a1']);
   });
 
   it('offers the campaign with a place if the one with fewer recipients has none', () => {
@@ -186,14 +201,17 @@ const candidate = (
   userInFlight: number,
   campaignInFlight = 0,
   lastTurn = 0,
+  campaignTurn = 0,
 ): Candidate => ({
   campaign,
+  campaigns: new Set([campaign]),
   user,
   route: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
   breaker: null,
   userInFlight,
   campaignInFlight,
   lastTurn,
+  campaignTurn,
 });
 const order = (...candidates: Candidate[]): string[] =>
   candidates.toSorted(byFairness).map(({ campaign }) => campaign);
@@ -209,6 +227,10 @@ describe('the order of candidates', () => {
 
   it('continues with the user’s campaign with the fewest recipients in flight', () => {
     expect(order(candidate('a1', 'a', 400, 400), candidate('a2', 'a', 400, 0))).toEqual(['a2', 'a1']);
+  });
+
+  it('continues with the campaign whose last turn is longest ago', () => {
+    expect(order(candidate('a1', 'a', 0, 0, 2, 2), candidate('a2', 'a', 0, 0, 2, 1))).toEqual(['a2', 'a1']);
   });
 
   it('ends with the oldest campaign', () => {

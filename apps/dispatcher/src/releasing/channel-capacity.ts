@@ -1,4 +1,5 @@
 import type { Channel, Route } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Breaker } from './breakers';
 import type { DueBatch, Outstanding } from '../ledger';
@@ -15,37 +16,55 @@ export interface DueGroup {
   route: Route;
   /** The breaker if the integration is being probed, so that one recipient may be sent to; null if it works. */
   breaker: Breaker | null;
-  /** The oldest first. */
-  campaigns: ReadonlySet<string>;
+  /** The one whose last turn is longest ago first, of those without any the oldest. */
+  campaigns: Set<string>;
 }
 
-/** A due campaign with the recipients in flight of the campaign and of its user: offered or leased. */
-export interface Candidate extends Omit<DueGroup, 'campaigns'> {
+/** A due campaign of a group with the recipients in flight of the campaign and of its user: offered or leased. */
+export interface Candidate extends DueGroup {
   campaign: string;
   campaignInFlight: number;
   userInFlight: number;
-  /** The number of its user's last turn in the channel; 0: none is known. */
+  /** The numbers of its user's last turn in the channel, and of its own; 0: none is known. */
   lastTurn: number;
+  campaignTurn: number;
 }
 
-/** Users whose turns are remembered. */
+/** Users, and campaigns, whose turns are remembered. */
 const REMEMBERED = 100_000;
 
-/** Whose batches were offered last. The leader remembers it; a new one begins with nobody. */
+/** Whose batches were offered last, and of which campaigns. The leader remembers it; a new one begins with nobody. */
+@Injectable()
 export class Turns {
-  private readonly lastOf = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly ofUsers = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly ofCampaigns = new LRUCache<string, number>({ max: REMEMBERED });
   private count = 0;
 
   lastTurn(channel: Channel, user: string): number {
-    return this.lastOf.get(keyOf(channel, user)) ?? 0;
+    return this.ofUsers.get(keyOf(channel, user)) ?? 0;
   }
 
-  take(channel: Channel, user: string): void {
-    this.lastOf.set(keyOf(channel, user), ++this.count);
+  campaignTurn(channel: Channel, campaign: string): number {
+    return this.ofCampaigns.get(keyOf(channel, campaign)) ?? 0;
+  }
+
+  take(channel: Channel, user: string, campaign: string): void {
+    this.count += 1;
+    this.ofUsers.set(keyOf(channel, user), this.count);
+    this.ofCampaigns.set(keyOf(channel, campaign), this.count);
+  }
+
+  /** Campaigns by their last turns; those without any come first, the oldest before the others. */
+  inOrder(channel: Channel, campaigns: readonly string[]): string[] {
+    return campaigns
+      .toSorted()
+      .map((campaign) => ({ campaign, turn: this.campaignTurn(channel, campaign) }))
+      .sort((a, b) => a.turn - b.turn)
+      .map(({ campaign }) => campaign);
   }
 }
 
-const keyOf = (channel: Channel, user: string): string => `${channel} ${user}`;
+const keyOf = (channel: Channel, id: string): string => `${channel} ${id}`;
 
 /** The state of a channel before its capacity is filled. */
 interface ChannelSurvey {
@@ -180,9 +199,10 @@ export class ChannelCapacity {
     this.groups = this.groups.filter(({ route }) => route.integrationId !== integration);
   }
 
-  /** Counts an offered batch with this number of recipients. */
-  offered({ campaign, user, route }: Candidate, recipients: number): void {
-    this.turns.take(this.channel, user);
+  /** Counts an offered batch with this number of recipients. The campaign's next turn comes after those of its group. */
+  offered({ campaign, campaigns, user, route }: Candidate, recipients: number): void {
+    this.turns.take(this.channel, user, campaign);
+    if (campaigns.delete(campaign)) campaigns.add(campaign);
     this.useOf(route.integrationId).offered(1);
     this.count(user, campaign, 1, recipients);
   }
@@ -204,12 +224,14 @@ export class ChannelCapacity {
     return fairest;
   }
 
-  private candidateOf({ user, route, breaker }: DueGroup, campaign: string): Candidate {
+  private candidateOf(group: DueGroup, campaign: string): Candidate {
     return {
-      ...{ campaign, user, route, breaker },
+      ...group,
+      campaign,
       campaignInFlight: inFlight(this.ofCampaign, campaign).recipients,
-      userInFlight: inFlight(this.ofUser, user).recipients,
-      lastTurn: this.turns.lastTurn(this.channel, user),
+      userInFlight: inFlight(this.ofUser, group.user).recipients,
+      lastTurn: this.turns.lastTurn(this.channel, group.user),
+      campaignTurn: this.turns.campaignTurn(this.channel, campaign),
     };
   }
 
@@ -261,14 +283,16 @@ function inFlight(of: ReadonlyMap<string, InFlight>, id: string): InFlight {
 
 /**
  * Orders candidates: first the user with the fewest recipients in flight, then the one whose last turn is longest ago, then
- * the campaign with the fewest, then the oldest campaign. Fairness is decided here, at release; the order of publishing does
- * not matter: however many campaigns others have waiting, a user with a single one waits for one turn of each at most.
+ * the campaign with the fewest, then the one whose own last turn is longest ago, then the oldest. Fairness is decided here, at
+ * release; the order of publishing does not matter: however many campaigns others have waiting, a user with a single one waits
+ * for one turn of each at most.
  */
 export function byFairness(a: Candidate, b: Candidate): number {
   return (
     a.userInFlight - b.userInFlight ||
     a.lastTurn - b.lastTurn ||
     a.campaignInFlight - b.campaignInFlight ||
+    a.campaignTurn - b.campaignTurn ||
     (a.campaign < b.campaign ? -1 : 1)
   );
 }

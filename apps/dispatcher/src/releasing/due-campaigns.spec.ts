@@ -1,9 +1,10 @@
 import type { Dispatches } from '../dispatch/dispatches';
 import type { Batches } from '../ledger/batches';
-import type { Candidate } from './channel-capacity';
+import { type Candidate, Turns } from './channel-capacity';
 import { DueCampaigns } from './due-campaigns';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
+const longAgo = new Date('2026-03-01T00:00:00.000Z');
 const route = (integrationId: string) => ({ integrationId, ratePerSecond: null, maxConnections: null });
 /** Ids that sort by their numbers. */
 const idOf = (number: number): string => String(number).padStart(24, '0');
@@ -12,21 +13,28 @@ const MANY = 1_001;
 describe('the campaigns that are due', () => {
   /** By campaign: the integration by which it sends; absent: it is paused. */
   const sending = new Map<string, string>();
-  const due = new Set<string>();
+  /** By campaign: since when its batches wait. */
+  const due = new Map<string, Date>();
   const lookedUp: string[] = [];
+  let lookUps: number;
   let clockMs: number;
+  let readingMs: number;
+  let turns: Turns;
   let dueCampaigns: DueCampaigns;
 
   const batches = {
-    due: (_channel: string, _now: Date, after: string | null = null) => {
-      clockMs += 10;
-      return Promise.resolve([...due].filter((campaign) => after === null || campaign > after));
+    due: () => {
+      clockMs += readingMs;
+      return Promise.resolve([...due.keys()]);
     },
+    dueSince: (_channel: string, since: Date) =>
+      Promise.resolve([...due].flatMap(([campaign, at]) => (at > since ? [campaign] : []))),
     next: (campaign: string) =>
       Promise.resolve(due.has(campaign) ? [{ id: `${campaign}-0`, recipients: 1 }] : []),
   } as unknown as Batches;
   const dispatches = {
     sending: (campaigns: readonly string[]) => {
+      lookUps += 1;
       lookedUp.push(...campaigns);
       const found = campaigns.filter((campaign) => sending.has(campaign));
       return Promise.resolve(
@@ -39,36 +47,48 @@ describe('the campaigns that are due', () => {
     },
   } as unknown as Dispatches;
 
-  const publish = (number: number): void => {
-    due.add(idOf(number));
+  const publish = (number: number, since = longAgo): void => {
+    due.set(idOf(number), since);
     sending.set(idOf(number), 'default');
   };
+  const leadership = () => ({ since: 0, isOver: () => false });
+  const own = leadership();
+  const groups = (under = own) => dueCampaigns.of('EMAIL', now, under);
   const campaigns = async (): Promise<string[]> =>
-    (await dueCampaigns.of('EMAIL', now)).flatMap((group) => [...group.campaigns]).sort();
-  const nextOf = (number: number) =>
-    dueCampaigns.next({ campaign: idOf(number), route: route('default') } as Candidate, 'EMAIL', now, 4);
+    (await groups()).flatMap((group) => [...group.campaigns]).sort();
+  const nextOf = (number: number, campaignInFlight = 0, alike = new Set([idOf(number)])) => {
+    const candidate = { campaign: idOf(number), campaigns: alike, route: route('default'), campaignInFlight };
+    return dueCampaigns.next(candidate as Candidate, 'EMAIL', now, 4);
+  };
 
   beforeEach(() => {
     for (const each of [sending, due]) each.clear();
     lookedUp.length = 0;
+    lookUps = 0;
     clockMs = 0;
+    readingMs = 10;
     jest.spyOn(performance, 'now').mockImplementation(() => clockMs);
-    dueCampaigns = new DueCampaigns(batches, dispatches);
+    turns = new Turns();
+    dueCampaigns = new DueCampaigns(batches, dispatches, turns);
   });
   afterEach(() => jest.restoreAllMocks());
 
   it('are grouped by user and integration, the oldest first', async () => {
     for (const number of [5, 3, 2, 1]) publish(number);
     sending.set(idOf(5), 'own');
-    const groups = (await dueCampaigns.of('EMAIL', now)).map((group) => ({
-      ...group,
-      campaigns: [...group.campaigns],
-    }));
-    expect(groups).toEqual([
+    const found = (await groups()).map((group) => ({ ...group, campaigns: [...group.campaigns] }));
+    expect(found).toEqual([
       { user: 'user 1', route: route('default'), breaker: null, campaigns: [idOf(1), idOf(3)] },
       { user: 'user 0', route: route('default'), breaker: null, campaigns: [idOf(2)] },
       { user: 'user 1', route: route('own'), breaker: null, campaigns: [idOf(5)] },
     ]);
+  });
+
+  it('are in the order of their turns', async () => {
+    for (const number of [1, 3, 5]) publish(number);
+    for (const number of [3, 1]) turns.take('EMAIL', 'user 1', idOf(number));
+    const [group] = await groups();
+    expect([...(group?.campaigns ?? [])]).toEqual([idOf(5), idOf(3), idOf(1)]);
   });
 
   it('are read in every round while they are few', async () => {
@@ -98,12 +118,45 @@ describe('the campaigns that are due', () => {
       expect(lookedUp).toEqual([idOf(MANY + 1)]);
     });
 
-    it('have those among them at once that were created since', async () => {
-      publish(MANY + 1);
-      expect(await campaigns()).toContain(idOf(MANY + 1));
-      expect(lookedUp).toEqual([idOf(MANY + 1)]);
+    it('have those among them at once that were planned or retried since, however old they are', async () => {
+      const since = [idOf(0), idOf(MANY + 1)];
+      for (const number of [0, MANY + 1]) publish(number, now);
+      expect(await campaigns()).toEqual(expect.arrayContaining(since));
+      expect(lookedUp).toEqual(since);
       await campaigns();
-      expect(lookedUp).toHaveLength(1);
+      expect(lookedUp).toHaveLength(2);
+    });
+
+    it('have one among them that was planned shortly before the last round, but written after it', async () => {
+      publish(0, new Date(now.getTime() - 3_000));
+      expect(await campaigns()).toContain(idOf(0));
+    });
+
+    it('are read again after some seconds, however long the last reading took', async () => {
+      readingMs = 60_000;
+      clockMs += 30;
+      await campaigns();
+      due.delete(idOf(1));
+      clockMs += 4_999;
+      expect(await campaigns()).toContain(idOf(1));
+      clockMs += 1;
+      expect(await campaigns()).not.toContain(idOf(1));
+    });
+
+    it('are read anew by who leads again', async () => {
+      sending.set(idOf(3), 'own');
+      const ofOwn = (await groups(leadership())).find((group) => group.route.integrationId === 'own');
+      expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
+    });
+
+    it('are looked up together when one of them may not send any more', async () => {
+      const group = (await groups()).find(({ user }) => user === 'user 1');
+      for (const campaign of group?.campaigns ?? []) sending.delete(campaign);
+      const before = lookUps;
+      for (const campaign of group?.campaigns ?? [])
+        expect(await nextOf(Number(campaign), 0, group?.campaigns)).toEqual([]);
+      expect(lookUps - before).toBeLessThan(10);
+      expect((await groups()).map(({ user }) => user)).toEqual(['user 0']);
     });
 
     it('are asked for batches only if they may still send, by the same integration', async () => {
@@ -121,14 +174,14 @@ describe('the campaigns that are due', () => {
       sending.set(idOf(3), 'own');
       await nextOf(3);
       clockMs += 30;
-      const groups = await dueCampaigns.of('EMAIL', now);
-      expect(groups.find((group) => group.route.integrationId === 'own')?.campaigns).toEqual(
-        new Set([idOf(3)]),
-      );
+      const ofOwn = (await groups()).find((group) => group.route.integrationId === 'own');
+      expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
     });
 
-    it('leave out one whose batches are all offered', async () => {
+    it('leave out one without batches, but not while one of them is in flight and may be ready again', async () => {
       due.delete(idOf(7));
+      expect(await nextOf(7, 10)).toEqual([]);
+      expect(await campaigns()).toContain(idOf(7));
       expect(await nextOf(7)).toEqual([]);
       expect(await campaigns()).not.toContain(idOf(7));
     });

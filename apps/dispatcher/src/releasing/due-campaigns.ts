@@ -2,15 +2,16 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Channel, Route } from '@carillon/contracts';
 import { Dispatches } from '../dispatch';
+import type { Leadership } from '../leader';
 import { Batches, type DueBatch } from '../ledger';
-import type { Candidate, DueGroup } from './channel-capacity';
+import { type Candidate, type DueGroup, Turns } from './channel-capacity';
 
-/** So many campaigns are looked at in every round, which then sees each change of them. */
-const FEW = 1_000;
-/** With more, the next reading of all waits so many times as long as the last one took. */
-const REST = 3;
 /** Dispatches that are looked up at once, and campaigns that are gone through before others have their turn. */
 const AT_ONCE = 1_000;
+/** Campaigns of a group that are looked up with one that may not send any more. */
+const LIKEWISE = 200;
+/** A batch is seen by others no later than this after the time that it waits since (milliseconds), as a rule. */
+const WRITTEN_MS = 5_000;
 
 interface KnownGroup {
   user: string;
@@ -23,10 +24,11 @@ class View {
   /** By user and integration. */
   readonly groups = new Map<string, KnownGroup>();
   private readonly groupOf = new Map<string, KnownGroup>();
-  /** The newest campaign that was read, null: none. */
-  newest: string | null = null;
   /** When all campaigns are read again (monotonic clock); null: in every round. */
   restsUntil: number | null = null;
+
+  /** Takes the time of the last round that saw what had become due (database time). */
+  constructor(public seenAt: Date) {}
 
   add(campaign: string, { user, route }: Pick<KnownGroup, 'user' | 'route'>): void {
     const key = `${user} ${route.integrationId}`;
@@ -48,23 +50,37 @@ class View {
 
 /**
  * The campaigns with due batches, for the leader. As long as they are few, each round reads them and their state anew. When
- * tens of thousands wait, that would take most of the time: then all are read at times only, each round reads those that were
- * created since, and whether a campaign may still send is read when it has its turn.
+ * tens of thousands wait, that would take most of the time: then all are read at times only, each round reads those whose
+ * batches were planned or retried since, and whether a campaign may still send is read when it has its turn.
  */
 @Injectable()
 export class DueCampaigns {
+  /** When all campaigns are read; tests replace it. */
+  readonly pace = {
+    /** So many campaigns are looked at in every round, which then sees each change of them. */
+    few: 1_000,
+    /** With more, the next reading of all waits so many times as long as the last one took, */
+    rest: 3,
+    /** but no longer than this (milliseconds), as the last one may have been slow for other reasons. */
+    longestRestMs: 5_000,
+  };
   private readonly views = new Map<Channel, View>();
+  /** In which the views were read. */
+  private leadership: Leadership | null = null;
 
   constructor(
     private readonly batches: Batches,
     private readonly dispatches: Dispatches,
+    private readonly turns: Turns,
   ) {}
 
-  async of(channel: Channel, now: Date): Promise<DueGroup[]> {
+  async of(channel: Channel, now: Date, leadership: Leadership): Promise<DueGroup[]> {
+    if (leadership !== this.leadership) this.views.clear();
+    this.leadership = leadership;
     const known = this.views.get(channel);
     const isResting = known?.restsUntil != null && performance.now() < known.restsUntil;
     const view = isResting
-      ? await this.readNewest(known, channel, now)
+      ? await this.readRecent(known, channel, now)
       : await this.readAll(known, channel, now);
     this.views.set(channel, view);
     return [...view.groups.values()].flatMap(({ campaigns, ...group }) =>
@@ -73,37 +89,58 @@ export class DueCampaigns {
   }
 
   /** The batches of a campaign that may be offered now, the earliest due first. */
-  async next(
-    { campaign, route }: Candidate,
-    channel: Channel,
-    now: Date,
-    limit: number,
-  ): Promise<DueBatch[]> {
+  async next(candidate: Candidate, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
+    const { campaign, campaignInFlight } = candidate;
     const view = this.views.get(channel);
     const mayHaveChanged = view?.restsUntil != null;
-    const isAble = !mayHaveChanged || (await this.maySend(campaign, channel, route, now));
-    const due = isAble ? await this.batches.next(campaign, channel, now, limit) : [];
-    if (due.length === 0) view?.forget(campaign);
+    if (mayHaveChanged && !(await this.maySend(view, candidate, channel, now))) return [];
+    const due = await this.batches.next(campaign, channel, now, limit);
+    // What is in flight may be ready again in a moment: a batch is leased in parts.
+    if (due.length === 0 && campaignInFlight === 0) view?.forget(campaign);
     return due;
   }
 
-  private async maySend(campaign: string, channel: Channel, route: Route, now: Date): Promise<boolean> {
-    const [dispatch] = await this.dispatches.sending([campaign], now);
-    return dispatch?.routes?.[channel]?.integrationId === route.integrationId;
+  /**
+   * Forgets a campaign that may not send any more. Others of its group are looked up with it: a user may have cancelled
+   * thousands, and one by one they would delay all users.
+   */
+  private async maySend(
+    view: View,
+    { campaign, campaigns, route }: Candidate,
+    channel: Channel,
+    now: Date,
+  ): Promise<boolean> {
+    const ableOf = async (some: readonly string[]): Promise<Set<string>> => {
+      const sending = await this.dispatches.sending(some, now);
+      const able = sending.filter(({ routes }) => routes?.[channel]?.integrationId === route.integrationId);
+      return new Set(able.map((dispatch) => dispatch.campaign));
+    };
+    if ((await ableOf([campaign])).has(campaign)) return true;
+    const alike = [...campaigns].slice(0, LIKEWISE);
+    const able = await ableOf(alike);
+    for (const each of [campaign, ...alike]) if (!able.has(each)) view.forget(each);
+    return false;
   }
 
   private async readAll(known: View | undefined, channel: Channel, now: Date): Promise<View> {
     const from = performance.now();
-    const due = (await this.batches.due(channel, now)).sort();
-    const view = new View();
-    const areFew = due.length <= FEW;
+    const due = this.turns.inOrder(channel, await this.batches.due(channel, now));
+    const view = new View(now);
+    const { few, rest, longestRestMs } = this.pace;
+    const areFew = due.length <= few;
     await this.addTo(view, due, channel, now, areFew ? undefined : known);
-    if (!areFew) view.restsUntil = performance.now() + REST * (performance.now() - from);
+    const until = performance.now();
+    if (!areFew) view.restsUntil = until + Math.min(rest * (until - from), longestRestMs);
     return view;
   }
 
-  private async readNewest(view: View, channel: Channel, now: Date): Promise<View> {
-    await this.addTo(view, (await this.batches.due(channel, now, view.newest)).sort(), channel, now);
+  /** Not by the ids of campaigns: one may be planned long after it was created. */
+  private async readRecent(view: View, channel: Channel, now: Date): Promise<View> {
+    const since = new Date(view.seenAt.getTime() - WRITTEN_MS);
+    const recent = await this.batches.dueSince(channel, since, now);
+    const unseen = recent.filter((campaign) => !view.find(campaign));
+    await this.addTo(view, this.turns.inOrder(channel, unseen), channel, now);
+    view.seenAt = now;
     return view;
   }
 
@@ -128,6 +165,5 @@ export class DueCampaigns {
       }
       if (some.length === AT_ONCE) await othersTurn();
     }
-    view.newest = due[due.length - 1] ?? view.newest;
   }
 }

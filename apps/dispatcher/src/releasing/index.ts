@@ -1,6 +1,7 @@
 import type { LeaderFeature } from '../leader';
 import { AccountsController } from './accounts.controller';
 import { BreakerRecord, BreakerSchema, Breakers, JudgeIntegration } from './breakers';
+import { Turns } from './channel-capacity';
 import { DueCampaigns } from './due-campaigns';
 import { RateReservationRecord, RateReservationSchema, RateReservations } from './rate-reservations';
 import { OfferBatches, ReleaseBatches, TakeBackOffers } from './release-batches';
@@ -28,6 +29,7 @@ export const releasing: LeaderFeature = {
     WorkerRegistry,
     RequestHeartbeats,
     JudgeIntegration,
+    Turns,
     DueCampaigns,
     OfferBatches,
     ReleaseBatches,

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Messenger } from '@carillon/messaging';
 import { ready } from '../../test/batches';
 import type { Breaker, Breakers } from './breakers';
@@ -17,6 +18,7 @@ describe('offering batches', () => {
   let left: number;
   let waitMs: number;
   let isBrokerAway: boolean;
+  let places: number;
   const leadership = { since: 0, isOver: () => left <= 0 };
   const dueCampaigns = {
     next: ({ campaign }: Candidate, _channel: string, _now: Date, limit: number) =>
@@ -56,7 +58,7 @@ describe('offering batches', () => {
     }));
     return new ChannelCapacity({
       channel: 'EMAIL',
-      capacity: 8,
+      capacity: places,
       due,
       outstanding: [],
       isPresent: () => true,
@@ -69,10 +71,12 @@ describe('offering batches', () => {
     left = 1_000;
     waitMs = 0;
     isBrokerAway = false;
+    places = 8;
     takenBack.length = 0;
     probe.mockReset().mockResolvedValue(true);
     limits.mockReset().mockResolvedValue(null);
   });
+  afterEach(() => jest.restoreAllMocks());
 
   it('alternates between campaigns until each has its share of the capacity', async () => {
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
@@ -95,6 +99,31 @@ describe('offering batches', () => {
     left = 3;
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toHaveLength(3);
+  });
+
+  it('takes back an offer that it wrote, but cannot announce, as its leadership has ended', async () => {
+    jest.spyOn(batches, 'change').mockImplementation(() => {
+      left = 0;
+      return Promise.resolve({ before: ready(), after: ready() });
+    });
+    await fill.execute(capacityOf(['a', null]), leadership, now);
+    expect(offered).toEqual([]);
+    expect(takenBack).toContain('a-0');
+  });
+
+  it('has some dozens of offers under way at once, not hundreds', async () => {
+    places = 200;
+    let underWay = 0;
+    let most = 0;
+    jest.spyOn(batches, 'change').mockImplementation(async () => {
+      most = Math.max(most, ++underWay);
+      await turn();
+      underWay -= 1;
+      return { before: ready(), after: ready() };
+    });
+    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(offered.length).toBeGreaterThan(100);
+    expect(most).toBe(32);
   });
 
   it('probes an integration with one batch, whoever else sends by it', async () => {

@@ -16,6 +16,8 @@ import { WorkerRegistry } from './worker-registry';
 const LOOK_AHEAD_MS = 1_000;
 /** How long an offer stands before it is taken back (milliseconds). */
 const OFFER_MS = 10_000;
+/** Offers under way at once. More would wait for each other while their time runs. */
+const OFFERS_AT_ONCE = 32;
 
 /** Offers batches of one channel until its capacity is used or no batch is due. */
 @Injectable()
@@ -32,16 +34,18 @@ export class OfferBatches {
 
   /**
    * Returns how many integrations have used up their rate. Each offer waits for the disks of the database and the broker, so
-   * all of a round are under way at once.
+   * several are under way at once.
    */
   async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
     const offers: Promise<void>[] = [];
+    const underWay = new Set<Promise<unknown>>();
     const failed = new Set<string>();
     const offer = (id: string): void => {
       const offered = this.offer(id, leadership);
       offers.push(offered);
-      offered.catch(() => failed.add(id));
+      const ended = offered.catch(() => failed.add(id)).finally(() => underWay.delete(ended));
+      underWay.add(ended);
     };
     try {
       for (
@@ -49,6 +53,10 @@ export class OfferBatches {
         next && failed.size === 0 && !leadership.isOver();
         next = capacity.next()
       ) {
+        if (underWay.size >= OFFERS_AT_ONCE) {
+          await Promise.race(underWay);
+          continue;
+        }
         if (capacity.limitsOf(next.route.integrationId) === undefined) {
           if (!(await this.lookUpLimits(next, capacity, now))) atRate += 1;
           continue;
@@ -115,9 +123,8 @@ export class OfferBatches {
     const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
     const change = await this.batches.change(id, () => ({ type: 'released', until }));
     if (!change || change.after === change.before) return;
-    // The next leader takes the offer back.
-    if (leadership.isOver()) return;
     const { campaign, channel, release, todo } = change.after;
+    if (leadership.isOver()) return this.batches.takeBack(id, release);
     const trace = { batchId: id, campaignId: campaign, ...tracedBy(change.after) };
     const about = { 'carillon.channel': channel, 'carillon.recipients': todo.length };
     try {
@@ -148,12 +155,12 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   private readonly pausedUntil = new Map<Channel, number>();
   /** How many integrations had used up their rate in the last round; absent: none. */
   private readonly atRate = new Map<Channel, number>();
-  private readonly turns = new Turns();
 
   constructor(
     private readonly lease: LeaderLease,
     private readonly batches: Batches,
     private readonly dueCampaigns: DueCampaigns,
+    private readonly turns: Turns,
     private readonly breakers: Breakers,
     private readonly workerRegistry: WorkerRegistry,
     private readonly offerBatches: OfferBatches,
@@ -197,7 +204,7 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     if (!leadership) return false;
     const now = await this.clock.now();
     this.atRate.clear();
-    for (const capacity of await this.capacities(now)) {
+    for (const capacity of await this.capacities(now, leadership)) {
       if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now())
         await this.fill(capacity, leadership, now);
     }
@@ -205,9 +212,9 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** The channels that have workers and due campaigns, with what is in flight already. */
-  private async capacities(now: Date): Promise<ChannelCapacity[]> {
+  private async capacities(now: Date, leadership: Leadership): Promise<ChannelCapacity[]> {
     const staffed = channels.filter((channel) => this.workerRegistry.capacity(channel) > 0);
-    const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now)));
+    const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
     const [outstanding, open] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
