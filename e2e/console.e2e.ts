@@ -122,7 +122,7 @@ describeWith('chromium', 'the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'Campaigns' }).first().click();
-      await page.getByRole('link', { name: 'New campaign' }).click();
+      await page.getByRole('link', { name: 'New campaign' }).first().click();
       await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill(`${name} for {{name}}`);
       await page.getByPlaceholder('Choose at least one group.').click();
       await page.getByRole('option', { name }).click();

@@ -10,8 +10,11 @@ import type { Recorded } from '../recorder/record';
 import type { Rig } from '../rig/rig';
 import type { Sender } from './sender';
 
-/** How long a campaign may take from publish to end, with the fault (seconds). */
-const END_S = 240;
+/**
+ * How long a campaign may take from publish to end, with the fault (seconds). A mail whose connection broke before it was on
+ * its way is known to be unsent, and tried again after five minutes.
+ */
+const END_S = 420;
 const CONTENT = { name: 'For {{name}}', emailMessage: '<p>Dear {{name}}</p>', smsMessage: 'Dear {{name}}' };
 
 /** What is wrong after a campaign. */

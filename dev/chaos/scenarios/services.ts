@@ -128,18 +128,11 @@ async function freezeEach({ fleet }: Fixture, service: string): Promise<void> {
   }
 }
 
-/**
- * How long a campaign may take whose email workers were frozen (seconds): a mail that was between two commands then is
- * known to be unsent, and tried again after five minutes.
- */
-const RETRIED_S = 420;
-
 export const freezes: readonly Scenario[] = [
   during({
     name: 'freeze an email worker for longer than its lease',
     short: true,
     people: byMail,
-    ends: RETRIED_S,
     strike: async ({ fleet }) => {
       fleet.copy('email-worker').signal('SIGSTOP');
       await pass(LEASES_MS);
@@ -172,7 +165,6 @@ export const freezes: readonly Scenario[] = [
   }),
   during({
     name: 'freeze all workers for longer than a lease',
-    ends: RETRIED_S,
     strike: async ({ fleet }) => {
       const workers = [...fleet.of('email-worker'), ...fleet.of('sms-worker')];
       for (const copy of workers) copy.signal('SIGSTOP');

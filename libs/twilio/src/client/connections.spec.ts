@@ -55,16 +55,19 @@ describe('connections with an HTTP server', () => {
   });
 
   it.each([
-    ['resets early', ['after', 'ECONNRESET']],
-    ['resets', ['after', 'ECONNRESET']],
-    ['hangs up', ['after', 'ECONNRESET']],
-    ['keeps silent', ['after', 'ETIMEDOUT']],
-    ['stops in the head', ['after', 'ETIMEDOUT']],
-    ['speaks another protocol', ['after', 'HPE_INVALID_CONSTANT']],
-  ] as const)('report that a message may have arrived when the server %s', async (behaviour, fault) => {
-    server.always(behaviour);
-    expect(await faultOf(connections.request(post, 300))).toEqual(fault);
-  });
+    ['resets early', ['after', 'ECONNRESET'], 5_000],
+    ['resets', ['after', 'ECONNRESET'], 5_000],
+    ['hangs up', ['after', 'ECONNRESET'], 5_000],
+    ['keeps silent', ['after', 'ETIMEDOUT'], 300],
+    ['stops in the head', ['after', 'ETIMEDOUT'], 300],
+    ['speaks another protocol', ['after', 'HPE_INVALID_CONSTANT'], 5_000],
+  ] as const)(
+    'report that a message may have arrived when the server %s',
+    async (behaviour, fault, timeoutMs) => {
+      server.always(behaviour);
+      expect(await faultOf(connections.request(post, timeoutMs))).toEqual(fault);
+    },
+  );
 
   it('return the status of an incomplete answer', async () => {
     server.always('resets in the answer');
