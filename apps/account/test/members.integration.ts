@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { type By, type MemberRole, type Payload, type Session, newId } from '@carillon/contracts';
+import { withTrace } from '@carillon/messaging';
 import { startTask } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
 import { makeOwner } from '../src/make-owner';
 import { AddMember } from '../src/members';
 import { OwnerModule } from '../src/owner.module';
+import { Logins } from '../src/members/logins';
+import { Passwords } from '../src/members/passwords';
 import { codeAt } from '../src/members/second-factor';
 import { AccountService, code, by, vault } from './account-service';
 
@@ -55,6 +59,16 @@ class Mailbox {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 const aToken = (): string => randomBytes(32).toString('base64url');
+
+/** Does something else after the next password was found right, and before that has consequences. */
+function onceRight(meanwhile: () => Promise<unknown>): void {
+  const isRight = jest.spyOn(Passwords.prototype, 'isRight');
+  isRight.mockImplementationOnce(async () => {
+    isRight.mockRestore();
+    await meanwhile();
+    return true;
+  });
+}
 
 describe('people', () => {
   const mailbox = new Mailbox();
@@ -119,6 +133,15 @@ describe('people', () => {
   const invite = (userId: string, email: string, role: MemberRole = 'editor') =>
     service.messenger.request('invitation.create', { by, id: newId(), userId, email, role, publicUrl });
 
+  const NEW = 'another horse battery';
+
+  /** Sets another password by a link in a mail. */
+  async function reset(email: string): Promise<void> {
+    const count = mailbox.mails.filter(({ to }) => to.includes(email)).length;
+    await service.messenger.request('password.forgotten', { email, publicUrl });
+    await use(await mailbox.tokenTo(email, count + 1), { password: NEW });
+  }
+
   const trail = async (userId: string) => {
     const query = { userId, action: null, since: null, until: null, after: null, limit: 100 };
     return (await service.messenger.request('audit.page', query)).items;
@@ -177,13 +200,27 @@ describe('people', () => {
       expect([await principalOf(first), await principalOf(third)]).not.toContain(null);
     });
 
-    it('never ends a session of somebody else', async () => {
-      const user = await service.user();
-      const [ada, eve] = [await aMember(user.id), await aMember(user.id)];
-      const token = aToken();
+    it('ends the session of somebody else that it replaces, in their name and in their account', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const [ada, eve] = [await aMember(one.id), await aMember(two.id, { name: 'Eve' })];
+      const [token, other] = [aToken(), aToken()];
       await signIn(ada.email, { token });
+      await signIn(ada.email, { token: other });
       await signIn(eve.email, { endsHash: hashOf(token) });
-      expect(await principalOf(token)).not.toBeNull();
+      expect([await principalOf(token), await principalOf(other)]).toEqual([null, expect.anything()]);
+      expect((await trail(one.id)).at(-1)).toMatchObject({
+        ...{ action: 'session.deleted', actor: { member: { id: ada.id, name: 'Ada Lovelace' } } },
+      });
+      expect(JSON.stringify(await trail(one.id))).not.toContain('Eve');
+    });
+
+    it('does not begin with a password that is replaced at the same time', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const token = aToken();
+      onceRight(() => reset(email));
+      await expect(signIn(email, { token })).rejects.toEqual(code('sign_in_failed'));
+      expect(await principalOf(token)).toBeNull();
+      await signIn(email, { password: NEW });
     });
 
     it('answers a command that comes twice with the same session', async () => {
@@ -209,6 +246,25 @@ describe('people', () => {
       await service.shutDown();
       await service.boot(sender);
       expect(await principalOf(token)).not.toBeNull();
+    });
+
+    it('lasts for thirty days, however it is used', async () => {
+      const { email, loginId } = await aMember((await service.user()).id);
+      const token = aToken();
+      const { id } = await signIn(email, { token });
+      const sessions = service.database.of('account').collection('sessions');
+      const began = async (agoMs: number) => {
+        const createdAt = new Date(Date.now() - agoMs);
+        await sessions.updateOne({ tokenHash: hashOf(token) }, { $set: { createdAt } });
+        return createdAt.getTime();
+      };
+      const longest = 30 * 86_400_000;
+      const createdAt = await began(longest - 3_600_000);
+      expect(await principalOf(token)).not.toBeNull();
+      const { expiresAt } = await service.messenger.request('session.get', { loginId, id });
+      expect(Date.parse(expiresAt)).toBe(createdAt + longest);
+      await began(longest + 1_000);
+      expect(await principalOf(token)).toBeNull();
     });
 
     it('lasts for twelve hours after the last use', async () => {
@@ -252,6 +308,39 @@ describe('people', () => {
       await eventually(() => service.heard.includes(`access.changed ${user.id}`));
     });
 
+    it('are ended once, and the command that comes twice is answered alike', async () => {
+      const { email, loginId, id: keyId } = await aMember((await service.user()).id);
+      const { id } = await signIn(email);
+      const end = () =>
+        service.messenger.request('session.delete', { by: { role: 'user', keyId }, loginId, id });
+      const request = { requestId: newId() };
+      expect(await withTrace(request, end)).toEqual({ ids: [id] });
+      expect(await withTrace(request, end)).toEqual({ ids: [id] });
+      await expect(withTrace({ requestId: newId() }, end)).rejects.toEqual(code('session_not_found'));
+    });
+
+    it.each(['changes the password', 'begins a second factor', 'removes it'])(
+      'that ends at the same time no longer %s',
+      async (what) => {
+        const { email, loginId, id: keyId } = await aMember((await service.user()).id);
+        const { id: sessionId } = await signIn(email);
+        const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
+        const given = { ...own, current: vault.seal(PASSWORD, `login:${sessionId}:current`) };
+        const password = vault.seal('the horse of a thief', `login:${sessionId}:password`);
+        onceRight(() => reset(email));
+        const change: Promise<unknown> =
+          what === 'changes the password'
+            ? service.messenger.request('login.change-password', { ...given, password })
+            : what === 'removes it'
+              ? service.messenger.request('login.remove-second-factor', given)
+              : service.messenger.request('login.begin-second-factor', given);
+        await expect(change).rejects.toEqual(code('validation_failed'));
+        await signIn(email, { password: NEW });
+        const [stored] = (await service.stored('logins')).filter((each) => each.email === email);
+        expect(stored).not.toHaveProperty('unconfirmedFactor');
+      },
+    );
+
     it('end with a new password, all but the one that changed it', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       const [mine, other] = [aToken(), aToken()];
@@ -269,6 +358,24 @@ describe('people', () => {
       expect([await principalOf(mine), await principalOf(other)]).toEqual([expect.anything(), null]);
       await expect(signIn(email)).rejects.toEqual(code('sign_in_failed'));
       await signIn(email, { password: 'another horse battery' });
+    });
+
+    it('leave nothing open with a new password: no link to another one, and no second factor that was begun', async () => {
+      const { email, loginId, id: keyId } = await aMember((await service.user()).id);
+      await service.messenger.request('password.forgotten', { email, publicUrl });
+      const link = await mailbox.tokenTo(email);
+      const { id: sessionId } = await signIn(email);
+      const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
+      const current = vault.seal(PASSWORD, `login:${sessionId}:current`);
+      const begun = await service.messenger.request('login.begin-second-factor', { ...own, current });
+      const password = vault.seal(NEW, `login:${sessionId}:password`);
+      await service.messenger.request('login.change-password', { ...own, current, password });
+      await expect(use(link, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
+      const confirmed = service.messenger.request('login.confirm-second-factor', {
+        ...own,
+        code: codeAt(Math.floor(Date.now() / 30_000), begun.secret),
+      });
+      await expect(confirmed).rejects.toEqual(code('second_factor_not_begun'));
     });
   });
 
@@ -331,6 +438,44 @@ describe('people', () => {
       await aMember(two.id, { role: 'viewer', email: first.email, password: 'not used: there is one' });
       await service.messenger.request('member.delete', { by, userId: one.id, id: first.id });
       expect(await signIn(first.email)).toMatchObject({ userId: two.id });
+    });
+
+    it('who leave one account while they join another keep a sign-in', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      await aMember(one.id);
+      const { id, email } = await aMember(one.id, { role: 'viewer' });
+      await invite(two.id, email);
+      const token = await mailbox.tokenTo(email);
+      const hold = jest.spyOn(Logins.prototype, 'hold');
+      const remove = jest.spyOn(Logins.prototype, 'remove');
+      let accepted: Promise<unknown> = Promise.resolve();
+      remove.mockImplementationOnce(async function (this: Logins, ...given) {
+        remove.mockRestore();
+        accepted = use(token).catch(() => undefined);
+        // Either it is done, or it waits for this removal to end.
+        await Promise.race([accepted, eventually(() => hold.mock.calls.length > 1)]);
+        await this.remove(...given);
+      });
+      await service.messenger.request('member.delete', { by, userId: one.id, id });
+      await accepted;
+      hold.mockRestore();
+      const logins = (await service.stored('logins')).map(({ _id }) => String(_id));
+      const members = (await service.stored('members')).map((each) => String(each.loginId));
+      expect(members.filter((each) => !logins.includes(each))).toEqual([]);
+    });
+
+    it('do what concerns themselves by their own name in each account, and leave by name', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      await aMember(one.id);
+      const first = await aMember(one.id);
+      const second = await aMember(two.id, { email: first.email });
+      await reset(first.email);
+      const named = (id: string) => ({ actor: { keyId: null, member: { id, email: first.email } } });
+      expect((await trail(one.id)).at(-1)).toMatchObject({ action: 'password.changed', ...named(first.id) });
+      expect((await trail(two.id)).at(-1)).toMatchObject({ action: 'password.changed', ...named(second.id) });
+      const asFirst: By = { role: 'user', keyId: first.id };
+      await service.messenger.request('member.delete', { by: asFirst, userId: one.id, id: first.id });
+      expect((await trail(one.id)).at(-1)).toMatchObject({ action: 'member.deleted', ...named(first.id) });
     });
 
     it('are in the audit trail by name', async () => {
@@ -446,6 +591,85 @@ describe('people', () => {
       ).rejects.toEqual(code('invitation_not_found'));
       await service.messenger.request('invitation.delete', { by, userId, id });
       await expect(use(second, given)).rejects.toEqual(code('link_not_found'));
+    });
+
+    it.each(['removed', 'demoted'])('ends when who sent it is %s', async (what) => {
+      const { id: userId } = await service.user();
+      await aMember(userId);
+      const { id } = await aMember(userId);
+      const [email, late] = [anEmail(), anEmail()];
+      const send = (to: string) =>
+        service.messenger.request('invitation.create', {
+          ...{ by: { role: 'user', keyId: id }, id: newId(), userId, email: to, role: 'owner', publicUrl },
+        });
+      await send(email);
+      if (what === 'removed') await service.messenger.request('member.delete', { by, userId, id });
+      else await service.messenger.request('member.update', { by, userId, id, role: 'sender' });
+      const page = { userId, after: null, limit: 10 };
+      expect((await service.messenger.request('invitation.list', page)).items).toEqual([]);
+      // One that was on its way.
+      await send(late);
+      for (const to of [email, late]) {
+        const token = await mailbox.tokenTo(to);
+        await expect(use(token, { name: 'Eve', password: PASSWORD })).rejects.toEqual(code('link_not_found'));
+      }
+    });
+
+    it('ends with the key that sent it', async () => {
+      const { id: userId } = await service.user();
+      const keys = service.database.of('account').collection('apiKeys');
+      const key = {
+        _id: new ObjectId(),
+        userId: new ObjectId(userId),
+        keyHash: aToken(),
+        prefix: 'car_live_a',
+      };
+      await keys.insertOne(key);
+      const asKey: By = { role: 'user', keyId: key._id.toHexString() };
+      const [email, late] = [anEmail(), anEmail()];
+      for (const to of [email, late]) {
+        const sent = { by: asKey, id: newId(), userId, email: to, role: 'editor' as const, publicUrl };
+        await service.messenger.request('invitation.create', sent);
+      }
+      await use(await mailbox.tokenTo(email), { name: 'Grace', password: PASSWORD });
+      await keys.deleteOne({ _id: key._id });
+      const token = await mailbox.tokenTo(late);
+      await expect(use(token, { name: 'Eve', password: PASSWORD })).rejects.toEqual(code('link_not_found'));
+    });
+
+    it('of a new person to two accounts is accepted for both at once', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const email = anEmail();
+      await invite(one.id, email);
+      const first = await mailbox.tokenTo(email);
+      await invite(two.id, email);
+      const second = await mailbox.tokenTo(email, 2);
+      const given = { name: 'Grace', password: PASSWORD };
+      const add = jest.spyOn(Logins.prototype, 'add');
+      add.mockImplementationOnce(async function (this: Logins, ...person) {
+        add.mockRestore();
+        await use(second, given);
+        return this.add(...person);
+      });
+      expect(await use(first, given)).toEqual({ email });
+      for (const { id } of [one, two])
+        expect(await signIn(email, { userId: id })).toMatchObject({ userId: id });
+    });
+
+    it('costs no hash for what cannot be right, or is not used', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const hash = jest.spyOn(Passwords.prototype, 'hash');
+      const unknown = anEmail();
+      await invite(one.id, unknown);
+      const token = await mailbox.tokenTo(unknown);
+      await expect(use(token, { password: PASSWORD })).rejects.toEqual(code('validation_failed'));
+      expect(hash).not.toHaveBeenCalled();
+      const { email } = await aMember(one.id);
+      hash.mockClear();
+      await invite(two.id, email);
+      await use(await mailbox.tokenTo(email), { name: 'Eve', password: NEW });
+      expect(hash).not.toHaveBeenCalled();
+      hash.mockRestore();
     });
 
     it('is refused for a member, and not stored if the mail is not taken', async () => {

@@ -13,8 +13,9 @@ import { currentTrace } from '@carillon/messaging';
 import { Clock, Database, isDuplicateKey } from '@carillon/platform';
 import { AuditTrail } from './audit-trail';
 
-/** A change of an account, without the actor and the time. */
-export type AuditAction = Pick<AuditEntry, 'userId' | 'action' | 'target' | 'changes'>;
+/** A change of an account, without the time. `actor`: where it is not to be looked up after the change. */
+export type AuditAction = Pick<AuditEntry, 'userId' | 'action' | 'target' | 'changes'> &
+  Partial<Pick<AuditEntry, 'actor'>>;
 
 /** The result of a change. `action` null: nothing changed, as when the change was made before. */
 export interface Change<T> {
@@ -68,7 +69,7 @@ export class AuditedChanges {
       if (actions.length === 0) return result;
       const requestId = currentTrace().requestId ?? null;
       const actor = await this.actor(by, session);
-      for (const each of actions) await this.trail.add({ ...each, actor, requestId }, now, session);
+      for (const each of actions) await this.trail.add({ actor, ...each, requestId }, now, session);
       return result;
     });
   }

@@ -49,6 +49,7 @@ export class AddMember {
         return { result: { member: toMember(same, known), isNew: false }, action: null };
       if (same) throw new AppError('member_exists');
       await this.requireRoom(userId, session, 1);
+      if (known) await this.logins.hold(known, session);
       const login = known ?? (await this.logins.add({ email, name, passwordHash }, now, session));
       const added = await this.members.add({ id, userId, loginId: login._id, role }, now, session);
       const action = ofMember('member.created', added, login, changesBetween({}, { email, role }));

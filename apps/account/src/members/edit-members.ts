@@ -7,7 +7,7 @@ import { Users } from '../users';
 import { AddMember } from './add-member';
 import { Links } from './links';
 import { Logins } from './logins';
-import { Members, ofMember } from './members';
+import { Members, asThemself, ofMember } from './members';
 import { Passwords } from './passwords';
 import { SystemMail } from './system-mail';
 
@@ -32,7 +32,7 @@ export class EditMembers {
     return (await this.addMember.execute(by, { ...given, password })).member;
   }
 
-  /** What the member may do changes at once. Errors: member_not_found, last_owner. */
+  /** What the member may do changes at once, and their invitations end. Errors: member_not_found, last_owner. */
   async update({ by, userId, id, role }: Payload<'member.update'>): Promise<Member> {
     await this.audited.make(by, async (session, now) => {
       await this.users.holdMembers(userId, session);
@@ -41,6 +41,7 @@ export class EditMembers {
       if (before.role === role) return { result: undefined, action: null };
       if (before.role === 'owner') await this.requireAnotherOwner(userId, session);
       await this.members.setRole(before, role, now, session);
+      await this.links.removeFrom(userId, id, session);
       const [login] = await this.logins.some([before.loginId], session);
       const changes = changesBetween({ role: before.role }, { role });
       const action = ofMember('member.updated', before, login ?? { name: '' }, changes);
@@ -50,7 +51,7 @@ export class EditMembers {
     return this.members.get(userId, id);
   }
 
-  /** Ends the member's sessions in this account. Errors: member_not_found, last_owner. */
+  /** Ends the member's sessions and invitations in this account. Errors: member_not_found, last_owner. */
   async delete({ by, userId, id }: Payload<'member.delete'>): Promise<Deleted> {
     const isRemoved = await this.audited.make(by, async (session) => {
       await this.users.holdMembers(userId, session);
@@ -59,9 +60,11 @@ export class EditMembers {
       if (member.role === 'owner') await this.requireAnotherOwner(userId, session);
       const [login] = await this.logins.some([member.loginId], session);
       await this.members.remove(member, session);
+      await this.links.removeFrom(userId, id, session);
       const facts = login ? { email: login.email, role: member.role } : {};
       const action = ofMember('member.deleted', member, login ?? { name: '' }, changesBetween(facts, {}));
-      return { result: true, action };
+      const isOwn = login && by.keyId === id;
+      return { result: true, action: { ...action, ...(isOwn && { actor: asThemself(member, login) }) } };
     });
     await this.messenger.broadcast('access.changed', { userId });
     if (isRemoved || (await this.audited.wasMade(userId, 'member.deleted', id))) return { ids: [id] };
@@ -78,7 +81,7 @@ export class EditMembers {
       const login = await this.logins.find(email, session);
       if (login && (await this.members.findLogin(userId, login._id, session)))
         throw new AppError('member_exists');
-      const result = await this.links.invite({ id, userId, email, role }, now, session);
+      const result = await this.links.invite({ id, userId, email, role, by }, now, session);
       await this.addMember.requireRoom(userId, session, 0);
       return { result, action: ofInvitation('invitation.created', result.invitation) };
     });

@@ -5,6 +5,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import {
   AppError,
+  type By,
   type Invitation,
   type MemberRole,
   type Payload,
@@ -29,13 +30,21 @@ export class Links {
 
   /** Adds an invitation, in place of an earlier one to this address. */
   async invite(
-    { id, userId, email, role }: { id: string; userId: string; email: string; role: MemberRole },
+    { id, userId, email, role, by }: { id: string; userId: string; email: string; role: MemberRole; by: By },
     now: Date,
     session: ClientSession,
   ): Promise<{ invitation: Invitation; token: string }> {
     const { token, tokenHash } = newToken();
     const times = { createdAt: now, expiresAt: new Date(now.getTime() + INVITED_FOR_MS) };
-    const link = { _id: new ObjectId(id), tokenHash, email, userId: new ObjectId(userId), role, ...times };
+    const link = {
+      _id: new ObjectId(id),
+      tokenHash,
+      email,
+      userId: new ObjectId(userId),
+      role,
+      by,
+      ...times,
+    };
     await this.links.deleteMany({ email, userId: link.userId }, { session });
     await this.links.insertOne(link, { session });
     return { invitation: toInvitation(link), token };
@@ -62,6 +71,11 @@ export class Links {
   /** Takes back links to a new password for this person, and the given one. */
   async useUp({ _id, email }: LinkDocument, session: ClientSession): Promise<void> {
     await this.links.deleteMany({ $or: [{ _id }, { email, userId: null }] }, { session });
+  }
+
+  /** Takes back links to a new password for this person. */
+  async unforget(email: string, session: ClientSession): Promise<void> {
+    await this.links.deleteMany({ email, userId: null }, { session });
   }
 
   count(userId: string, session: ClientSession): Promise<number> {
@@ -93,6 +107,11 @@ export class Links {
   async remove(userId: string, id: string, session: ClientSession): Promise<Invitation | null> {
     const link = await this.links.findOneAndDelete(owned(userId, id), { session, lean: true });
     return link && toInvitation(link);
+  }
+
+  /** Removes the invitations that a member sent. */
+  async removeFrom(userId: string, memberId: string, session: ClientSession): Promise<void> {
+    await this.links.deleteMany({ userId: new ObjectId(userId), 'by.keyId': memberId }, { session });
   }
 
   async removeAll(userId: string, session: ClientSession): Promise<void> {

@@ -36,14 +36,29 @@ export class Logins {
     return login;
   }
 
+  /**
+   * Lets one change by a login at a time succeed: transactions that do this exclude each other. Returns false if its password is
+   * not the given one any more, or the person is gone.
+   */
+  hold(login: Pick<LoginDocument, '_id' | 'passwordHash'>, session: ClientSession): Promise<boolean> {
+    return this.change(login, {}, session);
+  }
+
+  /** Changes a login, and holds it. Returns false, and changes nothing, as `hold` does. */
   async change(
-    id: ObjectId,
+    { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
     change: Partial<Omit<LoginDocument, '_id'>>,
     session: ClientSession,
     removed: readonly ('secondFactor' | 'unconfirmedFactor' | 'recoveryHashes')[] = [],
-  ): Promise<void> {
+  ): Promise<boolean> {
     const gone = Object.fromEntries(removed.map((field) => [field, 1]));
-    await this.logins.updateOne({ _id: id }, { $set: change, $unset: gone }, { session });
+    const update = { $set: change, $unset: gone, $inc: { changes: 1 } };
+    return (await this.logins.updateOne({ _id, passwordHash }, update, { session })).matchedCount === 1;
+  }
+
+  /** Holds all of these, whatever their passwords are. */
+  async holdAll(ids: readonly ObjectId[], session: ClientSession): Promise<void> {
+    await this.logins.updateMany({ _id: { $in: ids } }, { $inc: { changes: 1 } }, { session });
   }
 
   /** Returns false if a code of this step, or a later one, was used before. */

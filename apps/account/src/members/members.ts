@@ -4,6 +4,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import {
   AppError,
+  type AuditEntry,
   type Member,
   type MemberRole,
   type Payload,
@@ -151,6 +152,8 @@ export class Members {
 
   /** Who is no member of any account any more is not kept. */
   private async removeStrangers(loginIds: readonly ObjectId[], session: ClientSession): Promise<void> {
+    // Nobody becomes a member elsewhere, or leaves, between this look and the end.
+    await this.logins.holdAll(loginIds, session);
     const still = await this.members.distinct('loginId', { loginId: { $in: loginIds } }).session(session);
     const kept = new Set(still.map(String));
     const strangers = loginIds.filter((id) => !kept.has(String(id)));
@@ -180,6 +183,12 @@ export function toMember({ _id, userId, role, ...member }: MemberDocument, login
     createdAt: member.createdAt.toISOString(),
     updatedAt: member.updatedAt.toISOString(),
   };
+}
+
+/** The actor where a person does something in an account in which they are this member. */
+export function asThemself({ _id }: MemberDocument, { name, email }: LoginDocument): AuditEntry['actor'] {
+  const member = { id: _id.toHexString(), name, email };
+  return { role: 'user', keyId: null, keyName: null, keyPrefix: null, member };
 }
 
 /** An action on a member, who is named as they are called at the time. */

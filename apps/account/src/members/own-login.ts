@@ -6,8 +6,9 @@ import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { type AuditAction, AuditedChanges } from '../audit';
 import { type AccountConfig, accountConfig } from '../config';
 import { Users } from '../users';
+import { Links } from './links';
 import { Logins } from './logins';
-import { Members, ofMember } from './members';
+import { Members, asThemself, ofMember } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument } from './records';
 import {
@@ -30,6 +31,7 @@ export class OwnLogin {
     private readonly logins: Logins,
     private readonly members: Members,
     private readonly sessions: Sessions,
+    private readonly links: Links,
     private readonly passwords: Passwords,
     private readonly signIn: SignIn,
     private readonly users: Users,
@@ -62,7 +64,7 @@ export class OwnLogin {
   async rename({ by, loginId, name }: Payload<'login.rename'>): Promise<Login> {
     const login = await this.logins.get(loginId);
     await this.audited.make(by, async (session) => {
-      await this.logins.change(login._id, { name }, session);
+      if (!(await this.logins.change(login, { name }, session))) throw new AppError('invalid_session');
       const changes = login.name === name ? [] : [{ field: 'name', before: login.name, after: name }];
       const actions = changes.length === 0 ? [] : await this.everywhere(login, 'member.updated', changes);
       return { result: undefined, action: actions };
@@ -77,7 +79,9 @@ export class OwnLogin {
     const password = this.passwords.open(asked.password, `login:${sessionId}:password`);
     const passwordHash = await this.passwords.hash(password);
     const ended = await this.audited.make(by, async (session) => {
-      await this.logins.change(login._id, { passwordHash }, session);
+      // Whoever knew the former password may have begun to set up a second factor, or asked for a link.
+      requireSame(await this.logins.change(login, { passwordHash }, session, ['unconfirmedFactor']));
+      await this.links.unforget(login.email, session);
       const others = { loginId: login._id, _id: { $ne: new ObjectId(sessionId) } };
       const ended = await this.sessions.end(others, session);
       return { result: ended, action: await this.everywhere(login, 'password.changed') };
@@ -95,7 +99,7 @@ export class OwnLogin {
     const secret = newSecret();
     const unconfirmedFactor = this.vault.seal(secret, factorContext(login._id));
     await this.audited.make(asked.by, async (session) => {
-      await this.logins.change(login._id, { unconfirmedFactor }, session);
+      requireSame(await this.logins.change(login, { unconfirmedFactor }, session));
       return { result: undefined, action: null };
     });
     return { secret, uri: otpauthUri(secret, login.email) };
@@ -115,7 +119,8 @@ export class OwnLogin {
     const recoveryCodes = newRecoveryCodes();
     await this.audited.make(by, async (session) => {
       const factor = { secondFactor: { sealed, step }, recoveryHashes: recoveryCodes.map(recoveryHash) };
-      await this.logins.change(login._id, factor, session, ['unconfirmedFactor']);
+      const isSame = await this.logins.change(login, factor, session, ['unconfirmedFactor']);
+      if (!isSame) throw new AppError('second_factor_not_begun');
       return { result: undefined, action: await this.everywhere(login, 'second_factor.enabled') };
     });
     return { recoveryCodes };
@@ -125,29 +130,37 @@ export class OwnLogin {
     const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
     await this.audited.make(asked.by, async (session) => {
       const all = ['secondFactor', 'unconfirmedFactor', 'recoveryHashes'] as const;
-      await this.logins.change(login._id, {}, session, all);
+      requireSame(await this.logins.change(login, {}, session, all));
       const actions = login.secondFactor ? await this.everywhere(login, 'second_factor.disabled') : null;
       return { result: undefined, action: actions };
     });
     return this.get(asked.loginId);
   }
 
-  /** What concerns a person is in the trail of each of their accounts. */
+  /** What concerns a person is in the trail of each of their accounts, as what they did there. */
   async everywhere(
     login: LoginDocument,
     action: AuditAction['action'],
     changes: AuditAction['changes'] = [],
   ): Promise<AuditAction[]> {
     const members = await this.members.ofLogin(login._id);
-    return members.map((member) => ofMember(action, member, login, changes));
+    return members.map((member) => ({
+      ...ofMember(action, member, login, changes),
+      actor: asThemself(member, login),
+    }));
   }
 
   private async checked(loginId: string, sessionId: string, current: string): Promise<LoginDocument> {
     const login = await this.logins.get(loginId);
     const password = this.passwords.open(current, `login:${sessionId}:current`);
-    if (await this.passwords.isRight(password, login.passwordHash)) return login;
-    throw wrong('currentPassword', 'This is not your password');
+    requireSame(await this.passwords.isRight(password, login.passwordHash));
+    return login;
   }
+}
+
+/** The password may be changed between the look at it and what it is for: then it was not the right one either. */
+function requireSame(isSame: boolean): void {
+  if (!isSame) throw wrong('currentPassword', 'This is not your password');
 }
 
 export function wrong(field: string, detail: string): AppError {

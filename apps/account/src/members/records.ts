@@ -1,11 +1,12 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
-import type { MemberRole } from '@carillon/contracts';
+import type { By, MemberRole } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 
-/** A session that nobody uses ends after twelve hours. */
+/** A session that nobody uses ends after twelve hours, and any after thirty days. */
 export const IDLE_S = 12 * 3_600;
+export const LONGEST_S = 30 * 86_400;
 
 /** A person who signs in. The hash is Argon2id in the PHC string format. */
 @Schema(collection('logins'))
@@ -21,6 +22,8 @@ export class LoginRecord {
   /** SHA-256 of the recovery codes that were not used yet. */
   @Prop({ type: [String], default: undefined }) recoveryHashes?: string[];
   @Prop({ type: Date }) createdAt!: Date;
+  /** How often it was changed, or somebody signed in by it or became a member. */
+  @Prop({ type: Number }) changes?: number;
 }
 export const LoginSchema = SchemaFactory.createForClass(LoginRecord).index({ email: 1 }, { unique: true });
 export type LoginDocument = Plain<LoginRecord>;
@@ -69,6 +72,8 @@ export class LinkRecord {
   /** Of an invitation. */
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
   @Prop({ type: String }) role?: MemberRole;
+  /** Who sent it: it is good as long as they could send it again. */
+  @Prop({ type: Object }) by?: By;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) expiresAt!: Date;
 }

@@ -4,12 +4,12 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import { AppError, type Payload, type Reply, type Session, pageOf } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
-import { IDLE_S, type SessionDocument, SessionRecord } from './records';
+import { IDLE_S, LONGEST_S, type SessionDocument, SessionRecord } from './records';
 
 /** A person has at most this many; the one that was not used for the longest time ends for the next. */
 const MOST_OF_A_PERSON = 50;
 
-/** Sessions, by the hashes of their tokens. One that was not used for twelve hours has ended. */
+/** Sessions, by the hashes of their tokens. One that was not used for twelve hours has ended, and any after thirty days. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -89,7 +89,8 @@ export class Sessions {
   }
 
   private alive() {
-    return { lastUsedAt: { $gt: new Date(this.clock.now().getTime() - IDLE_S * 1_000) } };
+    const since = (seconds: number) => new Date(this.clock.now().getTime() - seconds * 1_000);
+    return { lastUsedAt: { $gt: since(IDLE_S) }, createdAt: { $gt: since(LONGEST_S) } };
   }
 }
 
@@ -102,6 +103,8 @@ export function toSession({ _id, userId, memberId, ...session }: SessionDocument
     userAgent,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
-    expiresAt: new Date(lastUsedAt.getTime() + IDLE_S * 1_000).toISOString(),
+    expiresAt: new Date(
+      Math.min(lastUsedAt.getTime() + IDLE_S * 1_000, createdAt.getTime() + LONGEST_S * 1_000),
+    ).toISOString(),
   };
 }

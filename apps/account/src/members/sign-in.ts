@@ -42,17 +42,30 @@ export class SignIn {
     if (!login || !isRight) throw new AppError('sign_in_failed');
     await this.checkSecondFactor(login, asked.code);
     const member = await this.memberOf(login, asked.userId);
-    const { added, ended } = await this.begin(asked, member);
+    const added = await this.begin(asked, login, member);
+    if (asked.endsHash !== null) await this.endReplaced(asked.endsHash);
     await this.sessions.endSurplus(login._id);
-    await this.tellEnded(ended);
     return toSession(added);
   }
 
   /** Ends one session of a person. Errors: session_not_found. */
   async end({ by, loginId, id }: Payload<'session.delete'>): Promise<Deleted> {
     const ended = await this.endAll(by, { _id: new ObjectId(id), loginId: new ObjectId(loginId) });
-    if (ended.length > 0 || (await this.audited.wasMade(null, 'session.deleted', id))) return { ids: [id] };
+    if (ended.length > 0 || (await this.wasEnded(loginId, id))) return { ids: [id] };
     throw new AppError('session_not_found');
+  }
+
+  private async wasEnded(loginId: string, id: string): Promise<boolean> {
+    for (const { userId } of await this.members.ofLogin(new ObjectId(loginId))) {
+      if (await this.audited.wasMade(userId.toHexString(), 'session.deleted', id)) return true;
+    }
+    return false;
+  }
+
+  /** Signs the browser out of the session that it had, in the name of whose session that was. */
+  private async endReplaced(tokenHash: string): Promise<void> {
+    const [replaced] = await this.sessions.found([tokenHash]);
+    if (replaced) await this.endAll({ role: 'user', keyId: replaced.memberId.toHexString() }, { tokenHash });
   }
 
   private async endAll(by: By, which: Parameters<Sessions['end']>[0]): Promise<SessionDocument[]> {
@@ -92,16 +105,20 @@ export class SignIn {
     return member;
   }
 
-  private begin(asked: Payload<'session.create'>, { _id, userId, loginId }: MemberDocument) {
+  private begin(
+    asked: Payload<'session.create'>,
+    login: LoginDocument,
+    { _id, userId, loginId }: MemberDocument,
+  ) {
     const by: By = { role: 'user', keyId: _id.toHexString() };
     return this.audited.make(by, async (session, now) => {
-      const { tokenHash, userAgent, endsHash } = asked;
-      const own = { tokenHash: endsHash ?? '', loginId };
-      const ended = endsHash === null ? [] : await this.sessions.end(own, session);
+      // A password that was changed since it was found right has ended all sessions: this one must not outlive it.
+      if (!(await this.logins.hold(login, session))) throw new AppError('sign_in_failed');
+      const { tokenHash, userAgent } = asked;
       const facts = { _id: new ObjectId(asked.id), tokenHash, userAgent, loginId, memberId: _id, userId };
       const added = await this.sessions.add(facts, now, session);
       const isNew = added.createdAt === now;
-      return { result: { added, ended }, action: isNew ? sessionCreated(added) : null };
+      return { result: added, action: isNew ? sessionCreated(added) : null };
     });
   }
 }

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { AppError, type By, type Payload, type Reply, newId } from '@carillon/contracts';
+import {
+  AppError,
+  type By,
+  type Payload,
+  type Reply,
+  type Scope,
+  newId,
+  roleScopes,
+} from '@carillon/contracts';
 import { Clock, Logger } from '@carillon/platform';
-import { AuditedChanges, changesBetween } from '../audit';
+import { AuditedChanges, KeyNames, changesBetween } from '../audit';
 import { Users } from '../users';
 import { linkTo } from './edit-members';
 import { Links } from './links';
@@ -29,6 +37,7 @@ export class UseLink {
     private readonly signIn: SignIn,
     private readonly ownLogin: OwnLogin,
     private readonly audited: AuditedChanges,
+    private readonly keys: KeyNames,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {}
@@ -54,11 +63,13 @@ export class UseLink {
    */
   async execute(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
     const { tokenHash, name } = asked;
-    const { email } = await this.links.find(tokenHash);
+    const { email, userId } = await this.links.find(tokenHash);
     const known = await this.logins.find(email);
-    const password =
-      asked.password === null ? null : this.passwords.open(asked.password, `link:${tokenHash}:password`);
-    const given = { name, passwordHash: password === null ? null : await this.passwords.hash(password) };
+    const isNew = userId !== undefined && !known;
+    // A hash costs much: nothing is hashed for a link that cannot be used like this, or sets no password.
+    if (isNew) requireAll({ name, password: asked.password });
+    const passwordHash = userId && known ? null : await this.hash(asked);
+    const given = { name, passwordHash };
     const memberId = newId();
     const by = { role: 'user' as const, keyId: known ? await this.anyMember(known, memberId) : memberId };
     const ended = await this.audited.make(by, async (session, now) => {
@@ -73,6 +84,11 @@ export class UseLink {
     return { email };
   }
 
+  private async hash({ tokenHash, password }: Payload<'password.use-link'>): Promise<string | null> {
+    if (password === null) return null;
+    return this.passwords.hash(this.passwords.open(password, `link:${tokenHash}:password`));
+  }
+
   private async mailLink({ email, publicUrl }: Payload<'password.forgotten'>): Promise<void> {
     if (!(await this.logins.find(email))) return;
     this.mail.require();
@@ -81,14 +97,17 @@ export class UseLink {
   }
 
   private async accept(
-    { userId, role = 'viewer', email }: LinkDocument,
+    link: LinkDocument,
     known: LoginDocument | null,
     { memberId, name, passwordHash }: { memberId: string; name: string | null; passwordHash: string | null },
     now: Date,
     session: ClientSession,
   ) {
+    const { userId, role = 'viewer', email } = link;
     const account = userId?.toHexString() ?? '';
     await this.users.holdMembers(account, session);
+    await this.requireSender(account, link, session);
+    if (known) await this.logins.hold(known, session);
     const login = known ?? (await this.addLogin({ email, name, passwordHash }, now, session));
     const none: SessionDocument[] = [];
     if (await this.members.findLogin(account, login._id, session)) return { result: none, action: null };
@@ -98,20 +117,33 @@ export class UseLink {
     return { result: none, action: ofMember('member.created', member, login, changes) };
   }
 
+  /** An invitation is good as long as who sent it could send it again. @throws AppError link_not_found */
+  private async requireSender(
+    userId: string,
+    { by, role = 'viewer' }: LinkDocument,
+    session: ClientSession,
+  ): Promise<void> {
+    if (by?.role === 'operator') return;
+    const member = by && (await this.members.find(userId, by.keyId, session));
+    const scopes: readonly Scope[] = member ? roleScopes[member.role] : [];
+    if ((['admin', ...roleScopes[role]] as const).every((scope) => scopes.includes(scope))) return;
+    if (by && !member && (await this.keys.describe(by.keyId, session))) return;
+    throw new AppError('link_not_found');
+  }
+
   private addLogin(
     { email, name, passwordHash }: { email: string; name: string | null; passwordHash: string | null },
     now: Date,
     session: ClientSession,
   ): Promise<LoginDocument> {
-    const missing = [...(name === null ? ['name'] : []), ...(passwordHash === null ? ['password'] : [])];
-    if (name === null || passwordHash === null) throw required(missing);
-    return this.logins.add({ email, name, passwordHash }, now, session);
+    const given = requireAll({ name, password: passwordHash });
+    return this.logins.add({ email, name: given.name, passwordHash: given.password }, now, session);
   }
 
   private async reset(login: LoginDocument | null, passwordHash: string | null, session: ClientSession) {
     if (!login) throw new AppError('link_not_found');
-    if (passwordHash === null) throw required(['password']);
-    await this.logins.change(login._id, { passwordHash }, session);
+    const { password } = requireAll({ password: passwordHash });
+    await this.logins.change(login, { passwordHash: password }, session, ['unconfirmedFactor']);
     const ended = await this.sessions.end({ loginId: login._id }, session);
     return { result: ended, action: await this.ownLogin.everywhere(login, 'password.changed') };
   }
@@ -122,9 +154,12 @@ export class UseLink {
   }
 }
 
-function required(fields: readonly string[]): AppError {
-  const issues = fields.map((field) => ({ field, code: 'required' as const, detail: 'This is needed' }));
-  return new AppError('validation_failed', undefined, issues);
+/** Returns the fields, none of which is null. @throws AppError validation_failed */
+function requireAll<F extends string>(given: Record<F, string | null>): Record<F, string> {
+  const missing = Object.entries(given).flatMap(([field, value]) => (value === null ? [field] : []));
+  if (missing.length === 0) return given as Record<F, string>;
+  const issues = missing.map((field) => ({ field, code: 'required' as const, detail: 'This is needed' }));
+  throw new AppError('validation_failed', undefined, issues);
 }
 
 function forgottenMail(to: string, link: string) {
