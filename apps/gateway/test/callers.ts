@@ -34,6 +34,8 @@ export const keys = {
   fromHere: mintApiKey('user'),
   /** Ends in a hundred years, and comes from this machine only. */
   limited: mintApiKey('user'),
+  /** The same, with all scopes. */
+  limitedOwner: mintApiKey('user'),
   suspended: mintApiKey('user'),
   operator: mintApiKey('operator'),
   supporter: mintApiKey('operator'),
@@ -59,6 +61,7 @@ export const principals = new Map<string, Principal>([
   [hashApiKey(keys.fromOffice), { ...user, networks: ['203.0.113.0/24', '2001:db8::/32'] }],
   [hashApiKey(keys.fromHere), { ...user, networks: ['203.0.113.0/24', '127.0.0.0/8'] }],
   [hashApiKey(keys.limited), { ...user, ...limitations }],
+  [hashApiKey(keys.limitedOwner), { ...user, ...carriedScopes(scopes), ...limitations }],
   [hashApiKey(keys.suspended), { ...user, status: 'SUSPENDED' }],
   [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
   [hashApiKey(keys.supporter), { role: 'operator', keyId: '5f00000000000000000000ca', grants: ['read'] }],

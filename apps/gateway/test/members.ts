@@ -37,18 +37,21 @@ export const invitation: Invitation = {
   ...{ createdAt: times.createdAt, expiresAt: '2026-03-08T10:00:00.000Z' },
 };
 
+type UserPrincipal = Extract<Principal, { role: 'user' }>;
+
 /** The headers of a session of somebody with this role. */
 export interface SessionHeaders extends Record<string, string> {
   cookie: string;
   'x-csrf-token': string;
 }
 
-function aSession(role: MemberRole): SessionHeaders {
+export function aSessionOf(role: MemberRole, given: Partial<UserPrincipal> = {}): SessionHeaders {
   const token = randomBytes(32).toString('base64url');
   const principal: Principal = {
     ...{ role: 'user', keyId: MEMBER, userId: USER, plan: 'FREE', status: 'ACTIVE', rate: 'NONE' },
     ...carriedScopes(roleScopes[role]),
     signedIn: { sessionId: SESSION, loginId: LOGIN, name: 'Ada Lovelace', role },
+    ...given,
   };
   principals.set(createHash('sha256').update(token).digest('hex'), principal);
   const csrfToken = createHash('sha256').update(`csrf ${token}`).digest('base64url');
@@ -56,7 +59,7 @@ function aSession(role: MemberRole): SessionHeaders {
 }
 
 /** Sessions that the account service of these tests knows, by the role. */
-export const sessions = Object.fromEntries(memberRoles.map((role) => [role, aSession(role)])) as Record<
+export const sessions = Object.fromEntries(memberRoles.map((role) => [role, aSessionOf(role)])) as Record<
   MemberRole,
   SessionHeaders
 >;

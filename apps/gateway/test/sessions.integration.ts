@@ -5,7 +5,7 @@ import { eventually } from '@carillon/testing';
 import { byUser, keys, principals } from './callers';
 import { describedGateway } from './description';
 import { type Answers, Gateway, PUBLIC_URL, VAULT_KEYS } from './gateway';
-import { LOGIN, MEMBER, SESSION, session, sessions } from './members';
+import { LOGIN, MEMBER, SESSION, aSessionOf, session, sessions } from './members';
 import { obliging } from './services';
 
 const vault = createVault(parseKeyRing(VAULT_KEYS));
@@ -29,6 +29,7 @@ const answers: Answers = {
     if (refusal) throw refusal;
     return { ...session, id };
   },
+  'password.use-link': () => ({ email: linked.email }),
   'password.read-link': () => {
     if (refusal) throw refusal;
     return linked;
@@ -95,7 +96,7 @@ describe('signing in', () => {
     expect([status, body, headers['set-cookie']]).toMatchObject([401, { code }, undefined]);
   });
 
-  it('is limited for each person, from wherever they come, and counts only what fails', async () => {
+  it('is limited for each person, and what is right does not count as wrong', async () => {
     const email = anEmail();
     for (let i = 0; i < 15; i++) expect((await signIn({ email })).status).toBe(201);
     refusal = new AppError('sign_in_failed');
@@ -106,6 +107,18 @@ describe('signing in', () => {
     expect([status, Number(headers['retry-after'])]).toEqual([429, expect.any(Number)]);
     refusal = null;
     expect((await signIn()).status).toBe(201);
+  });
+
+  it('is limited where passwords are right, too, and where only the second factor is missing', async () => {
+    const [email, other] = [anEmail(), anEmail()];
+    const statuses = async (given: string) => {
+      const all = [];
+      for (let i = 0; i < 21; i++) all.push((await signIn({ email: given })).status);
+      return all;
+    };
+    expect(await statuses(email)).toEqual([...Array<number>(20).fill(201), 429]);
+    refusal = new AppError('second_factor_required');
+    expect(await statuses(other)).toEqual([...Array<number>(20).fill(401), 429]);
   });
 
   it('is limited for each network', async () => {
@@ -293,7 +306,46 @@ describe('what is about a person', () => {
   });
 });
 
+describe('a session of a suspended account', () => {
+  it('still serves what is about the person, and nothing else', async () => {
+    const token = aSessionOf('viewer', { status: 'SUSPENDED' });
+    const statuses = [];
+    for (const [method, path] of [
+      ['GET', '/groups'],
+      ['GET', '/profile'],
+      ['DELETE', `/sessions/${SESSION}`],
+    ] as const) {
+      statuses.push((await gateway.call(method, path, { headers: token }, null)).status);
+    }
+    expect(statuses).toEqual([403, 200, 200]);
+  });
+});
+
 describe('members', () => {
+  it.each([
+    ['POST', '/invitations', { email: 'grace@example.com', role: 'viewer' }, 'limitedOwner'],
+    ['PATCH', `/members/${MEMBER}`, { role: 'viewer' }, 'limitedOwner'],
+    [
+      'POST',
+      `/operator/users/${session.userId}/members`,
+      { email: 'grace@example.com', role: 'viewer', name: 'Grace', password: PASSWORD },
+      'limitedOperator',
+    ],
+  ] as const)('get nothing from a key that ends, or works in some networks only: %s %s', async (...asked) => {
+    const [method, path, body, key] = asked;
+    const { status, body: answer } = await gateway.call(method, path, { body }, key);
+    expect([status, answer]).toMatchObject([403, { code: 'insufficient_scope' }]);
+  });
+
+  it('are invited at one address a few times, whoever invites them', async () => {
+    const body = { email: anEmail(), role: 'viewer' };
+    const statuses = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await gateway.call('POST', '/invitations', { body }, 'owner')).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+
   it('get no rights that who invites them has not', async () => {
     const body = { email: 'grace@example.com', role: 'owner' };
     const { status } = await gateway.call('POST', '/invitations', { body }, 'administrator');
@@ -359,6 +411,47 @@ describe('the page of a link', () => {
     refusal = new AppError('link_not_found');
     const { status, text } = await gateway.plain('GET', '/password/a-token');
     expect([status, text]).toEqual([404, expect.stringContaining('does not work any more')]);
+  });
+});
+
+describe('links', () => {
+  it('to another password open the sign-in that wrong ones from many networks have closed', async () => {
+    const own = await gateway.another({ TRUSTED_PROXIES: '127.0.0.1' });
+    const email = anEmail();
+    const ask = async (path: string, body: object, from: number) => {
+      const headers = { 'x-forwarded-for': `192.0.2.${from}` };
+      return (await own.call('POST', path, { body, headers }, null)).status;
+    };
+    const tryFrom = (from: number) => ask('/sessions', { email, password: PASSWORD }, from);
+    refusal = new AppError('sign_in_failed');
+    const tries = async (from: number) => {
+      for (let i = 0; i < 10; i++) await tryFrom(from);
+    };
+    await tries(0);
+    expect(await tryFrom(0)).toBe(429);
+    refusal = null;
+    expect(await tryFrom(1)).toBe(201);
+    refusal = new AppError('sign_in_failed');
+    for (let from = 1; from < 11; from++) await tries(from);
+    const last = 11;
+    expect(await tryFrom(last)).toBe(429);
+    refusal = null;
+    linked = { ...linked, email };
+    const token = { token: 'a-token', password: PASSWORD };
+    expect(await ask('/passwords', token, last)).toBe(200);
+    expect(await tryFrom(last)).toBe(201);
+    await own.close();
+  });
+
+  it.each([
+    ['/api/v1/passwords', { token: 'a-token', password: PASSWORD }, {}],
+    ['/password/a-token', `name=Ada&password=${PASSWORD}`, { 'content-type': form }],
+  ])('are used by a network a limited number of times: %s', async (path, body, headers) => {
+    const own = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '2' });
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await own.plain('POST', path, { body, headers })).status);
+    await own.close();
+    expect(statuses).toEqual([200, 200, 429]);
   });
 });
 

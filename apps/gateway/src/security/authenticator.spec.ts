@@ -1,4 +1,4 @@
-import { AppError, type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
+import { AppError, type Principal, carriedScopes, hashApiKey, mintApiKey } from '@carillon/contracts';
 import type { Messenger, MessagingServer } from '@carillon/messaging';
 import { FixedClock, Logger } from '@carillon/platform';
 import type { GatewayConfig } from '../config';
@@ -8,6 +8,7 @@ import { Authenticator } from './authenticator';
 import { NegativeKeyCache } from './negative-key-cache';
 import { KeyUses } from './key-uses';
 import { PrincipalCache } from './principal-cache';
+import { SessionToken } from './session-token';
 
 const HERE = '192.0.2.1';
 const goodKeys = Array.from({ length: 60 }, () => mintApiKey('operator'));
@@ -186,6 +187,40 @@ describe('the use of a key', () => {
       expect(error).toBeInstanceOf(AppError);
     }
     expect(note).toHaveBeenCalledTimes(times);
+    await end();
+  });
+
+  it('of a session is no look at whether a stream may stay open, and no request that it may not make', async () => {
+    const { authenticator, uses, end } = arrange();
+    const note = jest.spyOn(uses, 'note');
+    const token = SessionToken.mint();
+    const signedIn = {
+      sessionId: '5'.repeat(24),
+      loginId: '6'.repeat(24),
+      name: 'Ada',
+      role: 'viewer',
+    } as const;
+    const account = {
+      keyId: '7'.repeat(24),
+      userId: '8'.repeat(24),
+      plan: 'FREE',
+      status: 'ACTIVE',
+    } as const;
+    const person: Principal = {
+      role: 'user',
+      ...account,
+      rate: 'PLAN',
+      ...carriedScopes(['read']),
+      signedIn,
+    };
+    principals.set(token.hash, person);
+    const reading = { role: 'user', scope: 'read', formerly: 'read' } as const;
+    const writing = { role: 'user', scope: 'write', formerly: 'write' } as const;
+    await authenticator.authenticate(token, reading, () => HERE);
+    expect(() => authenticator.admit(person, writing, () => HERE)).toThrow(AppError);
+    expect(note).not.toHaveBeenCalled();
+    authenticator.admit(person, reading, () => HERE);
+    expect(note.mock.calls).toEqual([[signedIn.sessionId]]);
     await end();
   });
 

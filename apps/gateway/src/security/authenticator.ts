@@ -54,22 +54,28 @@ export class Authenticator {
 
   /**
    * Admits a key to what it may access, or throws the reason for the refusal. `address`: the client's, read for keys that
-   * are bound to networks. A key that its limitations keep out was not used.
+   * are bound to networks. A key that its limitations keep out was not used, and neither was a session that may not do this.
    */
   admit(principal: Principal, needed: Needed, address: () => string): void {
-    checkLimitations(principal, this.clock.now(), address);
-    this.uses.note(
-      principal.role === 'user' && principal.signedIn ? principal.signedIn.sessionId : principal.keyId,
-    );
-    checkRights(principal, needed);
+    this.check(principal, needed, address);
+    if (principal.role === 'user' && principal.signedIn) this.uses.note(principal.signedIn.sessionId);
   }
 
-  /** Checks that a key still grants access. @throws AppError 401 or 403; service_unavailable, timeout. */
+  /**
+   * Checks that a key or a session still grants access. A session is not used by that, as nobody may be there any more.
+   * @throws AppError 401 or 403; service_unavailable, timeout.
+   */
   async authenticate(presented: Presented, needed: Needed, address: () => string): Promise<void> {
     const keyHash = readHash(presented);
     const principal = keyHash === null ? null : await this.principals.find(keyHash);
     if (!principal) throw unknownFor(presented);
-    this.admit(principal, needed, address);
+    this.check(principal, needed, address);
+  }
+
+  private check(principal: Principal, needed: Needed, address: () => string): void {
+    checkLimitations(principal, this.clock.now(), address);
+    if (principal.role === 'operator' || !principal.signedIn) this.uses.note(principal.keyId);
+    checkRights(principal, needed);
   }
 
   private async guess(keyHash: string | null, network: string, unknown: AppError): Promise<Principal> {
@@ -142,7 +148,8 @@ function checkRights(principal: Principal, needed: Needed): void {
     return;
   }
   if (needed.role !== 'user') throw new AppError('operator_key_required');
-  if (principal.status === 'SUSPENDED') throw new AppError('account_suspended');
+  // People of a suspended account still sign out, change their password and see where they are signed in.
+  if (principal.status === 'SUSPENDED' && !needed.session) throw new AppError('account_suspended');
   if (needed.session && !principal.signedIn) throw new AppError('session_required');
   needScope(principal, principal.grants ? needed.scope : needed.formerly);
 }

@@ -48,6 +48,12 @@ export function limitationsWithin(
   return { ...(end && { expiresAt: end }), ...(places && { networks: [...places] }) };
 }
 
+/** For what lets people sign in: sessions would outlast the end of a key, and be good elsewhere. @throws AppError insufficient_scope */
+export function needUnlimited({ expiresAt, networks }: Pick<Principal, 'expiresAt' | 'networks'>): void {
+  if (!expiresAt && !networks) return;
+  throw new AppError('insufficient_scope', 'This needs a key that has no end and is bound to no networks');
+}
+
 function foreignNetwork(asked: readonly string[], own: readonly string[]): string | undefined {
   return asked.find((block) => !own.some((outer) => isWithin(block, outer)));
 }

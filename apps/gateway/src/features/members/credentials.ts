@@ -11,8 +11,14 @@ import { RateLimited } from '../../http/rate-limits/rate-limited';
 import { SharedLimits } from '../../http/rate-limits/shared-limits';
 
 const SECONDS_A_MINUTE = 60;
-/** Wrong passwords of one person, from wherever they come: ten at once, then one in ninety seconds. */
+/** Wrong passwords of one person from one network, or in sessions: ten at once, then one in ninety seconds. */
 const OF_A_PERSON: Rate = { perSecond: 1 / 90, burst: 10 };
+/** The same from all networks together: a stranger must not reach it alone, and keep the person out. */
+const OF_A_PERSON_ANYWHERE: Rate = { perSecond: 1 / 30, burst: 100 };
+/** Right ones, as each costs a hash: fewer at once than the account service makes of all people. */
+const RIGHT_OF_A_PERSON: Rate = { perSecond: 1 / 15, burst: 20 };
+/** How many people of a network may sign in, for each wrong password that may come from there. */
+const RIGHT_OF_A_NETWORK = 5;
 /** Mails that one person, or one account, can be made to get or send. */
 const MAILS: Rate = { perSecond: 1 / 600, burst: 5 };
 const INVITATIONS: Rate = { perSecond: 1 / 60, burst: 50 };
@@ -25,6 +31,7 @@ const NAME_LENGTH = 40;
 export class Credentials {
   private readonly sealer: Sealer;
   private readonly ofSource: Rate;
+  private readonly rightOfSource: Rate;
 
   constructor(
     private readonly limits: SharedLimits,
@@ -32,47 +39,89 @@ export class Credentials {
   ) {
     const { VAULT_PUBLIC_KEY, FAILED_AUTHENTICATIONS_PER_MINUTE: most } = config;
     this.sealer = createSealer(parseSecret('VAULT_PUBLIC_KEY', VAULT_PUBLIC_KEY, parsePublicKey));
-    this.ofSource = { perSecond: most / SECONDS_A_MINUTE, burst: most };
+    const times = (factor: number): Rate => ({
+      perSecond: (most * factor) / SECONDS_A_MINUTE,
+      burst: most * factor,
+    });
+    this.ofSource = times(1);
+    this.rightOfSource = times(RIGHT_OF_A_NETWORK);
   }
 
   seal(password: string, context: string): string {
     return this.sealer.seal(password, context);
   }
 
-  /** Counts a try of a password, and only if it fails. `network` null: it is made in a session. @throws RateLimited */
+  /**
+   * Counts a try of a password: among the wrong ones until it is known to be right, and else among the right ones.
+   * `network` null: it is made in a session. @throws RateLimited
+   */
   async attempt<T>(person: string, network: string | null, work: () => Promise<T>): Promise<T> {
-    const counted: [string, Rate][] = [[named('password of', person), OF_A_PERSON]];
-    if (network !== null) counted.unshift([named('passwords from', network), this.ofSource]);
-    const taken: typeof counted = [];
-    const giveBack = () => taken.forEach(([name, rate]) => this.buckets.giveBack(name, rate));
+    const [wrong, right] = network === null ? inSession(person) : this.fromNetwork(person, network);
+    this.takeAll([...wrong, ...right]);
     try {
-      for (const [name, rate] of counted) {
-        this.take(name, rate, 'Too many wrong passwords');
-        taken.push([name, rate]);
-      }
       const result = await work();
-      giveBack();
+      this.giveBack(wrong);
       return result;
     } catch (error) {
-      if (error instanceof AppError && isNoGuess(error)) giveBack();
+      const outcome = error instanceof AppError ? outcomeOf(error) : 'wrong';
+      if (outcome !== 'wrong') this.giveBack(wrong);
+      if (outcome !== 'right') this.giveBack(right);
       throw error;
     }
   }
 
+  /** Counts a use of a link, which may cost a hash. @throws RateLimited */
+  countLink(network: string): void {
+    this.take('links from', network, this.ofSource, 'Too many requests');
+  }
+
+  /** Forgets the wrong passwords of who has set another one by a link in a mail. */
+  forgive(email: string, network: string): void {
+    const [[, ...ofPerson]] = this.fromNetwork(email, network);
+    for (const { name, rate } of ofPerson) this.buckets.giveBack(name, rate, rate.burst);
+  }
+
   /** Counts a mail to a person, and a request for one from a network. @throws RateLimited */
   countMail(email: string, network: string): void {
-    this.take(named('mail asked from', network), this.ofSource, 'Too many requests');
-    this.take(named('mail to', email), MAILS, 'Too many mails to this address');
+    this.take('mail asked from', network, this.ofSource, 'Too many requests');
+    this.take('mail to', email, MAILS, 'Too many mails to this address');
   }
 
-  /** @throws RateLimited */
-  countInvitation(userId: string): void {
-    this.take(named('invitations of', userId), INVITATIONS, 'Too many invitations');
+  /** Counts a mail of an account, and to a person, whoever invites them. @throws RateLimited */
+  countInvitation(userId: string, email: string): void {
+    this.take('invitations of', userId, INVITATIONS, 'Too many invitations');
+    this.take('invitation to', email, MAILS, 'Too many mails to this address');
   }
 
-  private take(name: string, rate: Rate, detail: string): void {
-    const { taken, bucket } = this.buckets.take(name, rate);
-    if (!taken) throw new RateLimited(detail, bucket.lastsS);
+  private fromNetwork(person: string, network: string): [wrong: Counted[], right: Counted[]] {
+    return [
+      [
+        counted('passwords from', network, this.ofSource),
+        counted(`password from ${network} of`, person, OF_A_PERSON),
+        counted('password of', person, OF_A_PERSON_ANYWHERE),
+      ],
+      [
+        counted('right password of', person, RIGHT_OF_A_PERSON),
+        counted('right passwords from', network, this.rightOfSource),
+      ],
+    ];
+  }
+
+  private take(what: string, whose: string, rate: Rate, detail: string): void {
+    this.takeAll([counted(what, whose, rate)], detail);
+  }
+
+  private takeAll(all: readonly Counted[], detail = 'Too many passwords'): void {
+    all.forEach(({ name, rate }, i) => {
+      const { taken, bucket } = this.buckets.take(name, rate);
+      if (taken) return;
+      this.giveBack(all.slice(0, i));
+      throw new RateLimited(detail, bucket.lastsS);
+    });
+  }
+
+  private giveBack(all: readonly Counted[]): void {
+    for (const { name, rate } of all) this.buckets.giveBack(name, rate);
   }
 
   private get buckets() {
@@ -80,14 +129,28 @@ export class Credentials {
   }
 }
 
-/** Whether an error says nothing of the password, or that it was right. */
-function isNoGuess({ kind, code }: AppError): boolean {
-  return kind === 'unavailable' || kind === 'limited' || code === 'second_factor_required';
+function inSession(loginId: string): [wrong: Counted[], right: Counted[]] {
+  return [
+    [counted('password of', loginId, OF_A_PERSON)],
+    [counted('right password of', loginId, RIGHT_OF_A_PERSON)],
+  ];
 }
 
-/** Gateways tell each other these names: they have a limited length, and no addresses. */
-function named(what: string, whose: string): string {
-  return hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH);
+/** What an error says of the password: it was right if no more than the second factor was missing. */
+function outcomeOf({ kind, code }: AppError): 'wrong' | 'right' | 'unknown' {
+  if (code === 'second_factor_required') return 'right';
+  return kind === 'unavailable' || kind === 'limited' ? 'unknown' : 'wrong';
+}
+
+/** A bucket from which is taken. */
+interface Counted {
+  name: string;
+  rate: Rate;
+}
+
+/** Gateways tell each other the names: they have a limited length, and no addresses. */
+function counted(what: string, whose: string, rate: Rate): Counted {
+  return { name: hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH), rate };
 }
 
 const passwordRule = (min: number) =>

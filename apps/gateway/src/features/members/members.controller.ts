@@ -1,11 +1,4 @@
-import {
-  type By,
-  type Invitation,
-  type Member,
-  type MemberRole,
-  memberRoles,
-  roleScopes,
-} from '@carillon/contracts';
+import { type Invitation, type Member, type MemberRole, memberRoles, roleScopes } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -23,7 +16,15 @@ import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { Id, OneOf, Text, Time, View, presenter } from '../../openapi/view';
 import { needScope } from '../../security/authenticator';
-import { AskedBy, Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import {
+  Caller,
+  CallingOperator,
+  NeedsScope,
+  type Operator,
+  type User,
+  askedBy,
+} from '../../security/caller';
+import { needUnlimited } from '../../security/key-limitations';
 import { Credentials, IsNewPassword } from './credentials';
 
 class UpdateMember {
@@ -135,6 +136,7 @@ export class MembersController {
   ) {
     const { userId } = user;
     const member = await this.messenger.request('member.get', { userId, id });
+    needUnlimited(user);
     needScopesOf(user, member.role, role);
     const updated = await this.messenger.request('member.update', { by: askedBy(user), userId, id, role });
     return { data: { updateMember: presentMember(updated) } };
@@ -193,12 +195,13 @@ export class MembersController {
     @Body() input: CreateInvitation,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    needUnlimited(user);
     needScopesOf(user, input.role);
     const { userId } = user;
-    this.credentials.countInvitation(userId);
+    const email = canonical('EMAIL', input.email);
+    this.credentials.countInvitation(userId, email);
     const invitation = await this.messenger.request('invitation.create', {
-      ...{ by: askedBy(user), userId, id: mintId(), role: input.role },
-      email: canonical('EMAIL', input.email),
+      ...{ by: askedBy(user), userId, id: mintId(), role: input.role, email },
       publicUrl: this.config.PUBLIC_URL,
     });
     reply.header('location', `/api/v1/invitations/${invitation.id}`);
@@ -249,14 +252,15 @@ export class MembersController {
     errors: ['member_exists', 'limit_reached'],
   })
   async createUserMember(
-    @AskedBy() by: By,
+    @CallingOperator() operator: Operator,
     @Param('id', existing('user')) userId: string,
     @Body() { password, email, ...input }: CreateMember,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    needUnlimited(operator);
     const id = mintId();
     const member = await this.messenger.request('member.create', {
-      ...{ by, userId, id, ...input },
+      ...{ by: askedBy(operator), userId, id, ...input },
       email: canonical('EMAIL', email),
       password: this.credentials.seal(password, `member:${id}:password`),
     });

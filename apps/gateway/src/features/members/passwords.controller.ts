@@ -91,10 +91,13 @@ export class PasswordsController {
     description:
       'Accepts an invitation, or replaces a forgotten password and ends all sessions of the person. Each link works once.',
     answer: AddressView,
-    errors: ['link_not_found'],
+    errors: ['link_not_found', 'rate_limited'],
   })
-  async setPassword(@Body() { token, ...given }: SetPassword) {
+  async setPassword(@Body() { token, ...given }: SetPassword, @Req() { raw }: FastifyRequest) {
+    const network = this.networks.of(raw);
+    this.credentials.countLink(network);
     const used = await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
+    this.credentials.forgive(used.email, network);
     return { data: { setPassword: { email: used.email } } };
   }
 }
@@ -154,6 +157,7 @@ export class PasswordPageController {
   constructor(
     private readonly messenger: Messenger,
     private readonly credentials: Credentials,
+    private readonly networks: ClientNetworks,
   ) {}
 
   @Get()
@@ -169,12 +173,12 @@ export class PasswordPageController {
     summary: 'Set a password by the form of that page',
     answer: page,
     body: { media: { 'application/x-www-form-urlencoded': FormBody } },
-    errors: ['link_not_found', 'validation_failed'],
+    errors: ['link_not_found', 'validation_failed', 'rate_limited'],
   })
   @Foreign(byLink)
   async setPasswordByForm(
     @Param('token') token: string,
-    @Req() { body }: FastifyRequest,
+    @Req() { body, raw }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = await this.read(token);
@@ -192,7 +196,10 @@ export class PasswordPageController {
       showPage(reply, statusOf('validation_failed'), formPage(asked, flaw.detail));
       return;
     }
+    const network = this.networks.of(raw);
+    this.credentials.countLink(network);
     await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
+    this.credentials.forgive(asked.email, network);
     showPage(reply, 200, done);
   }
 

@@ -173,7 +173,7 @@ export class SessionsController {
     creates: 'session',
     summary: 'Sign in',
     description:
-      'Begins a session, whose token is in a cookie, and ends the one that the request is made in. Whether the address or the password is wrong, the answer is the same. Wrong ones are limited for each address and each network.',
+      'Begins a session, whose token is in a cookie, and ends the one that the request is made in. Whether the address or the password is wrong, the answer is the same. Wrong ones are limited for each address and each network, and so are right ones, less.',
     answer: CurrentSessionView,
     errors: ['sign_in_failed', 'second_factor_required', 'rate_limited'],
   })

@@ -28,6 +28,14 @@ describe('requests are repeats of each other', () => {
     }
   });
 
+  it('with any key of the user, but not in sessions of two people', () => {
+    const signedIn = (loginId: string) => ({ ...principal, signedIn: { loginId } }) as Principal;
+    const [ada, eve] = [signedIn('ada'), signedIn('eve')].map((each) => identityOf(asked, each, 'key'));
+    expect(new Set([identity, ada, eve]).size).toBe(3);
+    expect(identityOf(asked, { ...principal, keyId: 'other' }, 'key')).toBe(identity);
+    expect(identityOf(asked, signedIn('ada'), 'key')).toBe(ada);
+  });
+
   it('with any key of the operator', () => {
     const [one, two] = ['a', 'b'].map((keyId) => identityOf(asked, { role: 'operator', keyId }, 'key'));
     expect(one).toBe(two);

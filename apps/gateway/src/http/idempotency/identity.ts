@@ -28,7 +28,8 @@ type Asked = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'head
 };
 
 /**
- * The identity that repeats of a request share: caller, target and key. All keys of the operator count as one caller.
+ * The identity that repeats of a request share: caller, target and key. All keys of the operator, and all of a user, count as one
+ * caller; each person in a session as another.
  */
 export function identityOf(
   { method, routeOptions, params }: Asked,
@@ -36,7 +37,8 @@ export function identityOf(
   key: string,
 ): string {
   const who = principal.role === 'user' ? principal.userId : 'operator';
-  return hash([who, method, routeOptions.url, params, key]);
+  const person = principal.role === 'user' && principal.signedIn ? [principal.signedIn.loginId] : [];
+  return hash([who, method, routeOptions.url, params, key, ...person]);
 }
 
 /**

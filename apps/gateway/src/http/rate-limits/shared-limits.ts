@@ -116,11 +116,11 @@ export class SharedBuckets {
     return { taken, bucket: shared.bucket };
   }
 
-  /** Returns one request that was taken. */
-  giveBack(id: string, rate: Rate): void {
+  /** Returns one request that was taken, or more. */
+  giveBack(id: string, rate: Rate, count = 1): void {
     const shared = this.find(id, rate);
-    shared.bucket.book(-1, 0, this.now());
-    this.note(shared, -1);
+    shared.bucket.book(-count, 0, this.now());
+    this.note(shared, -count);
   }
 
   /** The unpublished uses, up to a limit; once returned, they count as published. */
