@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type AddressObject, simpleParser } from 'mailparser';
-import { type By, type MemberRole, type Payload, type Session, newId } from '@carillon/contracts';
+import {
+  type AuditAction,
+  type By,
+  type MemberRole,
+  type Payload,
+  type Session,
+  newId,
+} from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import { startTask } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
@@ -27,10 +34,15 @@ interface Mail {
 class Mailbox {
   readonly mails: Mail[] = [];
   refuses = false;
+  /** Not null: it takes nothing until each of these is called. */
+  waiting: (() => void)[] | null = null;
   private readonly server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) => done(this.refuses ? new Error('not today') : undefined),
+    onMailFrom: (_address, _session, done) => {
+      if (this.waiting) this.waiting.push(done);
+      else done(this.refuses ? new Error('not today') : undefined);
+    },
     onData: (stream, _session, done) => {
       void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
         this.mails.push({ to: (to as AddressObject).text, subject, text });
@@ -478,6 +490,21 @@ describe('people', () => {
       expect((await trail(one.id)).at(-1)).toMatchObject({ action: 'member.deleted', ...named(first.id) });
     });
 
+    it('are in the audit trail without addresses and sign-ins for who may not read members', async () => {
+      const { id: userId } = await service.user();
+      const ada = await aMember(userId);
+      await signIn(ada.email);
+      const asAda: By = { role: 'user', keyId: ada.id };
+      await service.messenger.request('user.update', { by: asAda, id: userId, name: 'Analytical Ltd' });
+      const all = { userId, since: null, until: null, after: null, limit: 100, withoutPeople: true };
+      const page = async (action: AuditAction | null) =>
+        (await service.messenger.request('audit.page', { ...all, action })).items;
+      const entries = await page(null);
+      expect(entries.map(({ action }) => action)).toEqual(['user.created', 'user.updated']);
+      expect(entries.at(-1)?.actor.member).toEqual({ id: ada.id, name: 'Ada Lovelace' });
+      expect([await page('session.created'), (await page('user.updated')).length]).toEqual([[], 1]);
+    });
+
     it('are in the audit trail by name', async () => {
       const { id: userId } = await service.user();
       const ada = await aMember(userId);
@@ -672,6 +699,20 @@ describe('people', () => {
       hash.mockRestore();
     });
 
+    it('is refused while eight mails wait for the server', async () => {
+      const { id: userId } = await service.user();
+      const waiting: (() => void)[] = [];
+      mailbox.waiting = waiting;
+      const sent = Array.from({ length: 8 }, () => invite(userId, anEmail()));
+      await eventually(() => waiting.length === 8);
+      await expect(invite(userId, anEmail())).rejects.toEqual(code('service_unavailable'));
+      mailbox.waiting = null;
+      for (const take of waiting) take();
+      await Promise.all(sent);
+      const page = { userId, after: null, limit: 10 };
+      expect((await service.messenger.request('invitation.list', page)).items).toHaveLength(8);
+    });
+
     it('is refused for a member, and not stored if the mail is not taken', async () => {
       const { id: userId } = await service.user();
       const { email } = await aMember(userId);
@@ -737,6 +778,26 @@ describe('people', () => {
       await signIn(email, { code: codeAt(now, secret) });
       await expect(signIn(email, { code: codeAt(now, secret) })).rejects.toEqual(code('sign_in_failed'));
       expect(JSON.stringify(await service.stored('logins'))).not.toContain(secret);
+    });
+
+    it('takes a hundred wrong codes, then warns the person, and nothing but another password helps', async () => {
+      const { email, secret, now, confirm } = await withFactor();
+      const [recovery = ''] = (await confirm(codeAt(now, secret))).recoveryCodes;
+      const logins = service.database.of('account').collection('logins');
+      const wrongBefore = (wrongCodes: number) => logins.updateOne({ email }, { $set: { wrongCodes } });
+      await wrongBefore(99);
+      await signIn(email, { code: recovery });
+      await expect(signIn(email, { code: 'wrong' })).rejects.toEqual(code('sign_in_failed'));
+      expect(await logins.findOne({ email })).toMatchObject({ wrongCodes: 1 });
+      await wrongBefore(99);
+      await expect(signIn(email, { code: 'wrong' })).rejects.toEqual(code('sign_in_failed'));
+      const warned = () =>
+        mailbox.mails.filter(({ to, text }) => to.includes(email) && text.includes('wrong'));
+      await eventually(() => warned().length === 1);
+      const next = codeAt(now + 1, secret);
+      await expect(signIn(email, { code: next })).rejects.toEqual(code('sign_in_failed'));
+      await reset(email);
+      await signIn(email, { code: next, password: NEW });
     });
 
     it('can be replaced by recovery codes, once each, and removed with the password', async () => {

@@ -321,6 +321,19 @@ describe('a session of a suspended account', () => {
   });
 });
 
+describe('the audit trail', () => {
+  it('is read without what is about members by who may not read these', async () => {
+    const asked = async (headers: Record<string, string>, path: string) => {
+      const { status } = await gateway.call('GET', path, { headers }, null);
+      return [status, gateway.payloads('audit.page').at(-1)?.withoutPeople];
+    };
+    for (const path of ['/account/audit', '/account/audit/export']) {
+      expect(await asked(sessions.owner, path)).toEqual([200, undefined]);
+      expect(await asked(sessions.sender, path)).toEqual([200, true]);
+    }
+  });
+});
+
 describe('members', () => {
   it.each([
     ['POST', '/invitations', { email: 'grace@example.com', role: 'viewer' }, 'limitedOwner'],

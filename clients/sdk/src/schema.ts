@@ -1243,7 +1243,7 @@ export interface components {
                 keyPrefix: string | null;
                 member?: {
                     _id: string;
-                    email: string;
+                    email?: string;
                     name: string;
                 };
                 role: "user" | "operator" | "system";

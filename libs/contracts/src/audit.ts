@@ -62,6 +62,10 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** What says who belongs to an account and how they sign in. */
+const ofPeople = /^(?:member|invitation|session|password|second_factor)\./;
+export const peopleActions = auditActions.filter((action) => ofPeople.test(action));
+
 const accountTargets = ['user', 'api_key', 'integration', 'operator_key'] as const;
 const AccountTarget = Type.Unsafe<AuditTarget>(
   Type.Union(accountTargets.map((target) => Type.Literal(target))),
@@ -107,8 +111,8 @@ const Actor = Type.Object({
   keyId: Nullable(Id),
   keyName: Nullable(Type.String()),
   keyPrefix: Nullable(Type.String()),
-  /** The person, where a session made the request; then there is no key. */
-  member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.String() })),
+  /** The person, where a session made the request; then there is no key. `email`: absent for who may not see members. */
+  member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.Optional(Type.String()) })),
 });
 const entryOf = (action: typeof AuditAction, target: typeof AuditTarget) =>
   Type.Object({
@@ -149,10 +153,14 @@ export const auditMessages = {
     }),
     Page(entryOf(AccountAction, AccountTarget)),
   ),
-  /** Oldest first. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`. */
+  /**
+   * Oldest first. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`.
+   * `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
+   */
   'audit.page': read(
     'account',
     Type.Object({
+      withoutPeople: Type.Optional(Type.Boolean()),
       userId: Nullable(Id),
       action: Nullable(AuditAction),
       since: Nullable(Timestamp),

@@ -7,6 +7,7 @@ import {
   type Payload,
   type Reply,
   accountActions,
+  peopleActions,
   newId,
   pageOf,
 } from '@carillon/contracts';
@@ -104,9 +105,15 @@ export class AuditTrail implements OnApplicationBootstrap {
   }
 
   /** Oldest first, continuing after an entry's id. */
-  page(query: Payload<'audit.page'>): Promise<Reply<'audit.page'>> {
-    const { action } = query;
-    return this.find({ ...filterOf(query), ...(action !== null && { action }) }, query);
+  async page(query: Payload<'audit.page'>): Promise<Reply<'audit.page'>> {
+    const { action, withoutPeople = false } = query;
+    const actions = {
+      ...(action !== null && { $eq: action }),
+      ...(withoutPeople && { $nin: [...peopleActions] }),
+    };
+    const isSome = Object.keys(actions).length > 0;
+    const page = await this.find({ ...filterOf(query), ...(isSome && { action: actions }) }, query);
+    return withoutPeople ? { ...page, items: page.items.map(withoutAddress) } : page;
   }
 
   private async find(
@@ -121,6 +128,10 @@ export class AuditTrail implements OnApplicationBootstrap {
       .lean();
     return pageOf(documents.map(toEntry), limit);
   }
+}
+
+function withoutAddress({ actor: { member, ...actor }, ...entry }: AuditEntry): AuditEntry {
+  return { ...entry, actor: { ...actor, ...(member && { member: { id: member.id, name: member.name } }) } };
 }
 
 /** Ids carry the time of the change, so that `since` can use the index as well. */

@@ -49,7 +49,7 @@ export class Logins {
     { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
     change: Partial<Omit<LoginDocument, '_id'>>,
     session: ClientSession,
-    removed: readonly ('secondFactor' | 'unconfirmedFactor' | 'recoveryHashes')[] = [],
+    removed: readonly ('secondFactor' | 'unconfirmedFactor' | 'recoveryHashes' | 'wrongCodes')[] = [],
   ): Promise<boolean> {
     const gone = Object.fromEntries(removed.map((field) => [field, 1]));
     const update = { $set: change, $unset: gone, $inc: { changes: 1 } };
@@ -64,15 +64,22 @@ export class Logins {
   /** Returns false if a code of this step, or a later one, was used before. */
   async useStep(id: ObjectId, step: number): Promise<boolean> {
     const unused = { _id: id, 'secondFactor.step': { $lt: step } };
-    return (await this.logins.updateOne(unused, { $set: { 'secondFactor.step': step } })).matchedCount === 1;
+    const update = { $set: { 'secondFactor.step': step }, $unset: { wrongCodes: 1 } };
+    return (await this.logins.updateOne(unused, update)).matchedCount === 1;
   }
 
   /** Returns false if there is no such unused recovery code. */
   async useRecoveryHash(id: ObjectId, recoveryHash: string): Promise<boolean> {
     const unused = { _id: id, recoveryHashes: recoveryHash };
-    return (
-      (await this.logins.updateOne(unused, { $pull: { recoveryHashes: recoveryHash } })).matchedCount === 1
-    );
+    const update = { $pull: { recoveryHashes: recoveryHash }, $unset: { wrongCodes: 1 } };
+    return (await this.logins.updateOne(unused, update)).matchedCount === 1;
+  }
+
+  /** Counts a wrong code, and returns how many there were since a right one. */
+  async countWrongCode(id: ObjectId): Promise<number> {
+    const update = { $inc: { wrongCodes: 1 } };
+    const login = await this.logins.findByIdAndUpdate(id, update, { returnDocument: 'after', lean: true });
+    return login?.wrongCodes ?? 0;
   }
 
   async remove(ids: readonly ObjectId[], session?: ClientSession): Promise<void> {

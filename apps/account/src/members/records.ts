@@ -21,6 +21,8 @@ export class LoginRecord {
   @Prop({ type: String }) unconfirmedFactor?: string;
   /** SHA-256 of the recovery codes that were not used yet. */
   @Prop({ type: [String], default: undefined }) recoveryHashes?: string[];
+  /** Wrong codes of the second factor, with the right password, since a right one. */
+  @Prop({ type: Number }) wrongCodes?: number;
   @Prop({ type: Date }) createdAt!: Date;
   /** How often it was changed, or somebody signed in by it or became a member. */
   @Prop({ type: Number }) changes?: number;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { AppError, type By, type Deleted, type Payload, type Session } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock, parseSecret } from '@carillon/platform';
+import { Clock, Logger, parseSecret } from '@carillon/platform';
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { type AccountConfig, accountConfig } from '../config';
@@ -12,6 +12,10 @@ import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
 import { factorContext, recoveryHash, stepOf } from './second-factor';
 import { Sessions, toSession } from './sessions';
+import { SystemMail } from './system-mail';
+
+/** Codes have six digits: whoever has a stolen password must not try for long. */
+const MOST_WRONG_CODES = 100;
 
 /** Begins and ends sessions. */
 @Injectable()
@@ -25,7 +29,9 @@ export class SignIn {
     private readonly passwords: Passwords,
     private readonly audited: AuditedChanges,
     private readonly messenger: Messenger,
+    private readonly mail: SystemMail,
     private readonly clock: Clock,
+    private readonly log: Logger,
     @Inject(accountConfig.token) { VAULT_KEYS }: AccountConfig,
   ) {
     this.vault = createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
@@ -85,16 +91,28 @@ export class SignIn {
   }
 
   private async checkSecondFactor(login: LoginDocument, code: string | null): Promise<void> {
-    const { _id, secondFactor } = login;
+    const { _id, email, secondFactor, wrongCodes = 0 } = login;
     if (!secondFactor) return;
     if (code === null) throw new AppError('second_factor_required');
+    if (wrongCodes >= MOST_WRONG_CODES) {
+      throw new AppError('sign_in_failed', 'Too many codes were wrong: ask for a link to a new password');
+    }
     const secret = this.vault.open(secondFactor.sealed, factorContext(_id));
     const step = stepOf(code, secret, this.clock.now());
     const isRight =
       step === null
         ? await this.logins.useRecoveryHash(_id, recoveryHash(code))
         : await this.logins.useStep(_id, step);
-    if (!isRight) throw new AppError('sign_in_failed', 'The code is wrong, or was used before');
+    if (isRight) return;
+    if ((await this.logins.countWrongCode(_id)) === MOST_WRONG_CODES) this.warn(email);
+    throw new AppError('sign_in_failed', 'The code is wrong, or was used before');
+  }
+
+  /** Nobody waits for this mail. */
+  private warn(email: string): void {
+    this.mail
+      .send(wrongCodesMail(email))
+      .catch((error: unknown) => this.log.error({ err: error }, 'a warning of wrong codes was not sent'));
   }
 
   /** The asked account, else the one that the person has belonged to for the longest time. */
@@ -132,4 +150,16 @@ export function sessionCreated({ _id, userId, userAgent }: SessionDocument): Aud
 export function sessionDeleted({ _id, userId }: SessionDocument): AuditAction {
   const target = { type: 'session' as const, id: _id.toHexString(), name: null };
   return { userId: userId.toHexString(), action: 'session.deleted', target, changes: [] };
+}
+
+function wrongCodesMail(to: string) {
+  return {
+    to,
+    subject: 'Somebody may know your password for Carillon',
+    text: `A hundred wrong codes of your second factor were given to Carillon, with your right password. Nobody can sign in as you
+with this password any more.
+
+Ask for a link to a new password where you sign in.
+`,
+  };
 }

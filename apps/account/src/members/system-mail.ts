@@ -7,10 +7,14 @@ import { parseSmtpUrl } from '../integrations';
 /** How long a mail server may take for each step (milliseconds). */
 const STEP_MS = 5_000;
 
+/** Mails that the server is taking: each holds a connection, and most of them somebody who waits. */
+const MOST_AT_ONCE = 8;
+
 /** Mail of the system itself, by the operator's default sender. */
 @Injectable()
 export class SystemMail {
   private readonly transport: Transporter | null;
+  private atOnce = 0;
 
   constructor(@Inject(accountConfig.token) private readonly config: AccountConfig) {
     const { DEFAULT_SMTP_URL: url } = config;
@@ -22,10 +26,13 @@ export class SystemMail {
     if (!this.transport) throw new AppError('mail_not_configured');
   }
 
-  /** @throws AppError mail_not_configured; service_unavailable if the server does not take it */
+  /** @throws AppError mail_not_configured; service_unavailable if the server does not take it, or is busy with others */
   async send(mail: { to: string; subject: string; text: string }): Promise<void> {
     if (!this.transport) throw new AppError('mail_not_configured');
+    if (this.atOnce >= MOST_AT_ONCE)
+      throw new AppError('service_unavailable', 'Too many mails are on their way');
     const { to, ...content } = mail;
+    this.atOnce += 1;
     try {
       await this.transport.sendMail({
         ...content,
@@ -37,6 +44,8 @@ export class SystemMail {
     } catch (error) {
       const detail = 'The mail server did not take the message';
       throw new AppError('service_unavailable', detail, [], {}, { cause: error });
+    } finally {
+      this.atOnce -= 1;
     }
   }
 }

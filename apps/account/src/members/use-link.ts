@@ -143,7 +143,8 @@ export class UseLink {
   private async reset(login: LoginDocument | null, passwordHash: string | null, session: ClientSession) {
     if (!login) throw new AppError('link_not_found');
     const { password } = requireAll({ password: passwordHash });
-    await this.logins.change(login, { passwordHash: password }, session, ['unconfirmedFactor']);
+    const removed = ['unconfirmedFactor', 'wrongCodes'] as const;
+    await this.logins.change(login, { passwordHash: password }, session, removed);
     const ended = await this.sessions.end({ loginId: login._id }, session);
     return { result: ended, action: await this.ownLogin.everywhere(login, 'password.changed') };
   }

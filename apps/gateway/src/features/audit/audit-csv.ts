@@ -27,7 +27,7 @@ function cellsOf({ id, at, action, actor, target, changes, requestId }: AuditEnt
   // A person is named in the place of a key.
   const { member } = actor;
   const [actorId, actorName] = member
-    ? [member.id, `${member.name} <${member.email}>`]
+    ? [member.id, member.email === undefined ? member.name : `${member.name} <${member.email}>`]
     : [actor.keyId, actor.keyName];
   const cells = [
     ...[id, at, action, actor.role, actorId, actorName, actor.keyPrefix],

@@ -5,6 +5,7 @@ import {
   type Payload,
   auditActions,
   auditTargets,
+  scopesOf,
 } from '@carillon/contracts';
 import { readTime } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
@@ -74,7 +75,11 @@ const Actor = Part({
   keyPrefix: OrNull(Text('car_live_aBcD'), { examples: ['car_live_aBcD'] }),
   member: Type.Optional(
     Part(
-      { _id: Id(), name: Text('Ada Lovelace'), email: Text('ada@example.com') },
+      {
+        _id: Id(),
+        name: Text('Ada Lovelace'),
+        email: Type.Optional(Text('ada@example.com', { description: 'For who has the scope `admin`' })),
+      },
       { description: 'Who did it in a session, without a key' },
     ),
   ),
@@ -118,6 +123,11 @@ const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, actor
   };
 });
 
+/** Members are read with the scope `admin`, and so is what the trail says of them. */
+function visibleTo(user: User): { withoutPeople?: true } {
+  return scopesOf(user).includes('admin') ? {} : { withoutPeople: true };
+}
+
 /** The owner of the cursors of a list over all accounts. */
 const EVERYBODY = 'operator';
 
@@ -139,15 +149,15 @@ export class AuditController {
   @Operation({
     summary: 'List what was done in your account',
     description:
-      'Oldest first. Entries of campaigns, suppressions, imports and exports appear within seconds. The operator decides how long entries are kept; two years are usual.',
+      'Oldest first. Entries of campaigns, suppressions, imports and exports appear within seconds. The operator decides how long entries are kept; two years are usual. Entries of members and how they sign in are there with the scope `admin` only.',
     answer,
   })
   async auditEntries(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Query() query: AuditQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return { data: { auditEntries: await this.entries(reply, userId, query) } };
+    return { data: { auditEntries: await this.entries(reply, user.userId, query, visibleTo(user)) } };
   }
 
   @Get('account/audit/export')
@@ -164,7 +174,7 @@ export class AuditController {
   ): Promise<StreamableFile> {
     const { userId } = user;
     const filters = toAuditFilters(query);
-    const texts = await auditCsv(this.messenger, { userId, ...filters }, formulas);
+    const texts = await auditCsv(this.messenger, { userId, ...filters, ...visibleTo(user) }, formulas);
     await this.noteExport.execute(user, reply, {
       action: 'audit.exported',
       target: { type: 'user', id: userId, name: null },
@@ -198,10 +208,15 @@ export class AuditController {
   }
 
   /** @param userId null: all accounts */
-  private async entries(reply: FastifyReply, userId: string | null, query: AuditQuery) {
+  private async entries(
+    reply: FastifyReply,
+    userId: string | null,
+    query: AuditQuery,
+    visible: ReturnType<typeof visibleTo> = {},
+  ) {
     const filters = toAuditFilters(query);
     const entries = await this.lists.answer(reply, { userId: userId ?? EVERYBODY, query }, (slice) =>
-      this.messenger.request('audit.page', { userId, ...filters, ...slice }),
+      this.messenger.request('audit.page', { userId, ...filters, ...visible, ...slice }),
     );
     return entries.map(presentAuditEntry);
   }
