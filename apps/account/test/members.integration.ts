@@ -6,6 +6,9 @@ import {
   type MemberRole,
   type Payload,
   type Session,
+  hashRecoveryCode,
+  mintRecoveryCodes,
+  mintTotpSecret,
   newId,
 } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
@@ -119,10 +122,11 @@ describe('people', () => {
     email: string,
     { password = PASSWORD, ...given }: Partial<Payload<'session.create'>> & { token?: string } = {},
   ): Promise<Session> {
-    const { token = aToken(), id = newId(), ...rest } = given;
+    const { token = aToken(), id = newId(), code = null, ...rest } = given;
     return service.messenger.request('session.create', {
-      ...{ id, tokenHash: hashOf(token), email, code: null, userId: null, userAgent: null, endsHash: null },
+      ...{ id, tokenHash: hashOf(token), email, userId: null, userAgent: null, endsHash: null },
       ...rest,
+      code: code === null ? null : vault.seal(code, `login:${id}:code`),
       password: vault.seal(password, `login:${id}:password`),
     });
   }
@@ -339,13 +343,14 @@ describe('people', () => {
         const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
         const given = { ...own, current: vault.seal(PASSWORD, `login:${sessionId}:current`) };
         const password = vault.seal('the horse of a thief', `login:${sessionId}:password`);
+        const secret = vault.seal(mintTotpSecret(), `login:${sessionId}:secret`);
         onceRight(() => reset(email));
         const change: Promise<unknown> =
           what === 'changes the password'
             ? service.messenger.request('login.change-password', { ...given, password })
             : what === 'removes it'
               ? service.messenger.request('login.remove-second-factor', given)
-              : service.messenger.request('login.begin-second-factor', given);
+              : service.messenger.request('login.begin-second-factor', { ...given, secret });
         await expect(change).rejects.toEqual(code('validation_failed'));
         await signIn(email, { password: NEW });
         const [stored] = (await service.stored('logins')).filter((each) => each.email === email);
@@ -379,13 +384,17 @@ describe('people', () => {
       const { id: sessionId } = await signIn(email);
       const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
       const current = vault.seal(PASSWORD, `login:${sessionId}:current`);
-      const begun = await service.messenger.request('login.begin-second-factor', { ...own, current });
+      const secret = mintTotpSecret();
+      await service.messenger.request('login.begin-second-factor', {
+        ...{ ...own, current, secret: vault.seal(secret, `login:${sessionId}:secret`) },
+      });
       const password = vault.seal(NEW, `login:${sessionId}:password`);
       await service.messenger.request('login.change-password', { ...own, current, password });
       await expect(use(link, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
       const confirmed = service.messenger.request('login.confirm-second-factor', {
         ...own,
-        code: codeAt(Math.floor(Date.now() / 30_000), begun.secret),
+        code: vault.seal(codeAt(Math.floor(Date.now() / 30_000), secret), `login:${sessionId}:code`),
+        recoveryHashes: [],
       });
       await expect(confirmed).rejects.toEqual(code('second_factor_not_begun'));
     });
@@ -754,14 +763,19 @@ describe('people', () => {
       const { id: sessionId } = await signIn(email);
       const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
       const current = vault.seal(PASSWORD, `login:${sessionId}:current`);
-      const { secret, uri } = await service.messenger.request('login.begin-second-factor', {
-        ...own,
-        current,
+      const secret = mintTotpSecret();
+      await service.messenger.request('login.begin-second-factor', {
+        ...{ ...own, current, secret: vault.seal(secret, `login:${sessionId}:secret`) },
       });
-      expect(uri).toContain(`secret=${secret}`);
       const now = Math.floor(Date.now() / 30_000);
-      const confirm = (given: string) =>
-        service.messenger.request('login.confirm-second-factor', { ...own, code: given });
+      const recoveryCodes = mintRecoveryCodes();
+      const confirm = async (given: string) => {
+        await service.messenger.request('login.confirm-second-factor', {
+          ...{ ...own, code: vault.seal(given, `login:${sessionId}:code`) },
+          recoveryHashes: recoveryCodes.map(hashRecoveryCode),
+        });
+        return { recoveryCodes };
+      };
       return { email, secret, now, own, current, confirm };
     }
 

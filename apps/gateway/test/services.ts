@@ -95,11 +95,8 @@ export const obliging: Answers = {
   'login.get': () => login,
   'login.rename': ({ name }) => ({ ...login, name }),
   'login.change-password': () => login,
-  'login.begin-second-factor': () => ({
-    secret: 'GEZDGNBV',
-    uri: 'otpauth://totp/Carillon:a?secret=GEZDGNBV',
-  }),
-  'login.confirm-second-factor': () => ({ recoveryCodes: ['abcd-efgh-ijkl-mnop'] }),
+  'login.begin-second-factor': () => login,
+  'login.confirm-second-factor': () => login,
   'login.remove-second-factor': () => login,
   'member.create': ({ id, userId, email, name, role }) => ({ ...member, id, userId, email, name, role }),
   'member.list': () => ({ items: [member], next: null }),

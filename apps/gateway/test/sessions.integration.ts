@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, type CommandName, type Payload, newId } from '@carillon/contracts';
+import { AppError, type CommandName, type Payload, hashRecoveryCode, newId } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from '@carillon/testing';
 import { byUser, keys, principals } from './callers';
@@ -72,8 +72,9 @@ describe('signing in', () => {
     const command = sent('session.create');
     expect(command).toMatchObject({
       tokenHash: createHash('sha256').update(token).digest('hex'),
-      ...{ email: 'ada@example.com', code: '123456', userId: null, endsHash: null },
+      ...{ email: 'ada@example.com', userId: null, endsHash: null },
     });
+    expect(vault.open(command.code ?? '', `login:${command.id}:code`)).toBe('123456');
     expect(JSON.stringify(command)).not.toContain(PASSWORD);
     expect(vault.open(command.password, `login:${command.id}:password`)).toBe(PASSWORD);
     const { createSession } = (body as { data: { createSession: { _id: string; csrfToken: string } } }).data;
@@ -294,6 +295,23 @@ describe('what is about a person', () => {
     expect(JSON.stringify(command)).not.toContain('horse');
     expect(vault.open(command.current, `login:${SESSION}:current`)).toBe(PASSWORD);
     expect(vault.open(command.password, `login:${SESSION}:password`)).toBe('another horse battery');
+  });
+
+  it('never sends a second factor in the clear', async () => {
+    const post = (path: string, body: object) =>
+      gateway.call('POST', `/profile/second-factor${path}`, { body, headers: sessions.viewer }, null);
+    const begun = await post('', { currentPassword: PASSWORD });
+    const { uri } = (begun.body as { data: { createSecondFactor: { uri: string } } }).data.createSecondFactor;
+    const secret = vault.open(sent('login.begin-second-factor').secret, `login:${SESSION}:secret`);
+    expect(uri).toBe(`otpauth://totp/Carillon:ada%40example.com?secret=${secret}&issuer=Carillon`);
+    const { status, body } = await post('/confirm', { code: '287082' });
+    expect(status).toBe(200);
+    const command = sent('login.confirm-second-factor');
+    expect(vault.open(command.code, `login:${SESSION}:code`)).toBe('287082');
+    const { recoveryCodes } = (body as { data: { confirmSecondFactor: { recoveryCodes: string[] } } }).data
+      .confirmSecondFactor;
+    expect(recoveryCodes).toHaveLength(10);
+    expect(command.recoveryHashes).toEqual(recoveryCodes.map(hashRecoveryCode));
   });
 
   it('takes long passwords only', async () => {

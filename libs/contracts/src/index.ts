@@ -19,6 +19,7 @@ export * from './import';
 export * from './integration';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './member';
+export * from './second-factor';
 export * from './messages';
 export { pageOf } from './page';
 export * from './person';

@@ -18,7 +18,7 @@ export const memberRoles = Object.keys(roleScopes) as MemberRole[];
 const Role = Type.Unsafe<MemberRole>(Type.String());
 
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** Sealed for the account service by the gateway: a password crosses the broker in no other form. */
+/** Sealed for the account service by the gateway: passwords and second factors cross the broker in no other form. */
 const Sealed = Type.String();
 
 /** The person behind a request, where a session made it. */
@@ -83,7 +83,7 @@ const Own = { by: By, loginId: Id, sessionId: Id };
 
 export const memberMessages = {
   /**
-   * Signs a person in. `password` is sealed for `login:<id>:password`. `endsHash`: of the token of a session that this one
+   * Signs a person in. `password` is sealed for `login:<id>:password`, `code` for `login:<id>:code`. `endsHash`: of the token of a session that this one
    * replaces. Errors: sign_in_failed, second_factor_required.
    */
   'session.create': command(
@@ -93,7 +93,7 @@ export const memberMessages = {
       tokenHash: Hash,
       email: Type.String(),
       password: Sealed,
-      code: Nullable(Type.String()),
+      code: Nullable(Sealed),
       userId: Nullable(Id),
       userAgent: Nullable(Type.String()),
       endsHash: Nullable(Hash),
@@ -115,17 +115,23 @@ export const memberMessages = {
     Type.Object({ ...Own, current: Sealed, password: Sealed }),
     Login,
   ),
-  /** Begins to set up TOTP (RFC 6238); it counts once a code has confirmed it. Errors: second_factor_exists. */
+  /**
+   * Begins to set up TOTP (RFC 6238); it counts once a code has confirmed it. `secret` is sealed for `login:<sessionId>:secret`.
+   * Errors: second_factor_exists.
+   */
   'login.begin-second-factor': command(
     'account',
-    Type.Object({ ...Own, current: Sealed }),
-    Type.Object({ secret: Type.String(), uri: Type.String() }),
+    Type.Object({ ...Own, current: Sealed, secret: Sealed }),
+    Login,
   ),
-  /** Errors: second_factor_exists, second_factor_not_begun, validation_failed for a wrong code. */
+  /**
+   * `code` is sealed for `login:<sessionId>:code`. Of recovery codes only hashes are told. Errors: second_factor_exists,
+   * second_factor_not_begun, validation_failed for a wrong code.
+   */
   'login.confirm-second-factor': command(
     'account',
-    Type.Object({ ...Own, code: Type.String() }),
-    Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+    Type.Object({ ...Own, code: Sealed, recoveryHashes: Type.Array(Hash) }),
+    Login,
   ),
   'login.remove-second-factor': command('account', Type.Object({ ...Own, current: Sealed }), Login),
 

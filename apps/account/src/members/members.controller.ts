@@ -57,16 +57,12 @@ export class MembersController {
   }
 
   @Command('login.begin-second-factor')
-  beginSecondFactor(
-    command: Payload<'login.begin-second-factor'>,
-  ): Promise<Reply<'login.begin-second-factor'>> {
+  beginSecondFactor(command: Payload<'login.begin-second-factor'>): Promise<Login> {
     return this.ownLogin.beginSecondFactor(command);
   }
 
   @Command('login.confirm-second-factor')
-  confirmSecondFactor(
-    command: Payload<'login.confirm-second-factor'>,
-  ): Promise<Reply<'login.confirm-second-factor'>> {
+  confirmSecondFactor(command: Payload<'login.confirm-second-factor'>): Promise<Login> {
     return this.ownLogin.confirmSecondFactor(command);
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { AppError, type Login, type Payload, type Reply } from '@carillon/contracts';
+import { AppError, type Login, type Payload } from '@carillon/contracts';
 import { Clock, parseSecret } from '@carillon/platform';
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { type AuditAction, AuditedChanges } from '../audit';
@@ -11,14 +11,7 @@ import { Logins } from './logins';
 import { Members, asThemself, ofMember } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument } from './records';
-import {
-  factorContext,
-  newRecoveryCodes,
-  newSecret,
-  otpauthUri,
-  recoveryHash,
-  stepOf,
-} from './second-factor';
+import { factorContext, stepOf } from './second-factor';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 
@@ -91,39 +84,34 @@ export class OwnLogin {
   }
 
   /** The secret counts once a code has confirmed it; begun again, there is another one. */
-  async beginSecondFactor(
-    asked: Payload<'login.begin-second-factor'>,
-  ): Promise<Reply<'login.begin-second-factor'>> {
+  async beginSecondFactor(asked: Payload<'login.begin-second-factor'>): Promise<Login> {
     const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
     if (login.secondFactor) throw new AppError('second_factor_exists');
-    const secret = newSecret();
+    const secret = this.vault.open(asked.secret, `login:${asked.sessionId}:secret`);
     const unconfirmedFactor = this.vault.seal(secret, factorContext(login._id));
     await this.audited.make(asked.by, async (session) => {
       requireSame(await this.logins.change(login, { unconfirmedFactor }, session));
       return { result: undefined, action: null };
     });
-    return { secret, uri: otpauthUri(secret, login.email) };
+    return this.get(asked.loginId);
   }
 
-  async confirmSecondFactor({
-    by,
-    loginId,
-    code,
-  }: Payload<'login.confirm-second-factor'>): Promise<Reply<'login.confirm-second-factor'>> {
+  async confirmSecondFactor(asked: Payload<'login.confirm-second-factor'>): Promise<Login> {
+    const { by, loginId, sessionId, recoveryHashes } = asked;
     const login = await this.logins.get(loginId);
     const { unconfirmedFactor: sealed } = login;
     if (login.secondFactor) throw new AppError('second_factor_exists');
     if (sealed === undefined) throw new AppError('second_factor_not_begun');
+    const code = this.vault.open(asked.code, `login:${sessionId}:code`);
     const step = stepOf(code, this.vault.open(sealed, factorContext(login._id)), this.clock.now());
     if (step === null) throw wrong('code', 'The code is wrong, or the clock of the device is');
-    const recoveryCodes = newRecoveryCodes();
     await this.audited.make(by, async (session) => {
-      const factor = { secondFactor: { sealed, step }, recoveryHashes: recoveryCodes.map(recoveryHash) };
+      const factor = { secondFactor: { sealed, step }, recoveryHashes };
       const isSame = await this.logins.change(login, factor, session, ['unconfirmedFactor']);
       if (!isSame) throw new AppError('second_factor_not_begun');
       return { result: undefined, action: await this.everywhere(login, 'second_factor.enabled') };
     });
-    return { recoveryCodes };
+    return this.get(loginId);
   }
 
   async removeSecondFactor(asked: Payload<'login.remove-second-factor'>): Promise<Login> {

@@ -1,33 +1,17 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ObjectId } from 'mongodb';
+import { BASE32 } from '@carillon/contracts';
 
 /** RFC 6238 with what every authenticator app takes: SHA-1, six digits, thirty seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** RFC 4226 §4: 160 bits. */
-const SECRET_BYTES = 20;
 /** RFC 6238 §5.2: one step before and after, for clocks that differ and codes that are typed slowly. */
 const DRIFT = [0, -1, 1];
-const RECOVERY_CODES = 10;
-const RECOVERY_BYTES = 10;
-
-/** RFC 4648 §6. */
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BITS = 5;
-
-export function newSecret(): string {
-  return base32(randomBytes(SECRET_BYTES));
-}
 
 /** What the secret of a second factor is sealed for. */
 export function factorContext(loginId: ObjectId): string {
   return `login:${loginId.toHexString()}:second-factor`;
-}
-
-/** What an authenticator app reads from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
-export function otpauthUri(secret: string, email: string): string {
-  const issuer = 'Carillon';
-  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }
 
 /** The step of which this is the code; null: of none that counts now. */
@@ -51,27 +35,7 @@ export function codeAt(step: number, secret: string): string {
   return String(number).padStart(DIGITS, '0');
 }
 
-/** Codes of 80 bits in groups of four, each good for one sign-in without the app. */
-export function newRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () =>
-    (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-').toLowerCase(),
-  );
-}
-
-/** What is stored of a recovery code, however it is typed. 80 random bits need no slow hash. */
-export function recoveryHash(code: string): string {
-  return hash('sha256', code.replace(/[\s-]/g, '').toUpperCase());
-}
-
-function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const groups = bits.match(new RegExp(`.{${BITS}}`, 'g')) ?? [];
-  return groups.map((group) => ALPHABET.charAt(parseInt(group, 2))).join('');
-}
-
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(BITS, '0')).join(
-    '',
-  );
+  const bits = Array.from(text, (letter) => BASE32.indexOf(letter).toString(2).padStart(BITS, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }

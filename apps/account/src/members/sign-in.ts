@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { AppError, type By, type Deleted, type Payload, type Session } from '@carillon/contracts';
+import {
+  AppError,
+  type By,
+  type Deleted,
+  type Payload,
+  type Session,
+  hashRecoveryCode,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger, parseSecret } from '@carillon/platform';
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
@@ -10,7 +17,7 @@ import { Logins } from './logins';
 import { Members } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
-import { factorContext, recoveryHash, stepOf } from './second-factor';
+import { factorContext, stepOf } from './second-factor';
 import { Sessions, toSession } from './sessions';
 import { SystemMail } from './system-mail';
 
@@ -46,7 +53,8 @@ export class SignIn {
     const password = this.passwords.open(asked.password, `login:${asked.id}:password`);
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
     if (!login || !isRight) throw new AppError('sign_in_failed');
-    await this.checkSecondFactor(login, asked.code);
+    const code = asked.code === null ? null : this.vault.open(asked.code, `login:${asked.id}:code`);
+    await this.checkSecondFactor(login, code);
     const member = await this.memberOf(login, asked.userId);
     const added = await this.begin(asked, login, member);
     if (asked.endsHash !== null) await this.endReplaced(asked.endsHash);
@@ -101,7 +109,7 @@ export class SignIn {
     const step = stepOf(code, secret, this.clock.now());
     const isRight =
       step === null
-        ? await this.logins.useRecoveryHash(_id, recoveryHash(code))
+        ? await this.logins.useRecoveryHash(_id, hashRecoveryCode(code))
         : await this.logins.useStep(_id, step);
     if (isRight) return;
     if ((await this.logins.countWrongCode(_id)) === MOST_WRONG_CODES) this.warn(email);

@@ -1,4 +1,12 @@
-import { type Login, type Session, memberRoles } from '@carillon/contracts';
+import {
+  type Login,
+  type Session,
+  hashRecoveryCode,
+  memberRoles,
+  mintRecoveryCodes,
+  mintTotpSecret,
+  otpauthUri,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
   Body,
@@ -190,7 +198,7 @@ export class SessionsController {
       this.messenger.request('session.create', {
         ...{ id, email, tokenHash: token.hash },
         password: this.credentials.seal(input.password, `login:${id}:password`),
-        code: input.code ?? null,
+        code: input.code === undefined ? null : this.credentials.seal(input.code, `login:${id}:code`),
         userId: input.account ?? null,
         userAgent: userAgent?.slice(0, MAX_AGENT) ?? null,
         endsHash: SessionToken.of(request, this.isSecure)?.hash ?? null,
@@ -314,10 +322,12 @@ export class ProfileController {
     errors: ['second_factor_exists'],
   })
   async createSecondFactor(@InSession() own: OwnSession, @Body() input: ConfirmedByPassword) {
-    const { uri } = await this.confirmed(own, input, (current) =>
-      this.messenger.request('login.begin-second-factor', { ...idsOf(own), current }),
+    const totp = mintTotpSecret();
+    const secret = this.credentials.seal(totp, `login:${own.sessionId}:secret`);
+    const { email } = await this.confirmed(own, input, (current) =>
+      this.messenger.request('login.begin-second-factor', { ...idsOf(own), current, secret }),
     );
-    return { data: { createSecondFactor: { uri } } };
+    return { data: { createSecondFactor: { uri: otpauthUri(totp, email) } } };
   }
 
   @Post('second-factor/confirm')
@@ -331,8 +341,13 @@ export class ProfileController {
     errors: ['second_factor_exists', 'second_factor_not_begun'],
   })
   async confirmSecondFactor(@InSession() own: OwnSession, @Body() { code }: ConfirmSecondFactor) {
-    const command = { ...idsOf(own), code };
-    const { recoveryCodes } = await this.credentials.attempt(own.loginId, null, () =>
+    const recoveryCodes = mintRecoveryCodes();
+    const command = {
+      ...idsOf(own),
+      code: this.credentials.seal(code, `login:${own.sessionId}:code`),
+      recoveryHashes: recoveryCodes.map(hashRecoveryCode),
+    };
+    await this.credentials.attempt(own.loginId, null, () =>
       this.messenger.request('login.confirm-second-factor', command),
     );
     return { data: { confirmSecondFactor: { recoveryCodes } } };
