@@ -127,6 +127,7 @@ export function PublishDialog({ campaign, onClose, onPublished }: DialogProps & 
     silent: true,
     done: () => {
       tell(
+        texts,
         when === 'now'
           ? texts.campaign.published
           : texts.campaign.scheduled(time(new Date(at).toISOString())),
@@ -225,7 +226,7 @@ export function TestDialog({ campaign, onClose }: DialogProps) {
     silent: true,
     done: ({ state }) => {
       if (state !== 'SENT') return;
-      tell(texts.campaign.testSent);
+      tell(texts, texts.campaign.testSent);
       onClose();
     },
   });

@@ -257,7 +257,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
     act: () => client.post('/campaigns/{id}/duplicate', { path }),
     changes,
     done: ({ _id: campaignId }) => {
-      tell(texts.campaigns.duplicated);
+      tell(texts, texts.campaigns.duplicated);
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
     },
   });

@@ -617,7 +617,7 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
     changes: ['members', 'groups'],
     silent: true,
     done: () => {
-      tell(texts.group.added1);
+      tell(texts, texts.group.added1);
       onClose();
     },
   });

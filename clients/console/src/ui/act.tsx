@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '../texts';
+import { type Texts, useTexts } from '../texts';
 import { ErrorNote, describe } from './page';
 
 interface ActOptions<Given, Done> {
@@ -34,13 +34,14 @@ export function useAct<Given, Done>(options: ActOptions<Given, Done>): UseMutati
         title: message,
         message: [...fields, ...request].join(' · '),
         autoClose: 12_000,
+        closeButtonProps: { 'aria-label': texts.close },
       });
     },
   });
 }
 
-export function tell(message: string): void {
-  notifications.show({ color: 'teal', message });
+export function tell(texts: Texts, message: string): void {
+  notifications.show({ color: 'teal', message, closeButtonProps: { 'aria-label': texts.close } });
 }
 
 interface ConfirmProps {
