@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { chromium, describeWith } from '../dev/testing/src/fetched-programs';
+import { data, text } from './driver/api';
 import { newUser, unique } from './driver/arrange';
 
 /** A browser on a busy machine; nothing is measured by it. */
@@ -60,8 +61,15 @@ describeWith('chromium', 'the console', () => {
 
   const signIn = async (key: string): Promise<void> => {
     await page.goto(at(''));
+    await page.getByRole('button', { name: 'Use an API key instead' }).click();
     await page.getByRole('textbox', { name: 'API key' }).fill(key);
     await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+  };
+
+  const signInAs = async (email: string, password: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   it(
@@ -101,7 +109,21 @@ describeWith('chromium', 'the console', () => {
     'takes a person from a CSV file to the end of a report',
     async () => {
       const name = unique('Ringers');
-      await signIn(stack().apiKey);
+      const [email, password] = [`${name}@example.com`.toLowerCase(), `${name} has a password`];
+      const id = text(await data('GET', '/account', undefined, stack().apiKey), 'account', '_id');
+      const member = { email, name: 'Ada', role: 'owner', password };
+      await data('POST', `/operator/users/${id}/members`, member, stack().operatorKey);
+      await page.evaluate('sessionStorage.clear()');
+      await page.goto(at(''));
+      await signInAs(email, 'another password');
+      await page.getByRole('alert').getByText('The email address, the password').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(faults.splice(0)).toEqual([expect.stringContaining('401')]);
+      await signInAs(email, password);
+      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+      // The cookie has the session, for the next page too.
+      await page.reload();
+      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       await page.getByRole('link', { name: 'People' }).first().click();
       await page.getByRole('button', { name: 'New group' }).first().click();
       await page.getByRole('textbox', { name: 'Name of the group' }).fill(name);
@@ -194,7 +216,15 @@ describeWith('chromium', 'the console', () => {
   it(
     'teaches who has nothing yet how to begin',
     async () => {
-      await page.evaluate("localStorage.setItem('carillon.language', 'en'); sessionStorage.clear()");
+      await page.evaluate("localStorage.setItem('carillon.language', 'en')");
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(at('/campaigns'));
+      await page.getByRole('button', { name: 'Account' }).click();
+      await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok()),
+        page.getByRole('menuitem', { name: 'Sign out' }).click(),
+      ]);
+      await page.getByRole('textbox', { name: 'Email address' }).waitFor();
       await signIn((await newUser()).key);
       await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
       await page.getByRole('link', { name: 'Add people' }).click();

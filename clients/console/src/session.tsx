@@ -9,10 +9,13 @@ export interface Session {
   signOut: () => void;
 }
 
+/** What somebody signs in by: as a person, or by a key of the account. */
+export type Credential = { email: string; password: string; code?: string } | { key: string };
+
 interface SignedOut {
   client: null;
-  /** @throws CarillonError if the key is not accepted */
-  signIn: (key: string) => Promise<void>;
+  /** @throws CarillonError if it is not accepted; second_factor_required: the same again, with a code */
+  signIn: (credential: Credential) => Promise<void>;
 }
 
 interface SignedIn extends Session {
@@ -21,33 +24,55 @@ interface SignedIn extends Session {
 
 const Current = createContext<SignedIn | SignedOut | null>(null);
 
-/** A tab keeps the key for itself, and forgets it when it is closed. */
+/** A tab keeps a key for itself, and forgets it when it is closed. */
 const KEPT = 'carillon.key';
+/** That a person has signed in with this browser. The session itself is in a cookie that no script can read. */
+const HINT = 'carillon.signed-in';
 
-const clientWith = (key: string): Carillon => new Carillon({ url: location.origin, key });
+const clientByKey = (key: string): Carillon => new Carillon({ url: location.origin, key });
+
+/** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
+const clientInSession = (csrfToken: string): Carillon =>
+  new Carillon({ url: location.origin, headers: () => ({ 'x-csrf-token': csrfToken }) });
+
+async function begin(credential: Credential): Promise<Opened> {
+  if ('key' in credential) {
+    const client = clientByKey(credential.key);
+    const account = await client.get('/account');
+    sessionStorage.setItem(KEPT, credential.key);
+    return { client, account };
+  }
+  const stranger = new Carillon({ url: location.origin, retries: 0 });
+  const { _id, csrfToken } = await stranger.post('/sessions', { body: credential });
+  localStorage.setItem(HINT, 'yes');
+  const client = clientInSession(csrfToken);
+  return { client, account: await client.get('/account'), sessionId: _id };
+}
 
 /**
- * Keeps who is signed in. The key is the only credential there is here; nothing else of the console knows of it.
+ * Keeps who is signed in, by a session or by a key; nothing else of the console knows by which.
  * @param opened the session that was there when the page was opened
  */
 export function SessionProvider({ opened, children }: { opened: Opened | null; children: ReactNode }) {
   const [session, setSession] = useState(opened);
   const queries = useQueryClient();
   const signIn = useCallback(
-    async (key: string): Promise<void> => {
-      const client = clientWith(key);
-      const account = await client.get('/account');
-      sessionStorage.setItem(KEPT, key);
+    async (credential: Credential): Promise<void> => {
+      const begun = await begin(credential);
       queries.clear();
-      setSession({ client, account });
+      setSession(begun);
     },
     [queries],
   );
   const signOut = useCallback((): void => {
     sessionStorage.removeItem(KEPT);
+    localStorage.removeItem(HINT);
+    // One that has ended already, or cannot be ended now, ends when it is not used.
+    if (session?.sessionId !== undefined)
+      session.client.delete('/sessions/{id}', { path: { id: session.sessionId } }).catch(() => undefined);
     queries.clear();
     setSession(null);
-  }, [queries]);
+  }, [queries, session]);
   const value = useMemo(
     () => (session ? { ...session, signIn, signOut } : { client: null, signIn }),
     [session, signIn, signOut],
@@ -55,17 +80,25 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   return <Current value={value}>{children}</Current>;
 }
 
-export type Opened = Pick<Session, 'client' | 'account'>;
+export interface Opened extends Pick<Session, 'client' | 'account'> {
+  /** Absent: by a key. */
+  sessionId?: string;
+}
 
-/** Takes up the session of this tab; null if there is none, or it has ended. */
+/** Takes up the key of this tab, or the session of this browser; null if there is none, or it has ended. */
 export async function openSession(): Promise<Opened | null> {
   const key = sessionStorage.getItem(KEPT);
-  if (key === null) return null;
-  const client = clientWith(key);
+  if (key === null && localStorage.getItem(HINT) === null) return null;
   try {
-    return { client, account: await client.get('/account') };
+    if (key !== null) return await begin({ key });
+    const { _id, csrfToken } = await new Carillon({ url: location.origin }).get('/sessions/current');
+    const client = clientInSession(csrfToken);
+    return { client, account: await client.get('/account'), sessionId: _id };
   } catch (error) {
-    if (isSignedOut(error)) sessionStorage.removeItem(KEPT);
+    if (isSignedOut(error)) {
+      sessionStorage.removeItem(KEPT);
+      localStorage.removeItem(HINT);
+    }
     return null;
   }
 }

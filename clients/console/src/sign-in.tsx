@@ -1,4 +1,5 @@
-import { Button, Center, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { CarillonError } from '@carillon/sdk';
 import { IconBellRinging } from '@tabler/icons-react';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useSignIn } from './session';
@@ -9,7 +10,12 @@ import { ErrorNote } from './ui/page';
 export function SignIn() {
   const texts = useTexts();
   const signIn = useSignIn();
+  const [isByKey, setByKey] = useState(false);
   const [key, setKey] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  /** Null: nobody has asked for one. */
+  const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -18,8 +24,13 @@ export function SignIn() {
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     setBusy(true);
-    signIn(key.trim())
-      .catch(setError)
+    const person = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
+    signIn(isByKey ? { key: key.trim() } : person)
+      .catch((thrown: unknown) => {
+        const isHalfway = thrown instanceof CarillonError && thrown.code === 'second_factor_required';
+        if (isHalfway) setCode('');
+        setError(isHalfway ? null : thrown);
+      })
       .finally(() => setBusy(false));
   };
   return (
@@ -38,21 +49,59 @@ export function SignIn() {
                 </Text>
               </div>
             </Group>
-            <PasswordInput
-              label={texts.signIn.key}
-              description={texts.signIn.keyHint}
-              value={key}
-              onChange={(event) => setKey(event.currentTarget.value)}
-              autoComplete="current-password"
-              data-autofocus
-              required
-            />
+            {isByKey ? (
+              <PasswordInput
+                label={texts.signIn.key}
+                description={texts.signIn.keyHint}
+                value={key}
+                onChange={(event) => setKey(event.currentTarget.value)}
+                autoComplete="off"
+                required
+              />
+            ) : (
+              <>
+                <TextInput
+                  type="email"
+                  label={texts.signIn.email}
+                  value={email}
+                  onChange={(event) => setEmail(event.currentTarget.value)}
+                  autoComplete="username"
+                  required
+                />
+                <PasswordInput
+                  label={texts.signIn.password}
+                  value={password}
+                  onChange={(event) => setPassword(event.currentTarget.value)}
+                  autoComplete="current-password"
+                  required
+                />
+                {code !== null && (
+                  <TextInput
+                    label={texts.signIn.code}
+                    description={texts.signIn.codeHint}
+                    value={code}
+                    onChange={(event) => setCode(event.currentTarget.value)}
+                    autoComplete="one-time-code"
+                    required
+                  />
+                )}
+              </>
+            )}
             {error !== null && <ErrorNote error={error} />}
-            <Button type="submit" loading={isBusy} disabled={key.trim() === ''}>
-              {texts.signIn.submit}
+            <Button type="submit" loading={isBusy}>
+              {isByKey ? texts.signIn.submitKey : texts.signIn.submit}
+            </Button>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setByKey(!isByKey);
+                setError(null);
+              }}
+            >
+              {isByKey ? texts.signIn.asPerson : texts.signIn.byKey}
             </Button>
             <Text c="dimmed" size="sm">
-              {texts.signIn.where}
+              {isByKey ? texts.signIn.whereKey : texts.signIn.where}
             </Text>
           </Stack>
         </form>

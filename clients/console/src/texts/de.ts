@@ -39,8 +39,17 @@ export const de: Texts = {
     key: 'API-Schlüssel',
     keyHint:
       'Er beginnt mit car_live_. Dieser Tab behält ihn, bis er geschlossen wird oder Sie sich abmelden.',
-    submit: 'Mit einem API-Schlüssel anmelden',
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    code: 'Code',
+    codeHint: 'Aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes.',
+    submit: 'Anmelden',
+    submitKey: 'Mit einem API-Schlüssel anmelden',
+    byKey: 'Stattdessen einen API-Schlüssel benutzen',
+    asPerson: 'Stattdessen die E-Mail-Adresse benutzen',
     where:
+      'Noch nicht eingeladen? Das kann ein Inhaber Ihres Kontos. Auf dem eigenen Rechner zeigt npm start eine Anmeldung.',
+    whereKey:
       'Noch keinen Schlüssel? Wer diesen Dienst betreibt, kann einen ausstellen. Auf dem eigenen Rechner zeigt ihn npm start.',
   },
   status: {
@@ -347,6 +356,8 @@ export const de: Texts = {
     broken_answer: 'Die Antwort brach ab.',
     unexpected_answer: 'Die Antwort ist nicht von diesem Dienst.',
     codes: {
+      sign_in_failed: 'Die E-Mail-Adresse, das Passwort oder der Code ist falsch.',
+      invalid_session: 'Sie wurden abgemeldet. Melden Sie sich wieder an.',
       invalid_api_key: 'Der Schlüssel wird nicht angenommen. Er ist vertippt oder widerrufen.',
       missing_api_key: 'Melden Sie sich zuerst an.',
       api_key_expired: 'Der Schlüssel ist abgelaufen. Melden Sie sich mit einem anderen an.',

@@ -39,8 +39,17 @@ export const en = {
     lead: 'One message, every channel.',
     key: 'API key',
     keyHint: 'It begins with car_live_. This tab keeps it until it is closed or you sign out.',
-    submit: 'Sign in with an API key',
-    where: 'No key yet? Whoever runs this service can make one. On your own machine, npm start prints it.',
+    email: 'Email address',
+    password: 'Password',
+    code: 'Code',
+    codeHint: 'Of your authenticator app, or one of your recovery codes.',
+    submit: 'Sign in',
+    submitKey: 'Sign in with an API key',
+    byKey: 'Use an API key instead',
+    asPerson: 'Use your email address instead',
+    where:
+      'Nobody has invited you yet? An owner of your account can. On your own machine, npm start prints a sign-in.',
+    whereKey: 'No key yet? Whoever runs this service can make one. On your own machine, npm start prints it.',
   },
   status: {
     DRAFT: 'Draft',
@@ -343,6 +352,8 @@ export const en = {
     unexpected_answer: 'The answer is not one of this service.',
     /** By code of the API; what is not here is told in the API’s own words. */
     codes: {
+      sign_in_failed: 'The email address, the password or the code is wrong.',
+      invalid_session: 'You have been signed out. Sign in again.',
       invalid_api_key: 'The key is not accepted. It was mistyped, or it was revoked.',
       missing_api_key: 'Sign in first.',
       api_key_expired: 'The key has expired. Sign in with another one.',
