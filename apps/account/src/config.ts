@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
+import { type ConfigOf, defineConfig, parseSecret, secret } from '@carillon/platform';
+import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { QUOTAS_PATTERN, defaultQuotas } from './plan-quotas';
 
 /** What the account service reads from its environment beside the platform's own. */
@@ -67,3 +68,8 @@ export const accountConfig = defineConfig('account', {
   ),
 });
 export type AccountConfig = ConfigOf<typeof accountConfig>;
+
+/** What opens, and seals, the secrets of this service. @throws ConfigError */
+export function vaultOf({ VAULT_KEYS }: Pick<AccountConfig, 'VAULT_KEYS'>): Vault {
+  return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+}

@@ -1,4 +1,5 @@
-import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
+import { type ConfigOf, defineConfig, parseSecret, publicUrl, secret } from '@carillon/platform';
+import { type Sealer, createSealer, parsePublicKey } from '@carillon/vault';
 import { Type } from '@sinclair/typebox';
 import { RATE_PATTERN } from './rate';
 
@@ -104,3 +105,8 @@ export const gatewayConfig = defineConfig('gateway', {
   }),
 });
 export type GatewayConfig = ConfigOf<typeof gatewayConfig>;
+
+/** What seals secrets on their way to the account service; nobody here can open them. @throws ConfigError */
+export function sealerOf({ VAULT_PUBLIC_KEY }: Pick<GatewayConfig, 'VAULT_PUBLIC_KEY'>): Sealer {
+  return createSealer(parseSecret('VAULT_PUBLIC_KEY', VAULT_PUBLIC_KEY, parsePublicKey));
+}

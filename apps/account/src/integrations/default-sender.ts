@@ -8,9 +8,8 @@ import {
   type Route,
   type User,
 } from '@carillon/contracts';
-import { ConfigError, parseSecret } from '@carillon/platform';
-import { createVault, parseKeyRing } from '@carillon/vault';
-import { type AccountConfig, accountConfig } from '../config';
+import { ConfigError } from '@carillon/platform';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { parseSmtpUrl } from './smtp-url';
 
 /** The id of the operator's own sender, which is not stored. */
@@ -88,9 +87,6 @@ function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
 }
 
 /** Sealed as users' passwords are: credentials never travel in the clear. */
-function sealedPassword({ VAULT_KEYS }: AccountConfig, password: string): string {
-  return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing)).seal(
-    password,
-    `integration:${DEFAULT_SENDER}:password`,
-  );
+function sealedPassword(config: AccountConfig, password: string): string {
+  return vaultOf(config).seal(password, `integration:${DEFAULT_SENDER}:password`);
 }

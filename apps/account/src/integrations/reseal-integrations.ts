@@ -1,7 +1,6 @@
-import { parseSecret } from '@carillon/platform';
-import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import type { Vault } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { type AccountConfig, accountConfig } from '../config';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Integrations } from './integrations';
 
 /** Seals the secrets of all integrations for the first key of the ring, so that the others are needed no more. */
@@ -17,7 +16,7 @@ export class ResealIntegrations {
    * @throws VaultError if a key is missing
    */
   async execute(): Promise<{ resealed: number; all: number }> {
-    const vault = createVault(parseSecret('VAULT_KEYS', this.config.VAULT_KEYS, parseKeyRing));
+    const vault = vaultOf(this.config);
     let [resealed, all] = [0, 0];
     for await (const id of this.integrations.everybodys()) {
       all += 1;

@@ -8,11 +8,11 @@ import type {
   Reply,
 } from '@carillon/contracts';
 import { MessagingServer } from '@carillon/messaging';
-import { Clock, cacheTimes, parseSecret } from '@carillon/platform';
+import { Clock, cacheTimes } from '@carillon/platform';
 import { twilioSignature } from '@carillon/twilio';
-import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import type { Vault } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
-import { type AccountConfig, accountConfig } from '../config';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Integrations } from './integrations';
 
 const signatures: Readonly<Record<CallbackProvider, CallbackSignature>> = { twilio: twilioSignature };
@@ -49,7 +49,7 @@ export class VerifyCallback {
     @Inject(accountConfig.token) config: Pick<AccountConfig, 'VAULT_KEYS'>,
     server: MessagingServer,
   ) {
-    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+    this.vault = vaultOf(config);
     this.known = new LRUCache<string, Known>({
       max: MAX_KNOWN,
       ...cacheTimes(clock, KNOWN_MS),

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { AppError, type Login, type Payload } from '@carillon/contracts';
-import { Clock, parseSecret } from '@carillon/platform';
-import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import { Clock } from '@carillon/platform';
+import type { Vault } from '@carillon/vault';
 import { type AuditAction, AuditedChanges } from '../audit';
-import { type AccountConfig, accountConfig } from '../config';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Users } from '../users';
 import { Links } from './links';
 import { Logins } from './logins';
@@ -30,9 +30,9 @@ export class OwnLogin {
     private readonly users: Users,
     private readonly audited: AuditedChanges,
     private readonly clock: Clock,
-    @Inject(accountConfig.token) { VAULT_KEYS }: AccountConfig,
+    @Inject(accountConfig.token) config: AccountConfig,
   ) {
-    this.vault = createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+    this.vault = vaultOf(config);
   }
 
   async get(id: string): Promise<Login> {

@@ -2,9 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@carillon/contracts';
-import { parseSecret } from '@carillon/platform';
-import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
-import { type AccountConfig, accountConfig } from '../config';
+import type { Vault } from '@carillon/vault';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 
 /** OWASP's Password Storage Cheat Sheet: 19 MiB (in KiB), two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -24,8 +23,8 @@ export class Passwords {
   private readonly nobodys: Promise<string>;
   private atOnce = 0;
 
-  constructor(@Inject(accountConfig.token) { VAULT_KEYS }: Pick<AccountConfig, 'VAULT_KEYS'>) {
-    this.vault = createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+  constructor(@Inject(accountConfig.token) config: Pick<AccountConfig, 'VAULT_KEYS'>) {
+    this.vault = vaultOf(config);
     this.nobodys = this.hash(randomBytes(SALT_BYTES).toString('hex'));
   }
 

@@ -1,7 +1,5 @@
-import { parseSecret } from '@carillon/platform';
-import { createVault, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { type AccountConfig, accountConfig } from '../config';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Logins } from './logins';
 import { factorContext } from './second-factor';
 
@@ -15,7 +13,7 @@ export class ResealSecondFactors {
 
   /** Returns how many people's secrets were sealed anew, of how many. @throws VaultError if a key is missing */
   async execute(): Promise<{ resealed: number; all: number }> {
-    const vault = createVault(parseSecret('VAULT_KEYS', this.config.VAULT_KEYS, parseKeyRing));
+    const vault = vaultOf(this.config);
     let [resealed, all] = [0, 0];
     for await (const login of this.logins.withSecrets()) {
       all += 1;

@@ -9,10 +9,10 @@ import {
   hashRecoveryCode,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock, Logger, parseSecret } from '@carillon/platform';
-import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import { Clock, Logger } from '@carillon/platform';
+import type { Vault } from '@carillon/vault';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
-import { type AccountConfig, accountConfig } from '../config';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Logins } from './logins';
 import { Members } from './members';
 import { Passwords } from './passwords';
@@ -39,9 +39,9 @@ export class SignIn {
     private readonly mail: SystemMail,
     private readonly clock: Clock,
     private readonly log: Logger,
-    @Inject(accountConfig.token) { VAULT_KEYS }: AccountConfig,
+    @Inject(accountConfig.token) config: AccountConfig,
   ) {
-    this.vault = createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+    this.vault = vaultOf(config);
   }
 
   /**

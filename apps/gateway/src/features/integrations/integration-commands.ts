@@ -1,11 +1,10 @@
 import { AppError, type Channel, type FieldError, type Payload, channelRow } from '@carillon/contracts';
 import { within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { parseSecret } from '@carillon/platform';
-import { type Sealer, createSealer, lastFour, parsePublicKey } from '@carillon/vault';
+import { type Sealer, lastFour } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../../security/caller';
-import { type GatewayConfig, gatewayConfig } from '../../config';
+import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { mintId } from '../../http/idempotency/minting';
 import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
 import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
@@ -27,7 +26,7 @@ export class IntegrationCommands {
     private readonly messenger: Messenger,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {
-    this.sealer = createSealer(parseSecret('VAULT_PUBLIC_KEY', config.VAULT_PUBLIC_KEY, parsePublicKey));
+    this.sealer = sealerOf(config);
   }
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */

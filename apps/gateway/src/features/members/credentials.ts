@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { AppError, type Rate } from '@carillon/contracts';
-import { parseSecret } from '@carillon/platform';
-import { type Sealer, createSealer, parsePublicKey } from '@carillon/vault';
+import type { Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { unfitCharacters, isLongerThan, issue } from '@carillon/input';
-import { type GatewayConfig, gatewayConfig } from '../../config';
+import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { Holds, stringRule } from '../../http/input/rule';
 import { LINE_PATTERN } from '../../http/input/texts';
 import { RateLimited } from '../../http/rate-limits/rate-limited';
@@ -37,8 +36,8 @@ export class Credentials {
     private readonly limits: SharedLimits,
     @Inject(gatewayConfig.token) config: GatewayConfig,
   ) {
-    const { VAULT_PUBLIC_KEY, FAILED_AUTHENTICATIONS_PER_MINUTE: most } = config;
-    this.sealer = createSealer(parseSecret('VAULT_PUBLIC_KEY', VAULT_PUBLIC_KEY, parsePublicKey));
+    const { FAILED_AUTHENTICATIONS_PER_MINUTE: most } = config;
+    this.sealer = sealerOf(config);
     const times = (factor: number): Rate => ({
       perSecond: (most * factor) / SECONDS_A_MINUTE,
       burst: most * factor,
