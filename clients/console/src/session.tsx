@@ -29,24 +29,23 @@ const KEPT = 'carillon.key';
 /** That a person has signed in with this browser. The session itself is in a cookie that no script can read. */
 const HINT = 'carillon.signed-in';
 
-const clientByKey = (key: string): Carillon => new Carillon({ url: location.origin, key });
-
 /** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
-const clientInSession = (csrfToken: string): Carillon =>
-  new Carillon({ url: location.origin, headers: () => ({ 'x-csrf-token': csrfToken }) });
+async function inSession({ _id, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
+  const client = new Carillon({ url: location.origin, headers: () => ({ 'x-csrf-token': csrfToken }) });
+  return { client, account: await client.get('/account'), sessionId: _id };
+}
 
 async function begin(credential: Credential): Promise<Opened> {
   if ('key' in credential) {
-    const client = clientByKey(credential.key);
+    const client = new Carillon({ url: location.origin, key: credential.key });
     const account = await client.get('/account');
     sessionStorage.setItem(KEPT, credential.key);
     return { client, account };
   }
   const stranger = new Carillon({ url: location.origin, retries: 0 });
-  const { _id, csrfToken } = await stranger.post('/sessions', { body: credential });
+  const session = await stranger.post('/sessions', { body: credential });
   localStorage.setItem(HINT, 'yes');
-  const client = clientInSession(csrfToken);
-  return { client, account: await client.get('/account'), sessionId: _id };
+  return inSession(session);
 }
 
 /**
@@ -91,9 +90,7 @@ export async function openSession(): Promise<Opened | null> {
   if (key === null && localStorage.getItem(HINT) === null) return null;
   try {
     if (key !== null) return await begin({ key });
-    const { _id, csrfToken } = await new Carillon({ url: location.origin }).get('/sessions/current');
-    const client = clientInSession(csrfToken);
-    return { client, account: await client.get('/account'), sessionId: _id };
+    return await inSession(await new Carillon({ url: location.origin }).get('/sessions/current'));
   } catch (error) {
     if (isSignedOut(error)) {
       sessionStorage.removeItem(KEPT);

@@ -1,7 +1,6 @@
 import { CarillonError, type Schemas } from '@carillon/sdk';
 import {
   Alert,
-  Anchor,
   Button,
   Group,
   Modal,
@@ -13,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowLeft, IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
+import { IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,7 +20,7 @@ import { useCampaign, useGroups } from '../data';
 import { useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
 import { useAct } from '../ui/act';
-import { ErrorNote, Loading, PageHead } from '../ui/page';
+import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { StatusBadge } from '../ui/states';
 import { RowMenu } from './campaigns';
 import { Audience, PublishDialog, TestDialog } from './campaign-audience';
@@ -140,14 +139,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
     <>
       <PageHead
         title={title}
-        above={
-          <Anchor component={Link} to="/campaigns" size="sm">
-            <Group gap={4}>
-              <IconArrowLeft size={14} aria-hidden />
-              {texts.campaigns.title}
-            </Group>
-          </Anchor>
-        }
+        above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={saved && <StatusBadge status={saved.status} />}
       >
         {isDraft ? (

@@ -2,7 +2,6 @@ import type { Schemas } from '@carillon/sdk';
 import {
   ActionIcon,
   Alert,
-  Anchor,
   Button,
   Code,
   FileButton,
@@ -23,7 +22,6 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import {
-  IconArrowLeft,
   IconCircleCheck,
   IconDownload,
   IconFileImport,
@@ -32,14 +30,14 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type DragEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import { type CsvHead, type Mapping, guessMapping, mapped, readCsvHead } from '../csv';
 import { useMembers } from '../data';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
-import { ErrorNote, Loading, PageHead } from '../ui/page';
+import { ErrorNote, Loading, PageHead, WayBack, Listing } from '../ui/page';
 import { ChannelIcon, channels } from '../ui/states';
 
 /** How often an import is asked how far it is (milliseconds). */
@@ -70,14 +68,7 @@ export function GroupPage() {
     <>
       <PageHead
         title={name}
-        above={
-          <Anchor component={Link} to="/people" size="sm">
-            <Group gap={4}>
-              <IconArrowLeft size={14} aria-hidden />
-              {texts.groups.title}
-            </Group>
-          </Anchor>
-        }
+        above={<WayBack to="/people">{texts.groups.title}</WayBack>}
         beside={
           <Text c="dimmed" className="numbers">
             {texts.people(counts?.total ?? 0)}
@@ -443,28 +434,17 @@ function Rejected({ importId }: { importId: string }) {
   return (
     <Alert color="orange" title={texts.group.rejectedShow}>
       <Stack gap="sm" align="flex-start">
-        <Table.ScrollContainer minWidth={420} w="100%">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{texts.group.line}</Table.Th>
-                <Table.Th>{texts.group.why}</Table.Th>
-                <Table.Th>{texts.group.text}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {head.rows.map(([line, reason, text]) => (
-                <Table.Tr key={line}>
-                  <Table.Td className="numbers">{line}</Table.Td>
-                  <Table.Td>{why(reason)}</Table.Td>
-                  <Table.Td>
-                    <Code>{text}</Code>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Listing minWidth={420} heads={[texts.group.line, texts.group.why, texts.group.text]}>
+          {head.rows.map(([line, reason, text]) => (
+            <Table.Tr key={line}>
+              <Table.Td className="numbers">{line}</Table.Td>
+              <Table.Td>{why(reason)}</Table.Td>
+              <Table.Td>
+                <Code>{text}</Code>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Listing>
         <Button
           variant="default"
           size="compact-sm"

@@ -1,7 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import {
   Alert,
-  Anchor,
   Button,
   Group,
   Paper,
@@ -15,14 +14,14 @@ import {
   Title,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowLeft, IconChartBar, IconClock, IconSearch } from '@tabler/icons-react';
+import { IconChartBar, IconClock, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCampaign, useReport } from '../data';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
+import { Empty, ErrorNote, Loading, PageHead, WayBack, Listing } from '../ui/page';
 import {
   ChannelIcon,
   Dot,
@@ -54,14 +53,7 @@ export function ReportPage() {
     <>
       <PageHead
         title={shown.name}
-        above={
-          <Anchor component={Link} to="/campaigns" size="sm">
-            <Group gap={4}>
-              <IconArrowLeft size={14} aria-hidden />
-              {texts.campaigns.title}
-            </Group>
-          </Anchor>
-        }
+        above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={<StatusBadge status={shown.status} />}
       >
         <Button component={Link} to={`/campaigns/${campaignId}`} variant="default">
@@ -327,35 +319,31 @@ function Deliveries({ campaignId }: { campaignId: string }) {
           <ErrorNote error={deliveries.error} />
         ) : (
           <Paper className="pane" p={0}>
-            <Table.ScrollContainer minWidth={620}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{texts.report.identifier}</Table.Th>
-                    <Table.Th>{texts.report.channel}</Table.Th>
-                    <Table.Th>{texts.report.state}</Table.Th>
-                    <Table.Th>{texts.report.reason}</Table.Th>
-                    <Table.Th>{texts.report.time}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((each) => (
-                    <Table.Tr key={each._id}>
-                      <Table.Td>{each.identifier}</Table.Td>
-                      <Table.Td>{texts.channels[each.channel]}</Table.Td>
-                      <Table.Td>
-                        <Group gap={8} wrap="nowrap">
-                          <Dot state={each.state} />
-                          {texts.states[each.state]}
-                        </Group>
-                      </Table.Td>
-                      <Table.Td>{each.reason === null ? '–' : reason(each.reason)}</Table.Td>
-                      <Table.Td className="numbers">{time(each.updatedAt)}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <Listing
+              minWidth={620}
+              heads={[
+                texts.report.identifier,
+                texts.report.channel,
+                texts.report.state,
+                texts.report.reason,
+                texts.report.time,
+              ]}
+            >
+              {rows.map((each) => (
+                <Table.Tr key={each._id}>
+                  <Table.Td>{each.identifier}</Table.Td>
+                  <Table.Td>{texts.channels[each.channel]}</Table.Td>
+                  <Table.Td>
+                    <Group gap={8} wrap="nowrap">
+                      <Dot state={each.state} />
+                      {texts.states[each.state]}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td>{each.reason === null ? '–' : reason(each.reason)}</Table.Td>
+                  <Table.Td className="numbers">{time(each.updatedAt)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Listing>
             {rows.length === 0 && !deliveries.isPending && (
               <Text c="dimmed" p="md">
                 {texts.report.noDeliveries}

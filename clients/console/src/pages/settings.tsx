@@ -27,7 +27,7 @@ import { useIntegrations } from '../data';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { Confirm, useAct } from '../ui/act';
-import { ErrorNote, Loading, PageHead } from '../ui/page';
+import { ErrorNote, Loading, PageHead, Listing } from '../ui/page';
 import { ChannelIcon, channels, useReason } from '../ui/states';
 
 type Channel = Schemas['Channel'];
@@ -379,47 +379,39 @@ function Keys() {
         </Button>
       </Group>
       <Paper className="pane" p={0}>
-        <Table.ScrollContainer minWidth={720}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{texts.settings.keyName}</Table.Th>
-                <Table.Th>{texts.settings.keyPrefix}</Table.Th>
-                <Table.Th>{texts.settings.keyScopes}</Table.Th>
-                <Table.Th>{texts.settings.keyUsed}</Table.Th>
-                <Table.Th>{texts.settings.keyEnds}</Table.Th>
-                <Table.Th>{texts.settings.revoke}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {keys.data.map((each) => (
-                <Table.Tr key={each._id}>
-                  <Table.Td fw={550}>{each.name}</Table.Td>
-                  <Table.Td>
-                    <Code>{each.prefix}…</Code>
-                  </Table.Td>
-                  <Table.Td>{each.scopes.map((scope) => texts.settings.scopes[scope]).join(', ')}</Table.Td>
-                  <Table.Td>
-                    {each.lastUsedAt === null ? texts.settings.keyNever : day(each.lastUsedAt)}
-                  </Table.Td>
-                  <Table.Td>
-                    {each.expiresAt === null ? texts.settings.keyNever : day(each.expiresAt)}
-                  </Table.Td>
-                  <Table.Td>
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      aria-label={`${texts.settings.revoke}: ${each.name}`}
-                      onClick={() => setRevoked(each)}
-                    >
-                      {texts.settings.revoke}
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Listing
+          minWidth={720}
+          heads={[
+            texts.settings.keyName,
+            texts.settings.keyPrefix,
+            texts.settings.keyScopes,
+            texts.settings.keyUsed,
+            texts.settings.keyEnds,
+            texts.settings.revoke,
+          ]}
+        >
+          {keys.data.map((each) => (
+            <Table.Tr key={each._id}>
+              <Table.Td fw={550}>{each.name}</Table.Td>
+              <Table.Td>
+                <Code>{each.prefix}…</Code>
+              </Table.Td>
+              <Table.Td>{each.scopes.map((scope) => texts.settings.scopes[scope]).join(', ')}</Table.Td>
+              <Table.Td>{each.lastUsedAt === null ? texts.settings.keyNever : day(each.lastUsedAt)}</Table.Td>
+              <Table.Td>{each.expiresAt === null ? texts.settings.keyNever : day(each.expiresAt)}</Table.Td>
+              <Table.Td>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`${texts.settings.revoke}: ${each.name}`}
+                  onClick={() => setRevoked(each)}
+                >
+                  {texts.settings.revoke}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Listing>
       </Paper>
       <Text size="sm" c="dimmed">
         {texts.zone(timeZone)}

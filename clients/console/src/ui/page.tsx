@@ -1,6 +1,19 @@
 import { CarillonError } from '@carillon/sdk';
-import { Alert, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
+import {
+  Alert,
+  Anchor,
+  Button,
+  CopyButton,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconAlertCircle, IconArrowLeft, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { type Texts, useTexts } from '../texts';
 
@@ -30,6 +43,43 @@ export function PageHead({ title, above, beside, children }: PageHeadProps) {
         <Group gap="xs">{children}</Group>
       </Group>
     </Stack>
+  );
+}
+
+/** Leads to the page that lists what this one shows. */
+export function WayBack({ to, children }: { to: '/campaigns' | '/people'; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={to} size="sm">
+      <Group gap={4}>
+        <IconArrowLeft size={14} aria-hidden />
+        {children}
+      </Group>
+    </Anchor>
+  );
+}
+
+interface ListingProps {
+  /** Below this width one moves the table sideways (px). */
+  minWidth: number;
+  heads: readonly string[];
+  children: ReactNode;
+}
+
+/** A table of rows that are alike. */
+export function Listing({ minWidth, heads, children }: ListingProps) {
+  return (
+    <Table.ScrollContainer minWidth={minWidth} w="100%">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head}>{head}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
