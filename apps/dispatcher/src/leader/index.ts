@@ -1,11 +1,16 @@
 import type { Feature } from '@carillon/platform';
 import type { Provider, Type } from '@nestjs/common';
-import { HOLDER, nameHolder } from './holder';
-import { LeaderLease, LeaderState, LeaderStateRecord, LeaderStateSchema } from './leader-lease';
+import {
+  HOLDER,
+  LeaderLease,
+  LeaderState,
+  LeaderStateRecord,
+  LeaderStateSchema,
+  nameHolder,
+} from './leader-lease';
 import { LEADER_TASKS, type LeaderTask, LeaderTasks } from './leader-tasks';
 
-export { HOLDER } from './holder';
-export { type DrainMarker, LeaderLease, type Leadership, LeaderState } from './leader-lease';
+export { HOLDER, type DrainMarker, LeaderLease, type Leadership, LeaderState } from './leader-lease';
 export { LeaderTask } from './leader-tasks';
 
 /** A feature some of whose tasks run only in the leading dispatcher. */

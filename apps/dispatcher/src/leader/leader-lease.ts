@@ -1,8 +1,17 @@
+import { hostname } from 'node:os';
+import { newId } from '@carillon/contracts';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { collection, type Plain } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { HOLDER } from './holder';
+
+/** Token of the name under which this process holds leases. */
+export const HOLDER = Symbol('holder');
+
+/** Unique to the process: a restarted process has a new name. */
+export function nameHolder(): string {
+  return `dispatcher@${hostname()}/${process.pid}/${newId()}`;
+}
 
 /** The one drain marker that is in the settlement queue, or has passed it. */
 export interface DrainMarker {

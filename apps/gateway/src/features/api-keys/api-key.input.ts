@@ -9,14 +9,14 @@ import {
   mintApiKey,
   scopes as allScopes,
 } from '@carillon/contracts';
-import { readTime } from '@carillon/input';
+import { issue, readTime } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { IsIn, type ValidationOptions } from 'class-validator';
 import { currentAttempt, mintId } from '../../http/idempotency/minting';
-import { IsNetwork } from '../../http/input/network';
-import { IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { Holds, IsIntWithin, IsListOf, OptionalNotNull, stringRule } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
+import { readBlock } from '../../security/client-networks';
 
 /** Repeats are harmless, but limited. */
 const MAX_SCOPES = 10;
@@ -24,6 +24,19 @@ const MAX_NETWORKS = 20;
 /** Thirty days. */
 const MAX_OVERLAP_S = 30 * 86_400;
 const DEFAULT_OVERLAP_S = 86_400;
+/** The longest address of IPv6 with its prefix. */
+const MAX_NETWORK = 49;
+
+const networkRule = stringRule(
+  { maxLength: MAX_NETWORK, examples: ['203.0.113.0/24'], description: 'An IP address or a CIDR block' },
+  (text) =>
+    readBlock(text) === null
+      ? issue('invalid_network', 'This must be an IP address or a block of them such as 203.0.113.0/24')
+      : [],
+);
+
+const IsNetwork = (options?: ValidationOptions): PropertyDecorator =>
+  Holds('isNetwork', networkRule, options);
 
 /** The name of a new key, and where and until when it is accepted. */
 export class NewKey {

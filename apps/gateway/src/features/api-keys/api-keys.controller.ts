@@ -1,4 +1,4 @@
-import { scopesOf } from '@carillon/contracts';
+import { type ApiKey, AppError, type Payload, scopesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -23,7 +23,6 @@ import {
   requestedScopes,
 } from './api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from './api-key.presenter';
-import { createKey } from './create-key';
 
 @Controller('api/v1/api-keys')
 export class ApiKeysController {
@@ -128,4 +127,16 @@ export class ApiKeysController {
     const deleted = await this.messenger.request('api-key.delete', command);
     return { data: { deleteApiKey: presentDeleted(deleted) } };
   }
+}
+
+/**
+ * Stores a user's new key. An account service of release 0.2.0 stores it without the new scopes and limits, so that it could
+ * do too much: such a key is revoked. @throws AppError service_unavailable
+ */
+export async function createKey(messenger: Messenger, command: Payload<'api-key.create'>): Promise<ApiKey> {
+  const created = await messenger.request('api-key.create', command);
+  if (created.grants) return created;
+  const { by, userId, id } = command;
+  await messenger.request('api-key.delete', { by, userId, id });
+  throw new AppError('service_unavailable', 'The service is being upgraded');
 }

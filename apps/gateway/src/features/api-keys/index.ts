@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/platform';
 import { ApiKeysController } from './api-keys.controller';
 
+export { createKey } from './api-keys.controller';
 export { CreateApiKey, NewKey, limitationsOf, mintKey, mintSecret } from './api-key.input';
 export {
   ApiKeyView,
@@ -10,7 +11,6 @@ export {
   presentNewApiKey,
   secretKey,
 } from './api-key.presenter';
-export { createKey } from './create-key';
 
 /** API keys of a user. */
 export const apiKeys: Feature = {

@@ -1,14 +1,36 @@
 import { Readable } from 'node:stream';
-import { AppError, type FileFormat, type Payload, type Reply, type Subscriber } from '@carillon/contracts';
+import {
+  AppError,
+  type AuditNote,
+  type FileFormat,
+  type Payload,
+  type Reply,
+  type Subscriber,
+} from '@carillon/contracts';
 import { consentFields } from '@carillon/input';
-import type { Messenger } from '@carillon/messaging';
-import { StreamableFile } from '@nestjs/common';
+import { Messenger } from '@carillon/messaging';
+import { Clock, auditNote } from '@carillon/platform';
+import { Injectable, StreamableFile, applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
+import { OptionalNotNull } from '../../http/input/rule';
 import { allPages } from '../../http/paging/pages';
+import { type User, askedBy } from '../../security/caller';
 
 /** Whether cells that spreadsheets would run are kept as they are. */
 export const formulaModes = ['keep', 'escape'] as const;
 export type Formulas = (typeof formulaModes)[number];
+
+/** A parameter that says what happens to cells of CSV that a spreadsheet would run. */
+export const IsFormulas = applyDecorators(
+  ApiProperty({
+    description:
+      'escape: CSV cells that spreadsheets take for formulas begin with an apostrophe; absent: keep them as they are',
+  }),
+  IsIn(formulaModes),
+  OptionalNotNull(),
+);
 
 /** More than a reasonable header row has; an import accepts as many. */
 const MAX_COLUMNS = 1_000;
@@ -155,4 +177,28 @@ export function sendFile(
 
 async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) if (text !== '') yield Buffer.from(text);
+}
+
+/** Notes in the audit trail that a user takes a file of data out. */
+@Injectable()
+export class NoteExport {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The broker has stored the entry when this resolves: nothing may be given out before. A HEAD request gives nothing out,
+   * and is not noted.
+   * @throws AppError service_unavailable: the broker is away
+   */
+  async execute(
+    user: User,
+    reply: FastifyReply,
+    { action, target, changes }: Pick<AuditNote, 'action' | 'target' | 'changes'>,
+  ): Promise<void> {
+    if (reply.request.method === 'HEAD') return;
+    const told = { userId: user.userId, action, target, changes };
+    await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));
+  }
 }

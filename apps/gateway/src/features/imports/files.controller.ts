@@ -10,11 +10,9 @@ import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';
-import { type Formulas, exportedMembers, sendFile } from './downloads';
-import { IsFormulas } from './formulas';
+import { IsFormulas, NoteExport, type Formulas, exportedMembers, sendFile } from './downloads';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
-import { NoteExport } from './note-export';
 import { type FileAsked, ReceiveFile } from './receive-file';
 
 class ImportQuery {

@@ -9,10 +9,8 @@ import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { type Formulas, rejectedLines, sendFile } from './downloads';
+import { IsFormulas, NoteExport, type Formulas, rejectedLines, sendFile } from './downloads';
 import { CSV } from './file-body';
-import { IsFormulas } from './formulas';
-import { NoteExport } from './note-export';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
 
 const rejectedContent: Content = {
