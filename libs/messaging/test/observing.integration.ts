@@ -122,6 +122,6 @@ describe('the observer of a process', () => {
 
   it('hears of names that no message has as one, whatever they are', async () => {
     await raw.put(QUEUE, 'from-a-later-release', '{}');
-    expect(await results(1)).toEqual([['unknown', QUEUE, 'retried']]);
+    expect((await results(1))[0]).toEqual(['unknown', QUEUE, 'retried']);
   });
 });
