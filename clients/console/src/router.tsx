@@ -48,7 +48,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./pages/settings'), 'SettingsPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/settings'), 'SettingsPage'),
   }),
 ] as const;
 

@@ -1,75 +1,43 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
-import { chromium, describeWith } from '../dev/testing/src/fetched-programs';
-import { data, text } from './driver/api';
-import { newUser, unique } from './driver/arrange';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { newUser, unique } from '../driver/arrange';
+import {
+  type Console,
+  PATIENCE_MS,
+  isTooWide,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  signInByKey,
+} from './open-console';
 
-/** A browser on a busy machine; nothing is measured by it. */
-const PATIENCE_MS = 60_000;
 /** What the first page may load, compressed by gzip (bytes). */
 const FIRST_LOAD = 300 * 1024;
 
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const assets = join(__dirname, '../dist/clients/console/assets');
-
-interface Finding {
-  id: string;
-  impact: string | null;
-  nodes: { html: string }[];
-}
-
-/** What axe finds serious in the page as it is. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found: { violations: Finding[] } = await page.evaluate('axe.run(document)');
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}
-
-/** Whether the page is wider than the window, so that one has to move it sideways. */
-function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-}
+const assets = join(__dirname, '../../dist/clients/console/assets');
 
 describeWith('chromium', 'the console', () => {
-  let browser: Browser;
-  let context: BrowserContext;
+  let opened: Console;
   let page: Page;
-  /** Errors of scripts, answers that the console did not expect, and what the policy of the page has refused. */
-  const faults: string[] = [];
-  const at = (path: string): string => `${stack().gatewayUrl}/console${path}`;
+  let faults: string[];
+  let at: Console['at'];
 
   beforeAll(async () => {
-    browser = await playwright.launch({ executablePath: await chromium(), args: ['--no-sandbox'] });
-    context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-    context.setDefaultTimeout(PATIENCE_MS);
-    page = await context.newPage();
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    page.on('pageerror', (error) => faults.push(String(error)));
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
   }, PATIENCE_MS);
-  afterAll(() => browser.close());
+  afterAll(() => opened.close());
   afterEach(() => {
     expect(faults.splice(0)).toEqual([]);
   });
 
   const signIn = async (key: string): Promise<void> => {
     await page.goto(at(''));
-    await page.getByRole('button', { name: 'Use an API key instead' }).click();
-    await page.getByRole('textbox', { name: 'API key' }).fill(key);
-    await page.getByRole('button', { name: 'Sign in with an API key' }).click();
-  };
-
-  const signInAs = async (email: string, password: string): Promise<void> => {
-    await page.getByRole('textbox', { name: 'Email address' }).fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInByKey(page, key);
   };
 
   it(
@@ -109,17 +77,14 @@ describeWith('chromium', 'the console', () => {
     'takes a person from a CSV file to the end of a report',
     async () => {
       const name = unique('Ringers');
-      const [email, password] = [`${name}@example.com`.toLowerCase(), `${name} has a password`];
-      const id = text(await data('GET', '/account', undefined, stack().apiKey), 'account', '_id');
-      const member = { email, name: 'Ada', role: 'owner', password };
-      await data('POST', `/operator/users/${id}/members`, member, stack().operatorKey);
+      const person = await newPerson();
       await page.evaluate('sessionStorage.clear()');
       await page.goto(at(''));
-      await signInAs(email, 'another password');
+      await signInAs(page, { ...person, password: 'another password' });
       await page.getByRole('alert').getByText('The email address, the password').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(faults.splice(0)).toEqual([expect.stringContaining('401')]);
-      await signInAs(email, password);
+      await signInAs(page, person);
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       // The cookie has the session, for the next page too.
       await page.reload();

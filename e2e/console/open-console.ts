@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { stack } from '@carillon/stack';
+import { chromium } from '../../dev/testing/src/fetched-programs';
+import { data, text } from '../driver/api';
+import { type TestUser, newUser, unique } from '../driver/arrange';
+
+/** A browser on a busy machine; nothing is measured by it. */
+export const PATIENCE_MS = 60_000;
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+export interface Console {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of scripts, answers that the console did not expect, and what the policy of the page has refused. */
+  faults: string[];
+  /** @param path below /console */
+  at: (path: string) => string;
+  close: () => Promise<void>;
+}
+
+/** A Chromium with an empty page, English, with a reader in Berlin. */
+export async function openConsole(): Promise<Console> {
+  const browser = await playwright.launch({ executablePath: await chromium(), args: ['--no-sandbox'] });
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return {
+    context,
+    page,
+    faults,
+    at: (path) => `${stack().gatewayUrl}/console${path}`,
+    close: () => browser.close(),
+  };
+}
+
+export interface TestPerson {
+  email: string;
+  password: string;
+  user: TestUser;
+}
+
+/** A member of an account, made by the operator; of a new account where none is given. */
+export async function newPerson(
+  role: 'owner' | 'editor' | 'sender' | 'viewer' = 'owner',
+  user?: TestUser,
+): Promise<TestPerson> {
+  const account = user ?? (await newUser('UPGRADED'));
+  const name = unique('person');
+  const person = { email: `${name}@example.com`, password: `${name} has a password` };
+  const member = { ...person, name: 'Ada', role };
+  const made = await data('POST', `/operator/users/${account.id}/members`, member, stack().operatorKey);
+  text(made, 'createMember', '_id');
+  return { ...person, user: account };
+}
+
+/** Fills in the form of who comes as a person. */
+export async function signInAs(page: Page, { email, password }: Omit<TestPerson, 'user'>): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Fills in the form of who comes with a key. */
+export async function signInByKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Use an API key instead' }).click();
+  await page.getByRole('textbox', { name: 'API key' }).fill(key);
+  await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+}
+
+/** What axe finds serious in the page as it is. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found: { violations: Finding[] } = await page.evaluate('axe.run(document)');
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+/** Whether the page is wider than the window, so that one has to move it sideways. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+}
