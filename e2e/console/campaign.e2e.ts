@@ -7,6 +7,7 @@ import { newUser, unique } from '../driver/arrange';
 import {
   type Console,
   PATIENCE_MS,
+  firstUser,
   isTooWide,
   newPerson,
   openConsole,
@@ -77,7 +78,7 @@ describeWith('chromium', 'the console', () => {
     'takes a person from a CSV file to the end of a report',
     async () => {
       const name = unique('Ringers');
-      const person = await newPerson();
+      const person = await newPerson('owner', await firstUser());
       await page.evaluate('sessionStorage.clear()');
       await page.goto(at(''));
       await signInAs(page, { ...person, password: 'another password' });

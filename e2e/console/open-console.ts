@@ -52,6 +52,12 @@ export interface TestPerson {
   user: TestUser;
 }
 
+/** The account that the stack begins with; it has senders of all channels. */
+export async function firstUser(): Promise<TestUser> {
+  const key = stack().apiKey;
+  return { id: text(await data('GET', '/account', undefined, key), 'account', '_id'), key };
+}
+
 /** A member of an account, made by the operator; of a new account where none is given. */
 export async function newPerson(
   role: 'owner' | 'editor' | 'sender' | 'viewer' = 'owner',
