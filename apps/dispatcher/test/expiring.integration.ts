@@ -71,10 +71,11 @@ describe('a campaign whose provider cannot be used', () => {
 
   it('does not end while it is paused, nor right after it was resumed', async () => {
     const campaignId = await waiting(900, 'c');
-    await grow(campaignId, { progress: [] });
     const key = { _id: new ObjectId(campaignId) };
     await fixture.tell('paused', campaignId, 3);
     await until('the pause', () => fixture.stored('dispatches').findOne({ ...key, state: 'PAUSED' }));
+    // Not before: the dispatcher itself looks for what is overdue, too.
+    await grow(campaignId, { progress: [] });
     await expire();
     await fixture.tell('resumed', campaignId, 4);
     await until('the resumption', () => fixture.stored('dispatches').findOne({ ...key, state: 'OPEN' }));
