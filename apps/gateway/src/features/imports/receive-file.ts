@@ -14,7 +14,7 @@ type Upload = Pick<Piece, 'userId' | 'id' | 'uploadId'>;
 /** Concurrent pieces; the gateway holds no more of a file. */
 const WINDOW = 2;
 /** How long a service may be unavailable (milliseconds): its restart should not break an upload of an hour. */
-const WAIT_MS = 20_000;
+const WAIT_MS = 45_000;
 const PAUSE_MS = 500;
 
 /**
