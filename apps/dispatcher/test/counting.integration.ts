@@ -5,6 +5,7 @@ import type { Collection } from 'mongodb';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
 import { batchId, idRange, toDocument } from '../src/ledger/batch-document';
 import { Batches } from '../src/ledger/batches';
+import { timelineOf } from '../src/ledger/timeline';
 import { CountCampaign } from '../src/report/report-campaign';
 import { after, grant, outcome, ready, release, settled } from './batches';
 
@@ -96,6 +97,24 @@ describe('the counts of a campaign', () => {
     expect(others).toEqual([]);
     expect(noted).toMatchObject({ docsExamined: 0, planSummary: 'IXSCAN { _id: 1, summary: 1 }' });
     expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
+  });
+
+  it('come with the times of all results, from an index alone, one entry per batch', async () => {
+    await server.db.command({ profile: 2 });
+    const rows = await batches.timeline(campaign);
+    await server.db.command({ profile: 0 });
+    const [noted] = await server.db
+      .collection('system.profile')
+      .find({ 'command.aggregate': 'batches', 'command.hint': 'timelines' })
+      .toArray();
+    expect(noted).toMatchObject({ docsExamined: 0, planSummary: 'IXSCAN { _id: 1, timeline: 1 }' });
+    expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
+    // All came in the same second.
+    expect(rows).toEqual([{ text: expect.stringMatching(/^\["EMAIL",1,\[/) as string, batches: BATCHES }]);
+    const { buckets } = timelineOf(rows, new Date(), null);
+    expect(buckets.map(({ channels }) => channels.EMAIL)).toEqual([
+      { SENT: BATCHES, FAILED: BATCHES, UNCONFIRMED: 0 },
+    ]);
   });
 
   it('are the sum over the single batches', async () => {

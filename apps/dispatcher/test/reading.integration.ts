@@ -1,9 +1,18 @@
-import { newId, bodiesOf } from '@carillon/contracts';
+import { type Timeline, type TimelineState, newId, bodiesOf, timelineStates } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
+
+/** The results by email in a timeline, whenever they came. */
+function resultsIn(timeline: Timeline | null): Partial<Record<TimelineState, number>> {
+  const sums = timelineStates.map((state) => {
+    const n = timeline?.buckets.reduce((sum, { channels }) => sum + channels.EMAIL[state], 0) ?? 0;
+    return [state, n] as const;
+  });
+  return Object.fromEntries(sums.filter(([, n]) => n > 0));
+}
 
 describe('the reads of a campaign', () => {
   let fixture: Fixture;
@@ -36,6 +45,11 @@ describe('the reads of a campaign', () => {
     return seen;
   }
 
+  async function timelineOf(campaignId: string): Promise<Timeline | null> {
+    const query = { userId: fixture.userId, campaignId };
+    return (await fixture.others.messenger.request('dispatch.timeline', query)).timeline;
+  }
+
   it('list its deliveries, newest planned first, in pages, each once', async () => {
     const people = members(1450, 'a');
     const campaignId = await fixture.publish([people]);
@@ -55,12 +69,55 @@ describe('the reads of a campaign', () => {
     expect((await fixture.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
   });
 
+  it('say of who is tried again until when they wait', async () => {
+    const campaignId = await fixture.publish([members(2, 'w')]);
+    const lease = await worker.takeNext(campaignId);
+    const busy = {
+      ...{ kind: 'failed' as const, reason: 'SERVER_BUSY', permanent: false, providerCode: '451' },
+      ...{ providerId: null, segments: null, retryAfterMs: null },
+    };
+    await worker.settle(lease, { sent: [0], outcomes: [{ i: 1, ...busy }] });
+    const waiting = await until('the failure', async () =>
+      (await fixture.deliveries(campaignId, { state: 'QUEUED', reason: 'SERVER_BUSY' })).items.at(0),
+    );
+    expect(waiting.nextTryAt).toMatch(/Z$/);
+    expect(Date.parse(waiting.nextTryAt ?? '')).toBeGreaterThan(Date.parse(waiting.updatedAt));
+    const [sent] = (await fixture.deliveries(campaignId, { state: 'SENT' })).items;
+    expect(sent?.nextTryAt).toBeNull();
+  });
+
+  it('tell when which results came, also after the ledger is deleted', async () => {
+    const campaignId = await fixture.publish([members(450, 't')]);
+    const lease = await worker.takeNext(campaignId);
+    const refused = {
+      ...{ kind: 'failed' as const, reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: null },
+      ...{ providerId: null, segments: null, retryAfterMs: null },
+    };
+    await worker.settle(lease, { outcomes: [{ i: 4, ...refused }] });
+    await worker.sendAll(campaignId);
+    await until('the end', () => fixture.isComplete(campaignId));
+    const timeline = await until('the whole', async () => {
+      const read = await timelineOf(campaignId);
+      return resultsIn(read).SENT === 449 ? read : null;
+    });
+    expect(resultsIn(timeline)).toEqual({ SENT: 449, FAILED: 1 });
+    expect(timeline.buckets.every(({ at }) => /^[\d-]+T[\d:]+\.000Z$/.test(at))).toBe(true);
+    await fixture
+      .stored('dispatches')
+      .updateOne({ _id: new ObjectId(campaignId) }, { $set: { finishedAt: new Date(Date.now() - 1e9) } });
+    await fixture.stop(dispatcher);
+    dispatcher = await fixture.start({ LEDGER_DAYS: '2' });
+    await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);
+    expect((await timelineOf(campaignId))?.buckets).toEqual(timeline.buckets);
+  });
+
   it('show nothing to another user', async () => {
     const campaignId = await fixture.publish([members(1, 'c')]);
     await worker.sendAll(campaignId);
     const stranger = { userId: newId(), campaignId };
     expect(await fixture.others.messenger.request('dispatch.report', stranger)).toEqual({ report: null });
     expect((await fixture.deliveries(campaignId, stranger)).items).toEqual([]);
+    expect(await fixture.others.messenger.request('dispatch.timeline', stranger)).toEqual({ timeline: null });
   });
 
   it('agree with the ledger also when a result comes after the end', async () => {

@@ -128,12 +128,16 @@ describe('data that is taken out', () => {
     expect(rejected).toMatchObject({ action: 'rejected_lines.exported', target: { type: 'import', id: ID } });
     await gateway.call('GET', '/account/audit/export');
     await eventually(() => noted.length === 4);
+    await gateway.call('GET', `/campaigns/${ID}/deliveries/export`);
+    await eventually(() => noted.length === 5);
     expect(noted.map(({ action }) => action)).toEqual([
       'audit.exported',
       'group.exported',
       'rejected_lines.exported',
       'audit.exported',
+      'deliveries.exported',
     ]);
+    expect(noted.at(-1)?.target).toMatchObject({ type: 'campaign', id: ID });
   });
 });
 

@@ -1,7 +1,7 @@
-import { bodiesOf } from '@carillon/contracts';
+import { AppError, bodiesOf } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, campaign, preview } from './examples';
-import { dispatchReport } from './reported';
+import { dispatchReport, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -171,6 +171,38 @@ describe('a report', () => {
     }
     expect(fresh.payloads('dispatch.report').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
     await fresh.close();
+  });
+});
+
+describe('the timeline', () => {
+  it('has the counts by channel and the time of each bucket', async () => {
+    const { status, body } = await gateway.call('GET', `/campaigns/${ID}/timeline`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { timeline: { campaignId: ID, ...timeline } } });
+    expect(gateway.payloads('dispatch.timeline').at(-1)).toEqual({ userId: USER, campaignId: ID });
+  });
+
+  it('of a draft, and of a campaign that the dispatcher does not know yet, has no buckets', async () => {
+    const fresh = await Gateway.start({
+      'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
+      'dispatch.timeline': () => ({ timeline: null }),
+    });
+    for (const id of [ID, GROUP]) {
+      const { body } = await fresh.call('GET', `/campaigns/${id}/timeline`);
+      expect(body).toMatchObject({ data: { timeline: { campaignId: id, bucketSeconds: 1, buckets: [] } } });
+    }
+    expect(fresh.payloads('dispatch.timeline').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
+    await fresh.close();
+  });
+
+  it('of a campaign of somebody else is 404', async () => {
+    const other = await Gateway.start({
+      'campaign.get': () => {
+        throw new AppError('campaign_not_found');
+      },
+    });
+    expect((await other.call('GET', `/campaigns/${ID}/timeline`)).status).toBe(404);
+    await other.close();
   });
 });
 

@@ -1,7 +1,8 @@
-import { AppError, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import { AppError, type Delivery, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import { parse } from 'csv-parse/sync';
-import { GROUP, ID, group, subscriber } from './examples';
+import { GROUP, ID, at, campaign, group, subscriber } from './examples';
 import { Gateway } from './gateway';
+import { delivery } from './reported';
 import { obliging } from './services';
 
 const member = (address: string, extraData: object): Subscriber => ({
@@ -11,6 +12,7 @@ const member = (address: string, extraData: object): Subscriber => ({
   extraData: extraData as Subscriber['extraData'],
 });
 let members: Subscriber[] = [];
+let deliveries: Delivery[] = [];
 let pageSize = 2;
 let failAfter = Infinity;
 let asked = 0;
@@ -35,6 +37,15 @@ beforeAll(async () => {
       asked += 1;
       if (asked > failAfter) throw new AppError('service_unavailable');
       return page(members, after, pageSize);
+    },
+    'campaign.get': ({ id }) => {
+      if (id !== ID) throw new AppError('campaign_not_found');
+      return campaign;
+    },
+    'dispatch.deliveries': ({ after }) => {
+      asked += 1;
+      if (asked > failAfter) throw new AppError('service_unavailable');
+      return page(deliveries, after, pageSize);
     },
     'export.columns': ({ after }) => {
       const { items, next } = page(members, after, pageSize);
@@ -152,6 +163,82 @@ describe('exporting a group', () => {
     const { status, headers, text } = await gateway.call('HEAD', path);
     expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', '']);
     expect(asked).toBe(1);
+  });
+});
+
+describe('exporting the deliveries of a campaign', () => {
+  const deliveriesPath = `/campaigns/${ID}/deliveries/export`;
+  const header = [
+    ...['channel', 'identifier', 'state', 'reason', 'providerCode', 'providerId', 'attempts', 'segments'],
+    ...['createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt', 'subscriber', '_id'],
+  ];
+
+  it('answers CSV of all pages, in their order, with times in UTC', async () => {
+    deliveries = [
+      ...Array.from({ length: 4 }, (_, n) => ({
+        ...delivery,
+        id: `${ID}-0000000000-${n}`,
+        address: `a${n}@x.com`,
+      })),
+      {
+        ...delivery,
+        ...{ channel: 'SMS' as const, address: '+4915155501701', state: 'QUEUED' as const, reason: 'BUSY' },
+        ...{ providerCode: '30003', segments: 2, sentAt: null, nextTryAt: at },
+      },
+    ];
+    const { status, headers, text } = await gateway.call('GET', deliveriesPath);
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      `attachment; filename="deliveries-${ID}.csv"`,
+    ]);
+    const [first, ...rows] = parse(text);
+    expect(first).toEqual(header);
+    expect(rows.map(([, identifier]) => identifier)).toEqual(deliveries.map(({ address }) => address));
+    expect(rows[0]).toEqual([
+      ...['EMAIL', 'a0@x.com', 'SENT', '', '', 'p', '1', ''],
+      ...[delivery.createdAt, delivery.updatedAt, delivery.sentAt, '', '', ''],
+      ...[delivery.subscriberId, `${ID}-0000000000-0`],
+    ]);
+    expect(rows.at(-1)?.slice(0, 14)).toEqual([
+      ...['SMS', '+4915155501701', 'QUEUED', 'BUSY', '30003', 'p', '1', '2'],
+      ...[delivery.createdAt, delivery.updatedAt, '', '', '', at],
+    ]);
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it('asks only for those in a state, on a channel, or with a reason', async () => {
+    deliveries = [delivery];
+    await gateway.call('GET', `${deliveriesPath}?state=FAILED&channel=sms&reason=LANDLINE`);
+    expect(gateway.payloads('dispatch.deliveries').at(-1)).toMatchObject({
+      ...{ campaignId: ID, state: 'FAILED', channel: 'SMS', reason: 'LANDLINE', address: null },
+      ...{ after: null, limit: 1000 },
+    });
+    expect((await gateway.call('GET', `${deliveriesPath}?state=failed`)).status).toBe(422);
+    expect((await gateway.call('GET', `${deliveriesPath}?limit=5`)).status).toBe(422);
+  });
+
+  it('escapes what spreadsheets would run, but no phone number', async () => {
+    deliveries = [{ ...delivery, address: '+4915155501701', providerCode: '=1+1' }];
+    const codes = async (query: string) =>
+      parse((await gateway.call('GET', deliveriesPath + query)).text)[1]?.slice(1, 5);
+    expect(await codes('')).toEqual(['+4915155501701', 'SENT', '', '=1+1']);
+    expect(await codes('?formulas=escape')).toEqual(['+4915155501701', 'SENT', '', "'=1+1"]);
+  });
+
+  it('of a campaign without any is a header row, and of an unknown one 404', async () => {
+    deliveries = [];
+    expect((await gateway.call('GET', deliveriesPath)).text).toBe(`${header.join(',')}\r\n`);
+    const unknown = await gateway.call('GET', `/campaigns/${newId()}/deliveries/export`);
+    expect([unknown.status, (unknown.body as { code: string }).code]).toEqual([404, 'campaign_not_found']);
+  });
+
+  it('fails like any request before the first page, and is cut off after it', async () => {
+    deliveries = Array.from({ length: 9 }, () => delivery);
+    failAfter = 0;
+    expect((await gateway.call('GET', deliveriesPath)).status).toBe(503);
+    [failAfter, asked] = [1, 0];
+    await expect(gateway.call('GET', deliveriesPath)).rejects.toThrow();
   });
 });
 

@@ -34,7 +34,7 @@ const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
   'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt';
 const deliveryKeys =
-  '_id campaign channel identifier subscriber state reason providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt';
+  '_id campaign channel identifier subscriber state reason providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt nextTryAt';
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
@@ -79,6 +79,7 @@ export const operations: [
   ['POST', `/campaigns/${ID}/unschedule`, undefined, 200, 'unscheduleCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/retry`, {}, 200, 'retryCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
+  ['GET', `/campaigns/${ID}/timeline`, undefined, 200, 'timeline', 'campaignId asOf bucketSeconds buckets'],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
   ['GET', `/campaigns/${ID}/deliveries/${delivery.id}`, undefined, 200, 'delivery', deliveryKeys],
   ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],

@@ -1,4 +1,10 @@
-import type { Delivery, DispatchReport, StateCounts } from '@carillon/contracts';
+import {
+  type Delivery,
+  type DispatchReport,
+  type StateCounts,
+  type Timeline,
+  eachChannel,
+} from '@carillon/contracts';
 import { GROUP, ID, at, later, times } from './examples';
 
 /** The dispatcher's reports in these tests. */
@@ -13,6 +19,8 @@ const states = (sent: number): StateCounts => ({
   UNCONFIRMED: 0,
   CANCELLED: 0,
 });
+
+const none = { SENT: 0, FAILED: 0, UNCONFIRMED: 0 };
 
 export const dispatchReport: DispatchReport = {
   asOf: later,
@@ -65,4 +73,16 @@ export const delivery: Delivery = {
   sentAt: later,
   deliveredAt: null,
   readAt: null,
+};
+
+export const timeline: Timeline = {
+  asOf: later,
+  bucketSeconds: 10,
+  buckets: [
+    {
+      at,
+      channels: { ...eachChannel(() => none), EMAIL: { SENT: 2, FAILED: 1, UNCONFIRMED: 0 } },
+    },
+    { at: later, channels: { ...eachChannel(() => none), SMS: { SENT: 0, FAILED: 0, UNCONFIRMED: 1 } } },
+  ],
 };

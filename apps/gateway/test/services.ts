@@ -18,7 +18,7 @@ import {
 } from './examples';
 import { eligibility, erasure, membership, personLine } from './people';
 import { invitation, login, member, session } from './members';
-import { delivery, dispatchReport } from './reported';
+import { delivery, dispatchReport, timeline } from './reported';
 
 /** Services that accept every command. */
 export const obliging: Answers = {
@@ -43,6 +43,7 @@ export const obliging: Answers = {
   'campaign.get': () => campaign,
   'audience.count': () => audience,
   'dispatch.report': () => ({ report: dispatchReport }),
+  'dispatch.timeline': () => ({ timeline }),
   'dispatch.deliveries': () => ({ items: [delivery], next: null }),
   'dispatch.delivery': () => delivery,
   'subscriber.list': () => ({ items: [subscriber], next: null }),

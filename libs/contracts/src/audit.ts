@@ -45,6 +45,7 @@ export const auditActions = [
   'removal.ended',
   'group.exported',
   'rejected_lines.exported',
+  'deliveries.exported',
   'audit.exported',
   'person.read',
   'person.erased',

@@ -57,6 +57,28 @@ export const DispatchReport = Type.Object({
 });
 export type DispatchReport = Static<typeof DispatchReport>;
 
+/** What can come of a send when it is done with. */
+export const timelineStates = ['SENT', 'FAILED', 'UNCONFIRMED'] as const satisfies DeliveryState[];
+export type TimelineState = (typeof timelineStates)[number];
+
+/**
+ * How many sends of a campaign were done with in which time, in buckets of `bucketSeconds` without a gap, oldest first. SENT
+ * whatever a provider reported later; a delivery that was retried is in it twice.
+ */
+export const Timeline = Type.Object({
+  asOf: Timestamp,
+  bucketSeconds: Type.Integer(),
+  buckets: Type.Array(
+    Type.Object({
+      at: Timestamp,
+      channels: PerChannel(
+        Type.Object({ SENT: Type.Integer(), FAILED: Type.Integer(), UNCONFIRMED: Type.Integer() }),
+      ),
+    }),
+  ),
+});
+export type Timeline = Static<typeof Timeline>;
+
 export const Delivery = Type.Object({
   id: Type.String(),
   campaignId: Id,
@@ -74,6 +96,8 @@ export const Delivery = Type.Object({
   sentAt: Nullable(Timestamp),
   deliveredAt: Nullable(Timestamp),
   readAt: Nullable(Timestamp),
+  /** Of a delivery that is QUEUED again after a failure: not before then. */
+  nextTryAt: Type.Optional(Nullable(Timestamp)),
 });
 export type Delivery = Static<typeof Delivery>;
 
@@ -93,6 +117,13 @@ export const dispatchMessages = {
     'dispatcher',
     Type.Object({ userId: Id, campaignId: Id }),
     Type.Object({ report: Nullable(DispatchReport) }),
+  ),
+  /** Null: the dispatcher does not know the campaign (yet). */
+  'dispatch.timeline': read(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id }),
+    Type.Object({ timeline: Nullable(Timeline) }),
+    { timeoutMs: 10_000 },
   ),
   /** In the order of planning; `next` is opaque. */
   'dispatch.deliveries': read(

@@ -1,4 +1,4 @@
-import type { IntegrationChange, Plan, RetrySelection, SendingProfile } from '@carillon/contracts';
+import type { IntegrationChange, Plan, RetrySelection, SendingProfile, Timeline } from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -101,6 +101,8 @@ export class DispatchRecord {
   @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
+  /** Kept when the ledger is deleted; absent: the ledger has it. */
+  @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
   /**
    * While the rest of a cancelled dispatch is being cancelled: when it is checked, and whether that was done before.

@@ -1,4 +1,4 @@
-import { channels, newId } from '@carillon/contracts';
+import { type Timeline, channels, newId } from '@carillon/contracts';
 import { isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -349,11 +349,15 @@ export class Dispatches {
     return this.campaigns({ ledger: 'KEPT', finishedAt: { $lt: endedBefore } }, limit);
   }
 
-  /** Keeps the counts and schedules the deletion of the ledger, unless the campaign runs again by now. */
-  async expireLedger(campaign: string, final: FinalCounts, now: Date): Promise<void> {
+  /** Keeps the counts and the timeline, and schedules the deletion of the ledger, unless the campaign runs again by now. */
+  async expireLedger(
+    campaign: string,
+    { final, timeline }: { final: FinalCounts; timeline: Timeline },
+    now: Date,
+  ): Promise<void> {
     await this.change(
       { ...key(campaign), finishedAt: { $ne: null }, ledger: 'KEPT' },
-      { $set: { final, ledger: 'DELETING', deleteAt: now } },
+      { $set: { final, timeline, ledger: 'DELETING', deleteAt: now } },
     );
   }
 

@@ -6,6 +6,7 @@ import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
 import { reported } from './reported';
 import { settle } from './settle';
+import { timed } from './timeline';
 import type { Channel, RetrySelection } from '@carillon/contracts';
 
 /**
@@ -13,6 +14,11 @@ import type { Channel, RetrySelection } from '@carillon/contracts';
  * the fact says nothing new, so that nothing need be written.
  */
 export function apply(batch: Batch, fact: Fact): Batch {
+  const after = changed(batch, fact);
+  return 'now' in fact ? timed(batch, after, fact.now) : after;
+}
+
+function changed(batch: Batch, fact: Fact): Batch {
   switch (fact.type) {
     case 'released':
       return released(batch, fact);

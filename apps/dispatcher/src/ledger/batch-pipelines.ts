@@ -114,6 +114,16 @@ export function summariesOf(campaign: string): PipelineStage[] {
   ];
 }
 
+/** How many batches of a campaign have the same results at the same times. */
+export function timelinesOf(campaign: string): PipelineStage[] {
+  const [from, to] = idRange(campaign).text;
+  return [
+    { $match: { _id: { $gte: from, $lt: to }, timeline: { $gt: '' } } },
+    { $group: { _id: '$timeline', batches: { $sum: 1 } } },
+    { $project: { _id: 0, text: '$_id', batches: 1 } },
+  ];
+}
+
 export function settledSince(campaign: string, since: Date): PipelineStage[] {
   return [
     { $match: { campaign: new ObjectId(campaign), settledAt: { $gte: since } } },

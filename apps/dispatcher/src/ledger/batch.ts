@@ -124,6 +124,8 @@ export class BatchRecord {
   @Prop({ type: Date }) settledAt!: Date | null;
   /** How many positions its latest results settled, and when. */
   @Prop({ type: [Object] }) progress!: Piece[];
+  /** When its positions were done with, and with which result: see timeline.ts; absent: none was. */
+  @Prop({ type: String }) timeline?: string;
   /** The states that occur, their counts, and what a report needs to know: only for searches and sums. */
   @Prop({ type: [String] }) holds!: DeliveryState[];
   @Prop({ type: Object }) counts!: Counts;
@@ -142,6 +144,8 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index({ 'lease.until': 1 }, { partialFilterExpression: { state: 'LEASED' } })
   // This index contains everything that a report sums, in the order of the key.
   .index({ _id: 1, summary: 1 }, { name: 'summaries' })
+  // The same for a timeline.
+  .index({ _id: 1, timeline: 1 }, { name: 'timelines', partialFilterExpression: { timeline: { $gt: '' } } })
   .index(
     { campaign: 1, settledAt: 1 },
     { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },

@@ -21,6 +21,7 @@ import {
   outstanding,
   settledSince,
   summariesOf,
+  timelinesOf,
   toOutstanding,
   waitingSince,
 } from './batch-pipelines';
@@ -28,6 +29,7 @@ import { insertAll, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';
+import type { TimelineRow } from './timeline';
 
 /** Usually more than are offered and leased at once. */
 const REMEMBERED = 512;
@@ -349,6 +351,14 @@ export class Batches {
       .hint('summaries')
       .readConcern('snapshot');
     return addUp(rows.map(({ _id, batches }) => ({ ...readSummary(_id), batches })));
+  }
+
+  /** When a campaign's sends were done with, from an index alone, and one snapshot of it as for the counts. */
+  async timeline(campaign: string): Promise<TimelineRow[]> {
+    return this.batches
+      .aggregate<TimelineRow>(timelinesOf(campaign))
+      .hint('timelines')
+      .readConcern('snapshot');
   }
 
   /** The failures and doubts of a campaign, summed by the database. */

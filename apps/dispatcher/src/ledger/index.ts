@@ -31,6 +31,7 @@ export {
 export { MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued } from './summary';
 export { statesOf } from './tally';
+export { timelineOf } from './timeline';
 
 /** Stores the state of each recipient. */
 export const ledger: Feature = {

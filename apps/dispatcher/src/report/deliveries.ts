@@ -160,6 +160,7 @@ function deliveryOf(
     createdAt: batch.plannedAt.toISOString(),
     updatedAt: at.toISOString(),
     ...timesOf(exception, wentOut ? at : null),
+    nextTryAt: (state === 'QUEUED' ? exception?.notBefore?.toISOString() : null) ?? null,
   };
 }
 

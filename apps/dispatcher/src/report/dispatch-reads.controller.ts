@@ -3,7 +3,7 @@ import type { Delivery, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { ContentStore } from '../dispatch';
 import { Deliveries } from './deliveries';
-import { ReportCampaign } from './report-campaign';
+import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { CountRetryable } from '../lifecycle';
 
 /** Answers questions about a published campaign. */
@@ -12,6 +12,7 @@ export class DispatchReadsController {
   constructor(
     private readonly contentStore: ContentStore,
     private readonly reportCampaign: ReportCampaign,
+    private readonly readTimeline: ReadTimeline,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -24,6 +25,11 @@ export class DispatchReadsController {
   @Command('dispatch.report')
   async report({ userId, campaignId }: Payload<'dispatch.report'>): Promise<Reply<'dispatch.report'>> {
     return { report: await this.reportCampaign.execute(userId, campaignId) };
+  }
+
+  @Command('dispatch.timeline')
+  async timeline({ userId, campaignId }: Payload<'dispatch.timeline'>): Promise<Reply<'dispatch.timeline'>> {
+    return { timeline: await this.readTimeline.execute(userId, campaignId) };
   }
 
   @Command('dispatch.deliveries')

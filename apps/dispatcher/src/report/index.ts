@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/platform';
 import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
-import { CountCampaign, ReportCampaign } from './report-campaign';
+import { CountCampaign, ReadTimeline, ReportCampaign } from './report-campaign';
 import { Backlog, Waiting } from './waiting';
 
 export { deliveriesOf } from './deliveries';
@@ -9,5 +9,5 @@ export { deliveriesOf } from './deliveries';
 /** Answers questions about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
-  providers: [ReportCampaign, CountCampaign, Waiting, Backlog, Deliveries],
+  providers: [ReportCampaign, CountCampaign, ReadTimeline, Waiting, Backlog, Deliveries],
 };

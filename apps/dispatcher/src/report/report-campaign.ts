@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type Dispatch, Dispatches } from '../dispatch';
-import { Batches, type Counts, type FinalCounts, type Piece } from '../ledger';
+import { Batches, type Counts, type FinalCounts, type Piece, timelineOf } from '../ledger';
 import {
   type Channel,
   channels,
@@ -8,6 +9,7 @@ import {
   type DispatchReport,
   eachChannel,
   type StateCounts,
+  type Timeline,
 } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
 import { adviceOn } from './advice';
@@ -142,4 +144,39 @@ function untried({ QUEUED }: StateCounts, reasons: FinalCounts['reasons']): numb
 function endOf(left: number, ratePerSecond: number | null, now: Date): string | null {
   if (ratePerSecond === null || left === 0) return null;
   return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();
+}
+
+/** So long all who look at a campaign get the same timeline (milliseconds), and of so many campaigns. */
+const TIMELINE_MS = 2_000;
+const TIMELINES = 200;
+
+/** Tells when the sends of a campaign were done with: from its ledger, or as it was stored when that was deleted. */
+@Injectable()
+export class ReadTimeline {
+  /** Reading it takes some ten milliseconds for a million recipients, and pages ask for it again and again. */
+  private readonly read = new LRUCache<string, Promise<Timeline>>({ max: TIMELINES, ttl: TIMELINE_MS });
+
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  /** Returns null if this user has no such campaign. */
+  async execute(user: string, campaign: string): Promise<Timeline | null> {
+    const dispatch = await this.dispatches.find(campaign);
+    if (dispatch?.user !== user) return null;
+    const known = this.read.get(campaign);
+    if (known) return known;
+    const reading = this.of(dispatch);
+    this.read.set(campaign, reading);
+    reading.catch(() => this.read.delete(campaign));
+    return reading;
+  }
+
+  private async of({ campaign, state, ledger, timeline }: Dispatch): Promise<Timeline> {
+    const now = await this.clock.now();
+    if (ledger !== 'KEPT' && timeline) return { ...timeline, asOf: now.toISOString() };
+    return timelineOf(await this.batches.timeline(campaign), now, state === 'OPEN' ? now : null);
+  }
 }

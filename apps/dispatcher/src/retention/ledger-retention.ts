@@ -3,7 +3,7 @@ import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { ContentStore, Dispatches, type DueCheck } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, DeliveryKeys, RecipientPages } from '../ledger';
+import { Batches, DeliveryKeys, RecipientPages, timelineOf } from '../ledger';
 import { cancelRest } from './cancellations';
 
 const EXPIRED_AT_ONCE = 20;
@@ -32,7 +32,9 @@ export class ExpireLedgers extends LeaderTask {
     const ended = await this.dispatches.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
     for (const campaign of ended) {
       if (leadership.isOver()) return false;
-      await this.dispatches.expireLedger(campaign, await this.batches.recount(campaign), now);
+      const final = await this.batches.recount(campaign);
+      const timeline = timelineOf(await this.batches.timeline(campaign), now, null);
+      await this.dispatches.expireLedger(campaign, { final, timeline }, now);
     }
     return ended.length === EXPIRED_AT_ONCE;
   }

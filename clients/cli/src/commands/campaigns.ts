@@ -1,10 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Answer, Schemas } from '../api/api';
-import { Unwell } from '../failures';
+import { Unwell, UsageError } from '../failures';
 import { cell, number, wide } from '../output/columns';
 import { escapedLines } from '../output/escape';
 import type { View } from '../output/output';
 import type { Session } from '../session';
+import { printAll, saveTo } from '../terminal/files';
 import {
   channel,
   channels,
@@ -139,13 +140,22 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     'lists what happened to each recipient',
     `${ID} --state failed`,
     `${ID} --address mary@example.com`,
+    `${ID} --state failed --export failed.csv`,
   )
     .option('--state <state>', states.join(', '), oneOf(...states))
     .option('--channel <channel>', CHANNELS, channel)
     .option('--reason <reason>', 'as the report names it')
     .option('--address <address>')
+    .option('--export <file>', 'saves them as CSV, without formulas; - prints it')
     .addOption(options.limit)
-    .action((id, { limit, address, ...filters }) => {
+    .action(async (id, { limit, address, export: file, ...filters }) => {
+      if (file !== undefined) {
+        if (limit !== undefined || address !== undefined)
+          throw new UsageError('Either --export, or --limit and --address');
+        const asked = { path: { id }, query: { ...filters, formulas: 'escape' as const } };
+        const answered = await user.open('/campaigns/{id}/deliveries/export', asked);
+        return file === '-' ? printAll(answered, session.world) : saveTo(file, answered, session.world);
+      }
       const query = { ...filters, identifier: address };
       return output.list(user.pages('/campaigns/{id}/deliveries', { path: { id }, query }, limit), [
         'channel',

@@ -1,5 +1,7 @@
 import { type Delivery, deliveryStates } from '@carillon/contracts';
+import { type FetchPage, allPages } from '../../http/paging/pages';
 import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { type Formulas, cellFor, csvLine } from '../imports';
 
 export const StateName = OneOf(deliveryStates, { $id: 'DeliveryState', examples: ['SENT'] });
 
@@ -21,6 +23,7 @@ export const DeliveryView = View('Delivery', {
   sentAt: OrNull(Time(), { examples: ['2026-03-01T10:00:00.000Z'] }),
   deliveredAt: OrNull(Time()),
   readAt: OrNull(Time()),
+  nextTryAt: OrNull(Time(), { description: 'It is QUEUED again after a failure, until then at least' }),
 });
 
 export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => ({
@@ -29,4 +32,36 @@ export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => (
   campaign: delivery.campaignId,
   identifier: delivery.address,
   subscriber: delivery.subscriberId,
+  nextTryAt: delivery.nextTryAt ?? null,
 }));
+
+export const deliveryColumns = [
+  ...(['channel', 'identifier', 'state', 'reason', 'providerCode', 'providerId', 'attempts'] as const),
+  ...(['segments', 'createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt'] as const),
+  ...(['subscriber', '_id'] as const),
+];
+
+/**
+ * Writes deliveries as CSV, in the order in which they come, a page at a time.
+ * @throws what the first page throws, before the first text
+ */
+export async function deliveriesCsv(
+  fetch: FetchPage<Delivery>,
+  formulas: Formulas,
+): Promise<AsyncIterable<string>> {
+  const pages = await allPages(fetch);
+  return (async function* () {
+    yield csvLine(deliveryColumns);
+    for await (const deliveries of pages) yield deliveries.map((each) => csvOf(each, formulas)).join('');
+  })();
+}
+
+/** An address has the form of an address, and may begin with a plus: it is never a formula. */
+function csvOf(delivery: Delivery, formulas: Formulas): string {
+  const shown = presentDelivery(delivery);
+  const cells = deliveryColumns.map((column) => {
+    const cell = String(shown[column] ?? '');
+    return column === 'identifier' ? cell : cellFor[formulas](cell);
+  });
+  return csvLine(cells);
+}

@@ -29,6 +29,15 @@ export class ReadReport {
     return presentReport(campaign, counts, this.clock.now());
   }
 
+  /** A draft has no results. */
+  async timeline(userId: string, id: string): Promise<TimelineView> {
+    const { status } = await this.messenger.request('campaign.get', { userId, id });
+    const none = { asOf: this.clock.now().toISOString(), bucketSeconds: 1, buckets: [] };
+    if (status === 'DRAFT') return presentTimeline({ campaignId: id, ...none });
+    const { timeline } = await this.messenger.request('dispatch.timeline', { userId, campaignId: id });
+    return presentTimeline({ campaignId: id, ...(timeline ?? none) });
+  }
+
   /** A draft has no counts. */
   private async countsOf({ id, userId, status }: Campaign): Promise<DispatchReport | null> {
     if (status === 'DRAFT') return null;
@@ -107,6 +116,25 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
   const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
   return present({ ...counted, ...speed, integrationChanges, campaignId, status, publishedAt, finishedAt });
 }
+
+const ResultsPart = View('ResultCounts', {
+  SENT: Count(120),
+  FAILED: Count(3),
+  UNCONFIRMED: Count(),
+});
+
+/** When the sends of a campaign were done with. */
+export const TimelineView = View('Timeline', {
+  campaignId: Id(),
+  asOf: Time(),
+  bucketSeconds: Count(10, { description: 'How long each bucket lasts' }),
+  buckets: Type.Array(Part({ at: Time(), channels: Part(eachChannel(() => ResultsPart)) }), {
+    description: 'Oldest first, without gaps, some 180 at most',
+  }),
+});
+
+type TimelineView = Static<typeof TimelineView>;
+export const presentTimeline = presenter(TimelineView, (timeline: TimelineView) => timeline);
 
 function emptyReport(now: Date): DispatchReport {
   return {

@@ -1,7 +1,7 @@
 import { type DeliveryState, type Payload, deliveryStates } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
@@ -10,11 +10,13 @@ import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel'
 import { existing, existingDelivery } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
-import { Operation } from '../../openapi/operation';
+import { FileAnswer } from '../../http/routes';
+import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { DeliveryView, presentDelivery } from './delivery.presenter';
-import { ReadReport, ReportView } from './read-report';
+import { CSV, type Formulas, IsFormulas, NoteExport, sendFile } from '../imports';
+import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
+import { ReadReport, ReportView, TimelineView } from './read-report';
 
 const MAX_REASON = 64;
 
@@ -36,9 +38,29 @@ class DeliveriesQuery extends PageQuery {
   readonly identifier?: string;
 }
 
+class DeliveriesExportQuery {
+  @IsIn(deliveryStates)
+  @OptionalNotNull()
+  readonly state?: DeliveryState;
+
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+
+  @IsText({ max: MAX_REASON })
+  @OptionalNotNull()
+  readonly reason?: string;
+
+  @IsFormulas readonly formulas?: Formulas;
+}
+
+const csvContent: Content = {
+  media: { [CSV]: Type.String({ examples: [`${deliveryColumns.join(',')}\r\n`] }) },
+};
+
 type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
 
-function toFilters(query: DeliveriesQuery): Filters {
+function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Filters {
   const channel = readChannel(query.channel) ?? null;
   return {
     state: query.state ?? null,
@@ -55,6 +77,7 @@ export class ReportsController {
     private readonly messenger: Messenger,
     private readonly lists: Lists,
     private readonly readReport: ReadReport,
+    private readonly noteExport: NoteExport,
   ) {}
 
   @Get('report')
@@ -65,6 +88,17 @@ export class ReportsController {
   })
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { report: await this.readReport.execute(userId, id) } };
+  }
+
+  @Get('timeline')
+  @Operation({
+    summary: 'Read when the sends of a campaign were done with',
+    description:
+      'How many had which result in which time, by channel; a delivery that was retried is counted again. What a provider reports later changes the report, and nothing here. A draft has no buckets.',
+    answer: TimelineView,
+  })
+  async timeline(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    return { data: { timeline: await this.readReport.timeline(userId, id) } };
   }
 
   @Get('deliveries')
@@ -86,6 +120,34 @@ export class ReportsController {
       this.messenger.request('dispatch.deliveries', { userId, campaignId, ...toFilters(query), ...slice }),
     );
     return { data: { deliveries: deliveries.map(presentDelivery) } };
+  }
+
+  @Get('deliveries/export')
+  @FileAnswer(() => CSV)
+  @Operation({
+    summary: 'Export the deliveries of a campaign',
+    description: 'CSV of the same deliveries in the same order, of any number, with times in UTC.',
+    answer: csvContent,
+  })
+  async exportDeliveries(
+    @Caller() user: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Query() { formulas = 'keep', ...query }: DeliveriesExportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { userId } = user;
+    const { name } = await this.messenger.request('campaign.get', { userId, id: campaignId });
+    const texts = await deliveriesCsv(
+      (slice) =>
+        this.messenger.request('dispatch.deliveries', { userId, campaignId, ...toFilters(query), ...slice }),
+      formulas,
+    );
+    await this.noteExport.execute(user, reply, {
+      action: 'deliveries.exported',
+      target: { type: 'campaign', id: campaignId, name },
+      changes: [],
+    });
+    return sendFile(reply, { name: `deliveries-${campaignId}.csv`, type: CSV }, texts);
   }
 
   @Get('deliveries/:deliveryId')
