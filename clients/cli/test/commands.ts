@@ -144,6 +144,10 @@ export const lists: [line: string, request: string][] = [
     `campaigns deliveries ${ID} --state failed --limit 3`,
     `GET /campaigns/${ID}/deliveries?state=FAILED&limit=3`,
   ],
+  [
+    `campaigns deliveries ${ID} --state failed --export -`,
+    `GET /campaigns/${ID}/deliveries/export?state=FAILED&formulas=escape`,
+  ],
   ['campaigns list', 'GET /campaigns?limit=1000'],
   ['integrations list', 'GET /integrations?limit=1000'],
   ['imports list', 'GET /imports?limit=1000'],

@@ -1,6 +1,6 @@
 import type { Carillon, Schemas } from '@carillon/sdk';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSession } from './session';
 
 /** A campaign as lists need it: its mail may have half a million characters. */
@@ -67,23 +67,31 @@ export function useIntegrations() {
 export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once') {
   const { client } = useSession();
   const queries = useQueryClient();
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (follow !== 'live') return undefined;
     const ended = new AbortController();
     const listen = async (): Promise<void> => {
-      for await (const report of client.reports(campaignId, { signal: ended.signal }))
+      for await (const report of client.reports(campaignId, { signal: ended.signal })) {
         queries.setQueryData(['report', campaignId], report);
+        setLost(false);
+      }
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
       await queries.invalidateQueries({ queryKey: ['campaign', campaignId] });
     };
-    // Without a stream the report is still asked for below.
-    listen().catch(() => undefined);
-    return () => ended.abort(new DOMException('The page is left', 'AbortError'));
+    listen().catch(() => {
+      // The stream was opened again and again, in vain: the report is asked for below.
+      if (!ended.signal.aborted) setLost(true);
+    });
+    return () => {
+      ended.abort(new DOMException('The page is left', 'AbortError'));
+      setLost(false);
+    };
   }, [client, queries, campaignId, follow]);
   return useQuery({
     queryKey: ['report', campaignId],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/report', { path: { id: campaignId }, signal }),
-    refetchInterval: follow === 'polled' ? REPORT_MS : false,
+    refetchInterval: follow === 'polled' || isLost ? REPORT_MS : false,
   });
 }
 

@@ -5,50 +5,56 @@ import {
   Group,
   Paper,
   Progress,
-  Select,
   SimpleGrid,
+  Skeleton,
   Stack,
-  Table,
   Text,
-  TextInput,
   Title,
 } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconChartBar, IconClock, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { IconChartBar, IconCircleCheck, IconClock, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import { useCampaign, useReport } from '../data';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { Empty, ErrorNote, Loading, PageHead, WayBack, Listing } from '../ui/page';
-import {
-  ChannelIcon,
-  Dot,
-  StateBar,
-  StateLegend,
-  StatusBadge,
-  channels,
-  states,
-  useReason,
-} from '../ui/states';
+import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
+import { ChannelIcon, Dot, StateBar, StateLegend, StatusBadge, channels, useReason } from '../ui/states';
 import { RowMenu } from './campaigns';
+import { Deliveries, type DeliveryFilter, adviceOn, everybody } from './report-deliveries';
+import { Retry, retryableOf } from './report-retry';
 
 type Report = Schemas['Report'];
+type Row = Schemas['ReportReason'];
 
-/** How often the first page of deliveries is asked for (milliseconds). */
-const DELIVERIES_MS = 5_000;
+/** The library of the chart is larger than the rest of the page. */
+const SendsChart = lazy(async () => ({ default: (await import('./report-chart')).SendsChart }));
+
+/** How often the timeline of what is being sent is asked for (milliseconds). */
+const TIMELINE_MS = 5_000;
+/** Providers tell most of what they tell of a message within this time after it was sent (milliseconds). */
+const LATE_MS = 3_600_000;
 
 export function ReportPage() {
   const texts = useTexts();
+  const { time } = useFormat();
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/report' });
   const campaign = useCampaign(campaignId);
-  const status = campaign.data?.status;
-  const report = useReport(campaignId, status === 'SENDING' || status === 'PAUSED' ? 'live' : 'polled');
+  const report = useReport(campaignId, followOf(campaign.data));
+  const [filter, setFilter] = useState(everybody);
+  const deliveries = useRef<HTMLElement>(null);
   const error = campaign.error ?? report.error;
-  if (error) return <ErrorNote error={error} retry={() => void campaign.refetch()} />;
-  if (!campaign.data || !report.data) return <Loading />;
+  if (!campaign.data || !report.data) {
+    if (!error) return <Loading />;
+    const again = () => void Promise.all([campaign.refetch(), report.refetch()]);
+    return <ErrorNote error={error} retry={again} />;
+  }
   const shown = { ...campaign.data, status: report.data.status };
+  const isUnderWay = shown.status === 'SENDING' || shown.status === 'PAUSED';
+  const show = (chosen: DeliveryFilter): void => {
+    setFilter(chosen);
+    deliveries.current?.scrollIntoView();
+  };
   return (
     <>
       <PageHead
@@ -67,18 +73,50 @@ export function ReportPage() {
         </Empty>
       ) : (
         <Stack gap="lg">
+          {error && (
+            <Alert color="orange" icon={<IconWifiOff aria-hidden />}>
+              {texts.reportPage.stale(time(report.data.asOf))}
+            </Alert>
+          )}
           {shown.statusReason !== null && (
             <Alert color="orange">{texts.statusReasons[shown.statusReason] ?? shown.statusReason}</Alert>
           )}
+          {shown.status === 'SCHEDULED' && shown.scheduledAt !== null && (
+            <Alert icon={<IconClock aria-hidden />}>
+              {texts.reportPage.scheduled(time(shown.scheduledAt))}
+            </Alert>
+          )}
           <Whole report={report.data} name={shown.name} />
-          <Waiting report={report.data} />
+          <Waiting report={report.data} onShow={show} />
+          <Sends campaignId={campaignId} report={report.data} />
           <Channels report={report.data} />
-          <Reasons report={report.data} />
-          <Deliveries campaignId={campaignId} />
+          <Reasons report={report.data} onShow={show} />
+          <section ref={deliveries}>
+            <Title order={2} mb="sm">
+              {texts.report.deliveries}
+            </Title>
+            <Deliveries
+              campaignId={campaignId}
+              reasons={report.data.reasons}
+              isUnderWay={isUnderWay}
+              filter={filter}
+              onFilter={setFilter}
+            />
+          </section>
         </Stack>
       )}
     </>
   );
+}
+
+/** What is over changes only by what providers report late. */
+function followOf(
+  campaign: Pick<Schemas['CampaignDetail'], 'status' | 'finishedAt'> | undefined,
+): 'live' | 'polled' | 'once' {
+  if (campaign?.status === 'SENDING' || campaign?.status === 'PAUSED') return 'live';
+  if (campaign?.status === 'SCHEDULED') return 'polled';
+  const { finishedAt = null } = campaign ?? {};
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < LATE_MS ? 'polled' : 'once';
 }
 
 function Whole({ report, name }: { report: Report; name: string }) {
@@ -111,6 +149,12 @@ function Whole({ report, name }: { report: Report; name: string }) {
           <Progress value={100} animated aria-label={texts.report.planning} />
         )}
         <StateLegend counts={counts} />
+        {report.status === 'SENT' && total > 0 && (
+          <Group gap={8} wrap="nowrap" role="status">
+            <IconCircleCheck size={18} aria-hidden />
+            <Text>{texts.reportPage.done(number(reached), number(total))}</Text>
+          </Group>
+        )}
         <Text size="sm" c="dimmed">
           {[...words, texts.zone(timeZone)].join(' · ')}
         </Text>
@@ -139,20 +183,86 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
   );
 }
 
-function Waiting({ report: { waiting } }: { report: Report }) {
+/** What nothing goes out for, or what is tried again, and until when. */
+function Waiting({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
   const { time } = useFormat();
-  const reason = useReason();
-  if (waiting.length === 0) return null;
+  const word = useReason();
+  const { waiting, reasons, status } = report;
+  const again = reasons.filter(({ state }) => state === 'QUEUED');
+  const isPaused = status === 'PAUSED';
+  if (waiting.length === 0 && again.length === 0 && !isPaused) return null;
   return (
     <Alert color="yellow" icon={<IconClock aria-hidden />} title={texts.report.waiting}>
-      {waiting.map((each) => (
-        <Text size="sm" key={`${each.channel} ${each.reason}`}>
-          {texts.report.waitingFor(texts.channels[each.channel], reason(each.reason))}{' '}
-          {each.nextTryAt !== null && texts.report.nextTry(time(each.nextTryAt))}
-        </Text>
-      ))}
+      <Stack gap="xs">
+        {isPaused && <Text size="sm">{texts.reportPage.paused}</Text>}
+        {waiting.map((each) => (
+          <div key={`${each.channel} ${each.reason}`}>
+            <Text size="sm">
+              {texts.report.waitingFor(texts.channels[each.channel], word(each.reason))}{' '}
+              {texts.reportPage.since(time(each.since))}{' '}
+              {each.nextTryAt !== null && texts.report.nextTry(time(each.nextTryAt))}
+            </Text>
+            {texts.reportPage.advice[each.reason] !== undefined && (
+              <Text size="sm">{texts.reportPage.advice[each.reason]}</Text>
+            )}
+          </div>
+        ))}
+        {again.map((each) => (
+          <Group key={`${each.channel} ${each.reason} ${each.providerCode ?? ''}`} gap="xs">
+            <Text size="sm">
+              {texts.channels[each.channel]}: {texts.reportPage.triedAgain(each.count, word(each.reason))}
+            </Text>
+            <ShowThem row={each} onShow={onShow} />
+          </Group>
+        ))}
+      </Stack>
     </Alert>
+  );
+}
+
+function ShowThem({ row, onShow }: { row: Row; onShow: (filter: DeliveryFilter) => void }) {
+  const texts = useTexts();
+  const { channel, state, reason } = row;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => onShow({ channel, state, reason })}>
+      {texts.reportPage.showThem}
+    </Button>
+  );
+}
+
+/** How fast it went, over the time that it took. */
+function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const timeline = useQuery({
+    // A further run begins it anew.
+    queryKey: ['timeline', campaignId, report.status],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/timeline', { path: { id: campaignId }, signal }),
+    placeholderData: (before) => before,
+    refetchInterval: report.status === 'SENDING' ? TIMELINE_MS : false,
+  });
+  if (report.total === 0) return null;
+  const isTried = report.states.QUEUED + report.states.SKIPPED + report.states.CANCELLED < report.total;
+  return (
+    <section>
+      <Title order={2} mb="sm">
+        {texts.reportPage.sends}
+      </Title>
+      <Paper className="pane">
+        {timeline.data && timeline.data.buckets.length > 0 ? (
+          <Suspense fallback={<Skeleton h={260} />}>
+            <SendsChart timeline={timeline.data} />
+          </Suspense>
+        ) : timeline.error ? (
+          <ErrorNote error={timeline.error} retry={() => void timeline.refetch()} />
+        ) : timeline.isPending ? (
+          <Skeleton h={260} />
+        ) : (
+          <Text c="dimmed">{isTried ? texts.reportPage.sendsOld : texts.reportPage.sendsNone}</Text>
+        )}
+      </Paper>
+    </section>
   );
 }
 
@@ -199,169 +309,85 @@ function Channels({ report }: { report: Report }) {
   );
 }
 
-function Reasons({ report: { reasons, total } }: { report: Report }) {
+function Reasons({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
   const { number } = useFormat();
-  const reason = useReason();
+  const word = useReason();
+  /** null: none was pointed at; undefined: nobody is being tried again. */
+  const [again, setAgain] = useState<Row | null | undefined>(undefined);
+  const { reasons, total, status, campaignId } = report;
   if (total === 0) return null;
+  const retryable = status === 'SENT' ? retryableOf(reasons) : [];
   return (
     <section>
-      <Title order={2} mb="sm">
-        {texts.report.reasons}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{texts.report.reasons}</Title>
+        {retryable.length > 0 && (
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setAgain(null)}>
+            {texts.reportPage.againAll}
+          </Button>
+        )}
+      </Group>
       <Paper className="pane" p={reasons.length === 0 ? 'lg' : 0}>
         {reasons.length === 0 ? (
           <Text c="dimmed">{texts.report.noReasons}</Text>
         ) : (
           <Stack gap={0}>
-            {reasons.map((each, index) => (
-              <Group
-                key={`${each.channel} ${each.state} ${each.reason} ${each.providerCode ?? ''}`}
-                px="md"
-                py="sm"
-                gap="md"
-                wrap="nowrap"
-                align="flex-start"
-                style={{ borderTop: index === 0 ? 'none' : '1px solid var(--mantine-color-default-border)' }}
-              >
-                <Text fw={650} className="numbers" w={64} ta="right">
-                  {number(each.count)}
-                </Text>
-                <div style={{ flex: 1, minWidth: 0 }}>
-                  <Group gap={8}>
-                    <Dot state={each.state} />
-                    <Text fw={550}>{reason(each.reason)}</Text>
-                    <Text size="sm" c="dimmed">
-                      {texts.channels[each.channel]} · {texts.states[each.state]}
-                      {each.providerCode !== null && ` · ${each.providerCode}`}
-                    </Text>
-                  </Group>
-                  {each.advice !== null && (
-                    <Text size="sm" c="dimmed" lang="en">
-                      {each.advice}
-                    </Text>
-                  )}
-                </div>
-              </Group>
-            ))}
+            {reasons.map((each, index) => {
+              const own = adviceOn(each, texts.reportPage);
+              return (
+                <Group
+                  key={`${each.channel} ${each.state} ${each.reason} ${each.providerCode ?? ''}`}
+                  px="md"
+                  py="sm"
+                  gap="md"
+                  wrap="nowrap"
+                  align="flex-start"
+                  style={{
+                    borderTop: index === 0 ? 'none' : '1px solid var(--mantine-color-default-border)',
+                  }}
+                >
+                  <Text fw={650} className="numbers" w={{ base: 32, sm: 64 }} ta="right">
+                    {number(each.count)}
+                  </Text>
+                  <div style={{ flex: 1, minWidth: 0 }}>
+                    <Group gap={8}>
+                      <Dot state={each.state} />
+                      <Text fw={550}>{word(each.reason)}</Text>
+                      <Text size="sm" c="dimmed">
+                        {texts.channels[each.channel]} · {texts.states[each.state]}
+                        {each.providerCode !== null && ` · ${each.providerCode}`}
+                      </Text>
+                    </Group>
+                    {own !== undefined ? (
+                      <Text size="sm" c="dimmed">
+                        {own}
+                      </Text>
+                    ) : (
+                      each.advice !== null && (
+                        <Text size="sm" c="dimmed" lang="en">
+                          {each.advice}
+                        </Text>
+                      )
+                    )}
+                    <Group gap="xs" mt={4} ml={-8}>
+                      <ShowThem row={each} onShow={onShow} />
+                      {retryable.includes(each) && (
+                        <Button variant="subtle" size="compact-sm" onClick={() => setAgain(each)}>
+                          {texts.reportPage.again}
+                        </Button>
+                      )}
+                    </Group>
+                  </div>
+                </Group>
+              );
+            })}
           </Stack>
         )}
       </Paper>
-    </section>
-  );
-}
-
-function Deliveries({ campaignId }: { campaignId: string }) {
-  const texts = useTexts();
-  const { time } = useFormat();
-  const reason = useReason();
-  const { client } = useSession();
-  const [words, setWords] = useState('');
-  const [identifier] = useDebouncedValue(words.trim(), 300);
-  const [channel, setChannel] = useState<string | null>(null);
-  const [state, setState] = useState<string | null>(null);
-  const filter = {
-    ...(channel !== null && { channel: channel as Schemas['Channel'] }),
-    ...(state !== null && { state: state as Schemas['DeliveryState'] }),
-    ...(identifier !== '' && { identifier }),
-  };
-  const deliveries = useInfiniteQuery({
-    queryKey: ['deliveries', campaignId, filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/campaigns/{id}/deliveries', {
-        path: { id: campaignId },
-        query: { ...filter, limit: 50, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    // Whoever reads further pages is not disturbed.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : DELIVERIES_MS),
-  });
-  const rows = deliveries.data?.pages.flatMap(({ items }) => items) ?? [];
-  return (
-    <section>
-      <Title order={2} mb="sm">
-        {texts.report.deliveries}
-      </Title>
-      <Stack gap="sm">
-        <Group gap="sm">
-          <TextInput
-            type="search"
-            aria-label={texts.report.address}
-            placeholder={texts.report.address}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-            w={{ base: '100%', sm: 260 }}
-          />
-          <Select
-            aria-label={texts.report.channel}
-            placeholder={texts.report.anyChannel}
-            value={channel}
-            onChange={setChannel}
-            clearable
-            data={channels.map((value) => ({ value, label: texts.channels[value] }))}
-            w={{ base: '47%', sm: 170 }}
-          />
-          <Select
-            aria-label={texts.report.state}
-            placeholder={texts.report.anyState}
-            value={state}
-            onChange={setState}
-            clearable
-            data={states.map((value) => ({ value, label: texts.states[value] }))}
-            w={{ base: '47%', sm: 170 }}
-          />
-        </Group>
-        {deliveries.error ? (
-          <ErrorNote error={deliveries.error} />
-        ) : (
-          <Paper className="pane" p={0}>
-            <Listing
-              minWidth={620}
-              heads={[
-                texts.report.identifier,
-                texts.report.channel,
-                texts.report.state,
-                texts.report.reason,
-                texts.report.time,
-              ]}
-            >
-              {rows.map((each) => (
-                <Table.Tr key={each._id}>
-                  <Table.Td>{each.identifier}</Table.Td>
-                  <Table.Td>{texts.channels[each.channel]}</Table.Td>
-                  <Table.Td>
-                    <Group gap={8} wrap="nowrap">
-                      <Dot state={each.state} />
-                      {texts.states[each.state]}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>{each.reason === null ? '–' : reason(each.reason)}</Table.Td>
-                  <Table.Td className="numbers">{time(each.updatedAt)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Listing>
-            {rows.length === 0 && !deliveries.isPending && (
-              <Text c="dimmed" p="md">
-                {texts.report.noDeliveries}
-              </Text>
-            )}
-          </Paper>
-        )}
-        {deliveries.hasNextPage && (
-          <Button
-            variant="default"
-            loading={deliveries.isFetchingNextPage}
-            onClick={() => void deliveries.fetchNextPage()}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {texts.loadMore}
-          </Button>
-        )}
-      </Stack>
+      {again !== undefined && (
+        <Retry campaignId={campaignId} reasons={reasons} first={again} onClose={() => setAgain(undefined)} />
+      )}
     </section>
   );
 }

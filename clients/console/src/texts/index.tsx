@@ -66,6 +66,7 @@ export function useFormat() {
     });
     const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
     return {
+      locale,
       clock: (time: string): string => clocks.format(new Date(time)),
       number: (value: number): string => numbers.format(value),
       share: (part: number, whole: number): string => shares.format(whole === 0 ? 0 : part / whole),
