@@ -1,5 +1,6 @@
 import {
   type Channel,
+  type DeliveryState,
   type Timeline,
   type TimelineState,
   eachChannel,
@@ -27,19 +28,25 @@ export function timed(before: Batch, after: Batch, now: Date): Batch {
   return { ...after, timeline: noted(after, Math.floor(now.getTime() / 1000), results) };
 }
 
-/** How many positions left the queue, by result. */
+/** How many positions left the queue, by result. Usually all were sent, and nothing but their number is known of them. */
 function resultsOf(before: Batch, after: Batch): number[] {
-  const left = new Set(after.todo);
-  const gone = before.todo.filter((position) => !left.has(position));
-  const states = new Map(after.exceptions.map(({ i, state }) => [i, state]));
   const results = timelineStates.map(() => 0);
-  for (const position of gone) {
-    const state = states.get(position) ?? after.verdict.state;
+  const count = (state: DeliveryState, n: number): void => {
     // A report may come before the result of the lease.
     const result = state === 'DELIVERED' || state === 'READ' ? 'SENT' : state;
     const index = timelineStates.indexOf(result as TimelineState);
-    if (index >= 0) results[index] = (results[index] ?? 0) + 1;
+    if (index >= 0) results[index] = (results[index] ?? 0) + n;
+  };
+  let rest = before.todo.length - after.todo.length;
+  if (after.exceptions.length > 0) {
+    const [waited, waits] = [new Set(before.todo), new Set(after.todo)];
+    for (const { i, state } of after.exceptions) {
+      if (!waited.has(i) || waits.has(i)) continue;
+      count(state, 1);
+      rest -= 1;
+    }
   }
+  count(after.verdict.state, rest);
   return results;
 }
 
@@ -86,24 +93,43 @@ const widths = [
  * narrow as their number allows. Slots of a batch that are wider than a bucket are spread evenly.
  */
 export function timelineOf(rows: readonly TimelineRow[], asOf: Date, now: Date | null): Timeline {
-  const slots = rows.flatMap(({ text, batches }) => {
-    const [channel, , stored] = JSON.parse(text) as Stored;
-    return stored.map(([at, seconds, ...results]) => ({ channel, at, seconds, results, batches }));
-  });
-  const first = slots.reduce((least, { at }) => Math.min(least, at), Infinity);
-  const last = slots.reduce((most, { at, seconds }) => Math.max(most, at + seconds), -Infinity);
+  const parsed = rows.map(({ text, batches }) => ({ stored: JSON.parse(text) as Stored, batches }));
+  let [first, until] = [Infinity, now ? Math.floor(now.getTime() / 1000) : -Infinity];
+  for (const { stored } of parsed) {
+    for (const [at, seconds] of stored[2]) {
+      first = Math.min(first, at);
+      until = Math.max(until, at + seconds);
+    }
+  }
   if (first === Infinity) return { asOf: asOf.toISOString(), bucketSeconds: 1, buckets: [] };
-  const until = Math.max(last, now ? Math.floor(now.getTime() / 1000) : 0);
   const width = widths.find((each) => (until - first) / each <= BUCKETS) ?? until - first;
   const start = first - (first % width);
   const buckets = Array.from({ length: Math.ceil((until - start) / width) }, (_, index) => ({
     at: new Date((start + index * width) * 1000).toISOString(),
     channels: eachChannel(noResults),
   }));
-  for (const slot of slots) {
-    for (const [index, results] of spread(slot, start, width)) {
-      const sums = buckets[index]?.channels[slot.channel];
-      if (sums) for (const [n, state] of timelineStates.entries()) sums[state] += results[n] ?? 0;
+  const add = (index: number, channel: Channel, state: number, n: number): void => {
+    const [sums, name] = [buckets[index]?.channels[channel], timelineStates[state]];
+    if (sums && name) sums[name] += n;
+  };
+  // Some ten thousand slots for a million recipients: this is a loop that makes nothing.
+  for (const { stored, batches } of parsed) {
+    const [channel, , slots] = stored;
+    for (const slot of slots) {
+      const [at, seconds] = slot;
+      const [from, to] = [at - start, at - start + seconds];
+      for (let state = 0; state < timelineStates.length; state++) {
+        const n = (slot[state + 2] ?? 0) * batches;
+        if (n === 0) continue;
+        // The parts of a number add up to it.
+        let given = 0;
+        for (let index = Math.floor(from / width); index * width < to; index++) {
+          const share = (Math.min((index + 1) * width, to) - from) / seconds;
+          const part = Math.round(n * share) - given;
+          add(index, channel, state, part);
+          given += part;
+        }
+      }
     }
   }
   return { asOf: asOf.toISOString(), bucketSeconds: width, buckets };
@@ -111,28 +137,4 @@ export function timelineOf(rows: readonly TimelineRow[], asOf: Date, now: Date |
 
 function noResults(): Record<TimelineState, number> {
   return { SENT: 0, FAILED: 0, UNCONFIRMED: 0 };
-}
-
-interface Spread {
-  at: number;
-  seconds: number;
-  results: readonly number[];
-  batches: number;
-}
-
-/** What of a slot falls into which bucket. The parts of a number add up to it. */
-function* spread(
-  { at, seconds, results, batches }: Spread,
-  start: number,
-  width: number,
-): Generator<[index: number, results: number[]]> {
-  let before = results.map(() => 0);
-  for (let from = at; from < at + seconds;) {
-    const index = Math.floor((from - start) / width);
-    from = Math.min(at + seconds, start + (index + 1) * width);
-    const share = (from - at) / seconds;
-    const upTo = results.map((n) => Math.round(n * batches * share));
-    yield [index, upTo.map((n, state) => n - (before[state] ?? 0))];
-    before = upTo;
-  }
 }

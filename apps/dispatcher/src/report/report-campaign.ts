@@ -146,15 +146,16 @@ function endOf(left: number, ratePerSecond: number | null, now: Date): string | 
   return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();
 }
 
-/** So long all who look at a campaign get the same timeline (milliseconds), and of so many campaigns. */
-const TIMELINE_MS = 2_000;
+/** For so long all who look at a campaign get the same timeline (milliseconds): while it sends, and when it is over. */
+const TIMELINE_MS = { sending: 2_000, over: 30_000 };
+/** Of so many campaigns. */
 const TIMELINES = 200;
 
 /** Tells when the sends of a campaign were done with: from its ledger, or as it was stored when that was deleted. */
 @Injectable()
 export class ReadTimeline {
-  /** Reading it takes some ten milliseconds for a million recipients, and pages ask for it again and again. */
-  private readonly read = new LRUCache<string, Promise<Timeline>>({ max: TIMELINES, ttl: TIMELINE_MS });
+  /** Reading it takes some 50 ms of a processor for a million text messages, and pages ask for it again and again. */
+  private readonly read = new LRUCache<string, Promise<Timeline>>({ max: TIMELINES });
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -166,11 +167,13 @@ export class ReadTimeline {
   async execute(user: string, campaign: string): Promise<Timeline | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
-    const known = this.read.get(campaign);
+    // What was read while it was being sent is not its end, nor that of an earlier run.
+    const key = `${campaign} ${dispatch.state} ${dispatch.run}`;
+    const known = this.read.get(key);
     if (known) return known;
     const reading = this.of(dispatch);
-    this.read.set(campaign, reading);
-    reading.catch(() => this.read.delete(campaign));
+    this.read.set(key, reading, { ttl: dispatch.state === 'OPEN' ? TIMELINE_MS.sending : TIMELINE_MS.over });
+    reading.catch(() => this.read.delete(key));
     return reading;
   }
 

@@ -177,6 +177,7 @@ export function Deliveries({ campaignId, reasons, isUnderWay, filter, onFilter }
                     <Table.Td>
                       <UnstyledButton
                         className="row-link"
+                        fz="sm"
                         aria-haspopup="dialog"
                         onClick={() => setOpened(each._id)}
                       >

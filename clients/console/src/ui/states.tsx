@@ -89,6 +89,7 @@ export function StatusBadge({ status }: { status: Schemas['CampaignStatus'] }) {
       radius="sm"
       tt="none"
       fw={600}
+      flex="none"
       className={`status-${status}`}
     >
       {texts.status[status]}

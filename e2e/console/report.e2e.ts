@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { pidOf } from '@carillon/stack';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { type Json, call, data, list, until } from '../driver/api';
+import { type TestGroup, newGroup, send, subscribe, subscribeTo, unique } from '../driver/arrange';
+import { type PhoneUser, newNumber, newPhoneUser } from '../driver/phones';
+import {
+  type Console,
+  PATIENCE_MS,
+  isTooWide,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+} from './open-console';
+
+/** No mobile, says the sandbox: it fails for good. */
+const LANDLINE = '+15005550009';
+
+describeWith('chromium', 'the report in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let user: PhoneUser;
+  let group: TestGroup;
+  const name = unique('report');
+  const good = ['ann', 'bob', 'eve'].map((who) => `${who}-${name}@example.com`);
+  const refused = `reject+${name}@example.com`;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults } = opened);
+    user = await newPhoneUser();
+    group = await newGroup(user);
+    for (const address of [...good, refused]) await subscribe(user, group, address);
+    for (const number of [newNumber(), LANDLINE]) await subscribeTo('sms', user, group, number);
+    await page.goto(opened.at(''));
+    await signInAs(page, await newPerson('owner', user));
+    await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  const statusOf = async (campaign: string): Promise<unknown> => {
+    const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+    return (report as Json).status;
+  };
+  const deliveriesOf = async (campaign: string): Promise<Json[]> =>
+    list(await data('GET', `/campaigns/${campaign}/deliveries`, undefined, user.key), 'deliveries');
+  const addresses = (): Promise<string[]> =>
+    page.locator('tbody button[aria-haspopup=dialog]').allInnerTexts();
+
+  it(
+    'says what happened to everybody and why, as a chart, in words, person by person and as a file',
+    async () => {
+      const messages = { emailMessage: '<p>Hi</p>', smsMessage: 'Hi' };
+      const campaign = await send(user, [group], { name, ...messages });
+      await until('the end', 30, async () => (await statusOf(campaign)) === 'SENT');
+      await page.goto(opened.at(`/campaigns/${campaign}/report`));
+      await page.getByText('It is done: 4 of 6 were reached.').waitFor();
+      await page.getByText('Look at what the message says and who it is from', { exact: false }).waitFor();
+      await page.getByText('Ask them for a mobile number', { exact: false }).waitFor();
+
+      // The chart, and the same numbers for who does not see it.
+      await page.getByRole('img', { name: /^Sends per second over time. 6 in all, at most / }).waitFor();
+      expect(await page.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
+      await page.getByText('By result').click();
+      await page.getByRole('button', { name: 'Show the numbers as a table' }).click();
+      await page.getByRole('columnheader', { name: 'Sends per second' }).waitFor();
+      const numbers = await page.locator('table').first().locator('tbody tr').allInnerTexts();
+      const sums = numbers
+        .map((row) => row.split('\t').slice(1, 3).map(Number))
+        .reduce(([sent = 0, failed = 0], [s = 0, f = 0]) => [sent + s, failed + f], [0, 0]);
+      expect(sums).toEqual([4, 2]);
+      expect(await seriousFindings(page)).toEqual([]);
+
+      // Everybody as a file, as the API has them.
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export as CSV' }).click(),
+      ]);
+      const rows = parse<Json>(await readFile(await file.path(), 'utf8'), { columns: true });
+      const listed = await deliveriesOf(campaign);
+      expect(rows).toEqual(listed.map((each) => inCells(each)));
+      expect(rows.map(({ identifier }) => identifier).sort()).toEqual(
+        listed.map(({ identifier }) => identifier).sort(),
+      );
+
+      // Those with one reason, and one of them.
+      const reason = page.locator('section', { hasText: 'What went wrong, and what to do' });
+      await reason.getByRole('button', { name: 'Show who' }).first().click();
+      await page.getByRole('button', { name: refused }).waitFor();
+      await until('the filter', 10, async () => (await addresses()).length === 1);
+      await page.getByRole('button', { name: refused }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(`What happened to ${refused}`).waitFor();
+      await drawer.getByText('Became a recipient').waitFor();
+      await drawer.getByText('550 5.7.1').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+
+      // An address that is half typed finds nobody, and is no error.
+      await page.getByRole('searchbox', { name: 'Search an address' }).fill('ann-');
+      await page.getByText('Type the whole email address').waitFor();
+      expect(faults.splice(0)).toEqual([expect.stringContaining('422')]);
+      await page.getByRole('searchbox', { name: 'Search an address' }).fill(good[0] ?? '');
+      await page.getByText('No delivery matches.').waitFor();
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('button', { name: good[0] ?? '' }).waitFor();
+
+      // Again to whom a provider's rules kept out, who are named first; the landline stays as it is.
+      await page.getByRole('button', { name: 'Try again …' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Choose whom to try again' }).waitFor();
+      await dialog.getByRole('checkbox', { name: /rules are against it · 1 person/ }).check();
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Send again to 1 person' }).click();
+      await page.getByText('They are being tried again.').waitFor();
+      const attempts = async (): Promise<unknown[]> =>
+        (await deliveriesOf(campaign))
+          .filter(({ state }) => state === 'FAILED')
+          .map((each) => [each.identifier, each.attempts]);
+      await until('another try', 30, async () => (await statusOf(campaign)) === 'SENT');
+      expect(await attempts()).toEqual(
+        expect.arrayContaining([
+          [refused, 2],
+          [LANDLINE, 1],
+        ]),
+      );
+      await page.getByText('It is done: 4 of 6 were reached.').waitFor();
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'says what is waited for and until when, and goes on when the gateway comes back',
+    async () => {
+      const late = await newGroup(user);
+      const full = `full+${name}@example.com`;
+      await subscribe(user, late, full);
+      const campaign = await send(user, [late], { name: 'Waits', emailMessage: '<p>Hi</p>' });
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page.goto(opened.at(`/campaigns/${campaign}/report`));
+      await page.getByText('1 person is tried again automatically: The mailbox is full.').waitFor();
+      await page.getByRole('button', { name: full }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(/^Tried again, not before /).waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(await seriousFindings(page)).toEqual([]);
+
+      process.kill(pidOf('gateway'), 'SIGKILL');
+      await until('the gateway', 30, async () => {
+        const answer = await call('POST', `/campaigns/${campaign}/cancel`, {}, user.key).catch(() => null);
+        return answer?.status === 200;
+      });
+      await page.locator('.status-CANCELLED').waitFor();
+      await page.getByRole('img', { name: /Waits: Cancelled 1/ }).waitFor();
+      // The browser itself tells of each connection that broke or was refused.
+      for (const fault of faults.splice(0)) expect(fault).toMatch(/ERR_|50\d/);
+      expect(await isTooWide(page)).toBe(false);
+    },
+    2 * PATIENCE_MS,
+  );
+});
+
+/** A delivery as a line of the file has it. */
+function inCells({ campaign: _campaign, ...delivery }: Json): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(delivery).map(([name, value]) => [
+      name,
+      typeof value === 'string' || typeof value === 'number' ? `${value}` : '',
+    ]),
+  );
+}
