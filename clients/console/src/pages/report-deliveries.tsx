@@ -127,7 +127,7 @@ export function Deliveries({ campaignId, reasons, isUnderWay, filter, onFilter }
             aria-label={texts.report.reason}
             placeholder={texts.reportPage.anyReason}
             value={reason}
-            onChange={(value) => onFilter({ ...filter, reason: value })}
+            onChange={(value) => onFilter(withReason(filter, value, reasons))}
             clearable
             searchable
             data={choice.map((value) => ({ value, label: word(value) }))}
@@ -227,6 +227,18 @@ export function Deliveries({ campaignId, reasons, isUnderWay, filter, onFilter }
       )}
     </>
   );
+}
+
+/** A reason that occurs in one state only chooses that, too: an index finds who is in a state. */
+function withReason(
+  filter: DeliveryFilter,
+  reason: string | null,
+  reasons: DeliveriesProps['reasons'],
+): DeliveryFilter {
+  const [state, ...others] = new Set(
+    reasons.filter((each) => each.reason === reason).map((row) => row.state),
+  );
+  return { ...filter, reason, ...(state !== undefined && others.length === 0 && { state }) };
 }
 
 /** Whether an address is only half typed. */

@@ -244,6 +244,8 @@ function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
   });
   if (report.total === 0) return null;
   const isTried = report.states.QUEUED + report.states.SKIPPED + report.states.CANCELLED < report.total;
+  const isOver = report.status === 'SENT' || report.status === 'CANCELLED';
+  if (isOver && !isTried) return null;
   return (
     <section>
       <Title order={2} mb="sm">
