@@ -1,4 +1,6 @@
-import { type CampaignStatus, newId, bodiesOf } from '@carillon/contracts';
+import { type CampaignStatus, type Payload, newId, bodiesOf } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import type { CampaignDocument } from '../src/campaigns/campaign-document';
 import { CampaignService } from './campaign-service';
 
 describe('reading campaigns', () => {
@@ -13,8 +15,11 @@ describe('reading campaigns', () => {
   });
   afterAll(() => service.remove());
 
-  const list = (after: string | null, limit: number) =>
-    service.messenger.request('campaign.list', { userId, after, limit });
+  type Filter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
+  const list = (after: string | null, limit: number, filter: Filter = {}) =>
+    service.messenger.request('campaign.list', { userId, after, limit, ...filter });
+  const namesOf = async (filter: Filter, limit = 10): Promise<string[]> =>
+    (await list(null, limit, filter)).items.map(({ name }) => name);
 
   it('shows somebody else’s campaign to nobody', async () => {
     const { id } = await service.create();
@@ -32,6 +37,60 @@ describe('reading campaigns', () => {
     const third = await list(second.next, 2);
     expect([...first.items, ...second.items, ...third.items]).toEqual(created);
     expect(third.next).toBeNull();
+  });
+
+  it.each([
+    ['spring', ['Spring Fair', 'Early spring']],
+    ['G F', ['Spring Fair']],
+    ['ÜBER', ['10% über [a.b]*']],
+    ['.', ['10% über [a.b]*']],
+    ['[a.b]*', ['10% über [a.b]*']],
+    ['s.*g', []],
+  ])('finds %j in any case at any place of the name, as it stands', async (search, names) => {
+    for (const name of ['Early spring', '10% über [a.b]*', 'Autumn', 'Spring Fair'])
+      await service.create({ userId, name });
+    await service.create({ name: 'Spring of somebody else' });
+    expect(await namesOf({ search })).toEqual(names);
+  });
+
+  it('finds by status and name together, page by page, what is not deleted', async () => {
+    const made = [];
+    for (const name of ['One', 'Two', 'One more', 'One gone', 'Once']) {
+      made.push(await service.create({ userId, name }));
+    }
+    for (const { id, name } of made) if (name !== 'Once') await service.setStatus(id, 'SENT');
+    const gone = made[3]?.id ?? '';
+    await service.messenger.request('campaign.delete', { userId, ids: [gone] });
+    const filter = { status: 'SENT' as const, search: 'on' };
+    expect(await namesOf({ status: 'SENT' })).toEqual(['One more', 'Two', 'One']);
+    expect(await namesOf(filter)).toEqual(['One more', 'One']);
+    const first = await list(null, 1, filter);
+    const second = await list(first.next, 1, filter);
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['One more', 'One']);
+    expect(second.next).toBeNull();
+  });
+
+  it('looks at ten thousand names for a page, and reads no campaign but those that it finds', async () => {
+    const { id } = await service.create({ userId, name: 'The needle' });
+    const needle = await service.find(id);
+    const hay = Array.from({ length: 10_000 }, () => ({ ...needle, _id: new ObjectId(), name: 'Hay' }));
+    await service.documents.insertMany(hay as CampaignDocument[]);
+    await service.stored.command({ profile: 2 });
+    const first = await list(null, 10, { search: 'needle' });
+    expect(first).toEqual({ items: [], next: expect.stringMatching(/^[0-9a-f]{24}$/) as unknown });
+    const second = await list(first.next, 10, { search: 'needle' });
+    expect(second.items.map(({ name }) => name)).toEqual(['The needle']);
+    expect(second.next).toBeNull();
+    await service.stored.command({ profile: 0 });
+    const reads = await service.stored
+      .collection('system.profile')
+      .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
+      .toArray();
+    expect(reads).toHaveLength(4);
+    for (const { docsExamined, keysExamined } of reads) {
+      expect(docsExamined).toBeLessThanOrEqual(1);
+      expect(keysExamined).toBeLessThanOrEqual(10_001);
+    }
   });
 
   it('keeps a page of large campaigns near a mebibyte', async () => {

@@ -26,11 +26,14 @@ const atOnce: SubscriberList = ({ after, limit }) =>
   Promise.resolve(page((n) => ({ ...subscriber, id: id(n) }), after, limit));
 let subscribers = atOnce;
 let gateway: Gateway;
+const asked: Payload<'campaign.list'>[] = [];
 beforeAll(async () => {
   gateway = await Gateway.start(
     {
-      'campaign.list': ({ after, limit }) =>
-        page((n): Campaign => ({ ...campaign, id: id(n) }), after, limit),
+      'campaign.list': (query) => {
+        asked.push(query);
+        return page((n): Campaign => ({ ...campaign, id: id(n) }), query.after, query.limit);
+      },
       'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
       'group.count': ({ ids }) => ({ counts: ids.slice(0, 20).map(() => counts) }),
       'subscriber.list': (query) => subscribers(query),
@@ -66,6 +69,16 @@ describe('a list of the contract', () => {
     const last = await gateway.call('GET', `/campaigns?limit=1&cursor=${cursorOf(second)}`);
     expect(ids(last)).toEqual(range(249, 250));
     expect([last.headers['next-cursor'], last.headers.link]).toEqual([undefined, undefined]);
+  });
+
+  it('is narrowed to what was asked for, and goes on for the same alone', async () => {
+    const path = '/campaigns?status=SENT&search=%5Bx%5D%20Y';
+    const first = await gateway.call('GET', `${path}&limit=100`);
+    expect(asked.pop()).toMatchObject({ status: 'SENT', search: '[x] Y' });
+    expect(first.headers.link).toContain('status=SENT&search=%5Bx%5D+Y&limit=100');
+    expect(ids(await gateway.call('GET', `${path}&cursor=${cursorOf(first)}`))).toEqual(range(100, SIZE));
+    const other = await gateway.call('GET', `/campaigns?status=SENT&cursor=${cursorOf(first)}`);
+    expect(other.status).toBe(422);
   });
 
   it('is whole though each count covers only some of its groups', async () => {

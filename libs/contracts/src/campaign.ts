@@ -165,8 +165,20 @@ export const campaignMessages = {
     { timeoutMs: 10_000 },
   ),
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
-  /** Newest first; a page never exceeds about 1 MiB (one campaign may be larger). */
-  'campaign.list': read('campaign', Type.Object({ userId: Id, ...PageRequest }), Page(Campaign)),
+  /**
+   * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any case.
+   * Filtered, a page may have few items or none where more follow. Release 0.3.0 does not filter.
+   */
+  'campaign.list': read(
+    'campaign',
+    Type.Object({
+      userId: Id,
+      ...PageRequest,
+      status: Type.Optional(CampaignStatus),
+      search: Type.Optional(Type.String()),
+    }),
+    Page(Campaign),
+  ),
   'campaign.delete': command(
     'campaign',
     Type.Object({ userId: Id, ids: Type.Array(Type.String()), ...asked }),

@@ -108,9 +108,12 @@ export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 /** Indexes that counts name. */
 export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
+/** Holds all that a list is filtered by, so that only what is found is read. */
+export const LOOKED_THROUGH = 'lookedThrough';
 
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1 }, { name: NEWEST })
+  .index({ userId: 1, _id: -1, status: 1, name: 1 }, { name: LOOKED_THROUGH })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
   .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })

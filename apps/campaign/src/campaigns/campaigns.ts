@@ -17,6 +17,7 @@ import {
   type CampaignDocument,
   CampaignRecord,
   DELETED_OF_USER,
+  LOOKED_THROUGH,
   NEWEST,
   REMEMBERED_REQUESTS,
   type StartOrder,
@@ -56,6 +57,9 @@ export interface DueCampaign {
   rev: number;
   tooLate: boolean;
 }
+
+/** What a list is narrowed to. `search`: a part of the name, in any case. */
+export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /** Why a scheduled campaign was not started. */
 export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
@@ -175,17 +179,41 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /** `after`: the id of the last campaign of the page before. */
-  async *newestFirst(userId: string, after: string | null, limit: number): AsyncGenerator<Campaign> {
-    const following = after === null ? {} : { _id: { $lt: cursor(after) } };
+  /** `after`: the id of the last campaign of the page before; `until`: that of the last one to look at, null: to the end. */
+  async *newestFirst(
+    userId: string,
+    { after, until = null }: { after: string | null; until?: string | null },
+    limit: number,
+    { status, search }: CampaignFilter = {},
+  ): AsyncGenerator<Campaign> {
+    const index = status !== undefined || search !== undefined ? LOOKED_THROUGH : NEWEST;
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
     const found = this.campaigns.collection
-      .find<CampaignDocument>({ userId: new ObjectId(userId), ...following, ...visible })
+      .find<CampaignDocument>({
+        userId: new ObjectId(userId),
+        ...between(after, until),
+        ...(status !== undefined && { status }),
+        ...(search !== undefined && { name: new RegExp(escaped(search), 'i') }),
+        ...visible,
+      })
+      .hint(index)
       .maxTimeMS(readLimitMs())
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
     for await (const document of found) yield toStored(document).campaign;
+  }
+
+  /** The id of the campaign that comes so many after this one, newest first; null: there are fewer. Read from the index alone. */
+  async nth(n: number, userId: string, after: string | null): Promise<string | null> {
+    const [found] = await this.campaigns
+      .find({ userId: new ObjectId(userId), ...between(after, null) }, { _id: 1 })
+      .sort({ _id: -1 })
+      .hint(NEWEST)
+      .skip(n - 1)
+      .limit(1)
+      .lean();
+    return found?._id.toHexString() ?? null;
   }
 
   /** How many campaigns a user has, less those that are deleted. Read from indexes alone. */
@@ -393,6 +421,21 @@ const publishing = (rev: number, order: StartOrder, plan: Plan) =>
   order.scheduledAt === null ? started(rev, order, plan) : scheduled(rev, order);
 
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
+
+function between(after: string | null, until: string | null): { _id?: { $lt?: ObjectId; $gte?: ObjectId } } {
+  if (after === null && until === null) return {};
+  return {
+    _id: {
+      ...(after !== null && { $lt: cursor(after) }),
+      ...(until !== null && { $gte: new ObjectId(until) }),
+    },
+  };
+}
+
+/** The text as a regular expression that matches it alone. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
 
 function cursor(after: string): ObjectId {
   if (!isId(after)) throw new AppError('validation_failed', 'The page does not begin after a campaign');

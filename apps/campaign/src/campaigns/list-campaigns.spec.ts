@@ -24,7 +24,7 @@ const campaign = (characters: number): Campaign => ({
 
 async function firstPage(stored: Campaign[], limit: number) {
   const campaigns = {
-    newestFirst: (_user: string, _after: string | null, most: number) => Readable.from(stored.slice(0, most)),
+    newestFirst: (_user: string, _place: object, most: number) => Readable.from(stored.slice(0, most)),
   };
   const list = new ListCampaigns(campaigns as unknown as Campaigns);
   const { items, next } = await list.execute({ userId, after: null, limit });

@@ -3,21 +3,33 @@ import { Injectable } from '@nestjs/common';
 import { Campaigns } from './campaigns';
 
 const PAGE_BYTES = 1024 * 1024;
+/** Campaigns looked at for one page of a filtered list: some 20 ms in the index. */
+const LOOKED_AT = 10_000;
 
-/** A page of a user's campaigns, newest first, of at most 1 MiB of JSON; a larger campaign is a page by itself. */
+/**
+ * A page of a user's campaigns, newest first, of at most 1 MiB of JSON; a larger campaign is a page by itself. A filtered
+ * page ends after a bounded number of names were looked at, whatever was found.
+ */
 @Injectable()
 export class ListCampaigns {
   constructor(private readonly campaigns: Campaigns) {}
 
-  async execute({ userId, after, limit }: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
+  async execute({
+    userId,
+    after,
+    limit,
+    ...filter
+  }: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
     const items: Reply<'campaign.list'>['items'] = [];
+    const isFiltered = filter.status !== undefined || filter.search !== undefined;
+    const until = isFiltered ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
-    for await (const campaign of this.campaigns.newestFirst(userId, after, limit + 1)) {
+    for await (const campaign of this.campaigns.newestFirst(userId, { after, until }, limit + 1, filter)) {
       bytes += Buffer.byteLength(JSON.stringify(campaign));
       const last = items.at(-1);
       if (last && (items.length === limit || bytes > PAGE_BYTES)) return { items, next: last.id };
       items.push(campaign);
     }
-    return { items, next: null };
+    return { items, next: until };
   }
 }

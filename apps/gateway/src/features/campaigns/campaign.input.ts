@@ -1,14 +1,16 @@
-import type { Payload } from '@carillon/contracts';
+import type { CampaignStatus, Payload } from '@carillon/contracts';
 import { readTime } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { type User, askedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsText } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
+import { PageQuery } from '../../http/paging/page-query';
+import { statuses } from './campaign.presenter';
 import { MessageChanges, MessagesInput, atLeastOneMessage } from './messages.input';
 
 interface Schedule {
@@ -61,6 +63,19 @@ export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campai
     scheduledAt: readTime(scheduledAt ?? '') ?? null,
     maxLateness: maxLateness ?? null,
   };
+}
+
+const MAX_SEARCH = 100;
+
+export class CampaignsQuery extends PageQuery {
+  @IsIn(statuses)
+  @OptionalNotNull()
+  readonly status?: CampaignStatus;
+
+  @ApiProperty({ description: 'A part of the name, in any case', examples: ['concert'] })
+  @IsText({ max: MAX_SEARCH })
+  @OptionalNotNull()
+  readonly search?: string;
 }
 
 const MAX_GROUPS = 100;

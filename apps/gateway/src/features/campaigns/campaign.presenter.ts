@@ -2,7 +2,7 @@ import type { Campaign } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
-const statuses = [
+export const statuses = [
   'DRAFT',
   'SCHEDULED',
   'SENDING',

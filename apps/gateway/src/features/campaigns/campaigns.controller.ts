@@ -10,8 +10,8 @@ import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
 import { mintId } from '../../http/idempotency/minting';
 import { Lists } from '../../http/paging/lists';
-import { PageQuery } from '../../http/paging/page-query';
 import {
+  CampaignsQuery,
   CreateCampaign,
   DeleteCampaigns,
   PublishCampaign,
@@ -39,18 +39,23 @@ export class CampaignsController {
   @Get()
   @Operation({
     summary: 'List the campaigns',
-    description: 'Lists the campaigns, newest first.',
+    description:
+      'Lists the campaigns, newest first, all or those with a status, a part of the name in any case, or both.',
     answer: Type.Array(CampaignView),
   })
   @LongAnswer()
   campaigns(
     @Caller() { userId }: User,
-    @Query() query: PageQuery,
+    @Query() query: CampaignsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const list = { userId, query, key: 'campaigns', present: presentCampaign };
+    const filter = {
+      ...(query.status !== undefined && { status: query.status }),
+      ...(query.search !== undefined && { search: query.search }),
+    };
     return this.lists.answerWhole(reply, list, (slice) =>
-      this.messenger.request('campaign.list', { userId, ...slice }),
+      this.messenger.request('campaign.list', { userId, ...slice, ...filter }),
     );
   }
 
