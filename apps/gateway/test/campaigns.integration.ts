@@ -1,6 +1,6 @@
-import { AppError, bodiesOf } from '@carillon/contracts';
+import { AppError, type Campaign, bodiesOf } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
-import { GROUP, ID, campaign, preview } from './examples';
+import { GROUP, ID, audienceFields, campaign, preview } from './examples';
 import { dispatchReport, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
@@ -136,6 +136,42 @@ describe('an audience', () => {
       SMS: { members: 2, distinct: 2, suppressed: 2, reachable: 0 },
     };
     expect(text).toBe(JSON.stringify({ data: { audience: { total: 6, channels } } }));
+  });
+});
+
+describe('what is known of an audience', () => {
+  it('is asked for what stands without a fallback, by channel, and for the segments of the SMS', async () => {
+    const said: Campaign = {
+      ...campaign,
+      name: 'Hello {{name}}',
+      bodies: {
+        EMAIL: '<p>{{pr&eacute;nom}} {{name}} {{city|here}} {{carillon.unsubscribeUrl}}</p>',
+        WHATSAPP: null,
+        SMS: '{{name|you}} {{code|}}',
+      },
+      whatsappTemplate: { contentSid: 'HX', variables: { 1: '{{city}}' } },
+    };
+    const asked = await Gateway.start({
+      'campaign.get': () => said,
+      'audience.fields': () => audienceFields,
+    });
+    const { body } = await asked.call('GET', `/campaigns/${ID}/fields`);
+    expect(asked.payloads('audience.fields')).toEqual([
+      {
+        userId: USER,
+        groupIds: campaign.groups,
+        needed: [
+          { channel: 'EMAIL', key: 'name' },
+          { channel: 'EMAIL', key: 'prénom' },
+          { channel: 'WHATSAPP', key: 'city' },
+          { channel: 'SMS', key: 'code' },
+        ],
+        sms: said.bodies.SMS,
+      },
+    ]);
+    const { fields: names, ...rest } = audienceFields;
+    expect(body).toEqual({ data: { fields: { ...rest, names } } });
+    await asked.close();
   });
 });
 

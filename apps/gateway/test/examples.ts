@@ -7,6 +7,7 @@ import {
   type Import,
   type Integration,
   type OperatorKey,
+  type Reply,
   type Subscriber,
   type Suppression,
   type User,
@@ -84,6 +85,13 @@ export const imported: Import = {
   finishedAt: null,
 };
 
+export const audienceFields: Reply<'audience.fields'> = {
+  people: { EMAIL: 2, WHATSAPP: 0, SMS: 1 },
+  isComplete: true,
+  fields: [{ name: 'name', people: { EMAIL: 1, WHATSAPP: 0, SMS: 1 } }],
+  missing: [{ channel: 'EMAIL', key: 'name', people: 1 }],
+  sms: { segments: 1, longest: 1 },
+};
 export const audience = {
   EMAIL: { members: 5, distinct: 4, suppressed: 1 },
   WHATSAPP: { members: 0, distinct: 0, suppressed: 0 },

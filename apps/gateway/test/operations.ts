@@ -64,6 +64,7 @@ export const operations: [
   ['PATCH', `/campaigns/${ID}`, { name: 'Summer' }, 200, 'updateCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/duplicate`, undefined, 201, 'duplicateCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/audience`, undefined, 200, 'audience', 'total channels'],
+  ['GET', `/campaigns/${ID}/fields`, undefined, 200, 'fields', 'people isComplete names missing sms'],
   [
     'POST',
     `/campaigns/${ID}/preview`,

@@ -304,6 +304,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/pause": {
         parameters: {
             query?: never;
@@ -1259,6 +1275,31 @@ export interface components {
                 WHATSAPP: components["schemas"]["AudienceTally"];
             };
             total: number;
+        };
+        AudienceFields: {
+            isComplete: boolean;
+            missing: {
+                channel: components["schemas"]["Channel"];
+                key: string;
+                people: number;
+            }[];
+            names: {
+                name: string;
+                people: {
+                    EMAIL: number;
+                    SMS: number;
+                    WHATSAPP: number;
+                };
+            }[];
+            people: {
+                EMAIL: number;
+                SMS: number;
+                WHATSAPP: number;
+            };
+            sms: {
+                longest: number;
+                segments: number;
+            } | null;
         };
         AudienceTally: {
             distinct: number;
@@ -2575,6 +2616,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                search?: string;
+                status?: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2877,6 +2920,33 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    fields: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            fields: components["schemas"]["AudienceFields"];
+                        };
+                    };
                 };
             };
         };

@@ -6,4 +6,12 @@ export { lookUp, type SystemValues, type Variables } from './look-up';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
 export { smsSegments, type SmsSegments } from './sms-segments';
-export { compileTemplate, type Slot, type Template, type TemplateMode, type TemplatePart } from './template';
+export { isKey } from './placeholder';
+export {
+  compileTemplate,
+  keysWithoutFallback,
+  type Slot,
+  type Template,
+  type TemplateMode,
+  type TemplatePart,
+} from './template';

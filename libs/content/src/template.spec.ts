@@ -1,4 +1,4 @@
-import { compileTemplate, type TemplateMode } from './template';
+import { compileTemplate, keysWithoutFallback, type TemplateMode } from './template';
 
 const render = (text: string, variables: Record<string, unknown>, mode: TemplateMode = 'text'): string =>
   compileTemplate(text, mode).render(variables);
@@ -198,5 +198,13 @@ describe('the parts of a template', () => {
     ]);
     expect(render({ name: '<Ada>' }, { 'carillon.url': 'u' })).toBe('Hi &lt;Ada&gt;, u.');
     expect(render({}, {})).toBe(template.render({}, {}));
+  });
+});
+
+describe('the keys without a fallback', () => {
+  it('are those that nothing stands in for, each once, as they are looked up', () => {
+    const text = '{{a}} {{b|x}} {{c|}} {{ a }} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}} {{a|x}} {{}}';
+    expect(keysWithoutFallback(text, 'html')).toEqual(['a', 'c', 'prénom']);
+    expect(keysWithoutFallback(text, 'text')).toEqual(['a', 'c', 'pr&eacute;nom']);
   });
 });

@@ -114,6 +114,15 @@ export function compileTemplate(text: string, mode: TemplateMode): Template {
   };
 }
 
+/** The keys that nothing stands in for: of placeholders without a fallback or with an empty one, save the system's. */
+export function keysWithoutFallback(text: string, mode: TemplateMode): string[] {
+  const { ofKey } = treatments[mode];
+  const bare = splitPlaceholders(text).flatMap((part) =>
+    typeof part === 'string' || part.fallback ? [] : [ofKey(part.key)],
+  );
+  return [...new Set(bare)].filter((key) => !isSystemKey(key));
+}
+
 function slotFor(key: string, fallback: string, { ofValue, empty, isUnquoted = false }: Filling): Slot {
   const fill = (text: string | undefined): string => {
     const filled = text === undefined ? fallback : ofValue(text);

@@ -196,6 +196,27 @@ export const audienceMessages = {
     PerChannel(AudienceTally),
   ),
   /**
+   * What is known of those whom a campaign to these groups would write to, each address once; `isComplete` false: of some of
+   * them, so that there may be more. `missing` has the keys among `needed` that some have no value for, or an empty one;
+   * `sms` the segments of this text, filled in for each: their sum, and the most that one takes.
+   */
+  'audience.fields': count(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      groupIds: Type.Array(Id),
+      needed: Type.Array(Type.Object({ channel: Channel, key: Type.String() })),
+      sms: Nullable(Type.String()),
+    }),
+    Type.Object({
+      people: PerChannel(Type.Integer()),
+      isComplete: Type.Boolean(),
+      fields: Type.Array(Type.Object({ name: Type.String(), people: PerChannel(Type.Integer()) })),
+      missing: Type.Array(Type.Object({ channel: Channel, key: Type.String(), people: Type.Integer() })),
+      sms: Nullable(Type.Object({ segments: Type.Integer(), longest: Type.Integer() })),
+    }),
+  ),
+  /**
    * Which of these recipients must not be messaged any more: suppressed or removed since they were planned. `index`
    * points into `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text
    * now. Asked without recipients, the reply says `unchanged` if nobody who was planned since then is excluded.

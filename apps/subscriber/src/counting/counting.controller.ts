@@ -2,6 +2,7 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { CountAudience } from './count-audience';
+import { CountFields } from './count-fields';
 import { CountGroups } from './count-groups';
 
 @Controller()
@@ -9,6 +10,7 @@ export class CountingController {
   constructor(
     private readonly countGroups: CountGroups,
     private readonly countAudience: CountAudience,
+    private readonly countFields: CountFields,
   ) {}
 
   @Command('group.count')
@@ -19,5 +21,10 @@ export class CountingController {
   @Command('audience.count')
   audience(query: Payload<'audience.count'>): Promise<Reply<'audience.count'>> {
     return this.countAudience.execute(query);
+  }
+
+  @Command('audience.fields')
+  fields(query: Payload<'audience.fields'>): Promise<Reply<'audience.fields'>> {
+    return this.countFields.execute(query);
   }
 }

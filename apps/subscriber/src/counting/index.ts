@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/platform';
 import { CountAudience } from './count-audience';
+import { CountFields } from './count-fields';
 import { CountGroups } from './count-groups';
 import { CountingController } from './counting.controller';
 
@@ -9,5 +10,5 @@ export { CountGroups } from './count-groups';
 export const counting: Feature = {
   collections: [],
   controllers: [CountingController],
-  providers: [CountAudience, CountGroups],
+  providers: [CountAudience, CountFields, CountGroups],
 };

@@ -38,6 +38,8 @@ type Place = Pick<Subscriber, 'channel' | 'address'>;
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
 type DocumentToSend = MemberDocument & Pick<SubscriberDocument, 'updatedAt'>;
 
+type MemberData = Pick<SubscriberDocument, '_id' | 'channel' | 'address' | 'extraData' | 'consent'>;
+
 /** A member, and when it joined the group, came from another one or was changed otherwise, whatever was last. */
 export interface MemberToSend {
   member: AudienceMember;
@@ -259,12 +261,12 @@ export class Subscribers {
   extraData(
     { userId, groupId, after }: Payload<'export.columns'>,
     limit: number,
-  ): AsyncIterable<Pick<SubscriberDocument, '_id' | 'extraData' | 'consent'>> {
+  ): AsyncIterable<MemberData> {
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early.
     return this.subscribers.collection
-      .find<Pick<SubscriberDocument, '_id' | 'extraData' | 'consent'>>(
+      .find<MemberData>(
         { ...ofGroup(userId, groupId), ...following(after) },
-        { projection: { extraData: 1, consent: 1 }, maxTimeMS: readLimitMs() },
+        { projection: { channel: 1, address: 1, extraData: 1, consent: 1 }, maxTimeMS: readLimitMs() },
       )
       .sort({ _id: 1 })
       .hint(IN_ORDER)

@@ -1,10 +1,12 @@
-import { type Reply, channels, eachChannel } from '@carillon/contracts';
+import { keysWithoutFallback } from '@carillon/content';
+import { type Campaign, type Payload, type Reply, channels, eachChannel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import { Caller, type User } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
-import { Count, Part, View, presenter } from '../../openapi/view';
+import { ChannelName, Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
 
 const Tally = View('AudienceTally', {
   members: Count(5, { description: 'Memberships in the groups of the campaign' }),
@@ -27,6 +29,48 @@ const presentAudience = presenter(AudienceView, (counts: Reply<'audience.count'>
   }),
 }));
 
+const PeopleByChannel = Part(eachChannel(() => Count(2)));
+
+/** What is known of the recipients, for placeholders. */
+const FieldsView = View('AudienceFields', {
+  people: PeopleByChannel,
+  isComplete: Type.Boolean({ description: 'False: only some of the recipients were looked at' }),
+  names: Type.Array(Part({ name: Text('name'), people: PeopleByChannel }), {
+    description: 'At most 200, the most frequent first',
+  }),
+  missing: Type.Array(Part({ channel: ChannelName, key: Text('name'), people: Count(1) }), {
+    description: 'Placeholders without a fallback, and how many recipients have no value for them',
+  }),
+  sms: OrNull(Part({ segments: Count(4), longest: Count(2) }), {
+    description: 'The segments of all SMS together, and those of the longest; null: the campaign has none',
+  }),
+});
+
+const presentFields = presenter(FieldsView, ({ fields, ...rest }: Reply<'audience.fields'>) => ({
+  ...rest,
+  names: fields,
+}));
+
+/** Placeholders looked for on each channel; a message has a few. */
+const MOST_NEEDED = 100;
+
+/** The keys without a fallback in the messages of each channel. */
+function neededBy({ name, bodies, whatsappTemplate }: Campaign): Payload<'audience.fields'>['needed'] {
+  const { EMAIL, WHATSAPP, SMS } = bodies;
+  const texts = [WHATSAPP, ...Object.values(whatsappTemplate?.variables ?? {})];
+  const plain = (said: readonly (string | null)[]) =>
+    said.flatMap((text) => (text === null ? [] : keysWithoutFallback(text, 'text')));
+  const keys = {
+    EMAIL:
+      EMAIL === null ? [] : [...keysWithoutFallback(name, 'subject'), ...keysWithoutFallback(EMAIL, 'html')],
+    WHATSAPP: plain(texts),
+    SMS: plain([SMS]),
+  };
+  return channels.flatMap((channel) =>
+    [...new Set(keys[channel])].slice(0, MOST_NEEDED).map((key) => ({ channel, key })),
+  );
+}
+
 @Controller('api/v1/campaigns/:id')
 export class AudienceController {
   constructor(private readonly messenger: Messenger) {}
@@ -42,5 +86,19 @@ export class AudienceController {
     const { groups: groupIds } = await this.messenger.request('campaign.get', { userId, id });
     const counts = await this.messenger.request('audience.count', { userId, groupIds });
     return { data: { audience: presentAudience(counts) } };
+  }
+
+  @Get('fields')
+  @Operation({
+    summary: 'Find out what is known of the recipients',
+    description:
+      'The names in the `extraData` of those who would get the campaign now, and how many of them lack a value that its messages need. Of at most 20,000 members.',
+    answer: FieldsView,
+  })
+  async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.get', { userId, id });
+    const { groups: groupIds, bodies } = campaign;
+    const query = { userId, groupIds, needed: neededBy(campaign), sms: bodies.SMS };
+    return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
   }
 }

@@ -1,0 +1,155 @@
+import {
+  type TemplatePart,
+  type Variables,
+  compileTemplate,
+  exceeds,
+  isKey,
+  lookUp,
+  smsSegments,
+} from '@carillon/content';
+import { type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { Groups, Subscribers } from '../membership';
+import { Suppressions } from '../suppressions';
+import { type Pace, SharedCounts } from './shared-counts';
+
+type Query = Payload<'audience.fields'>;
+type Fields = Reply<'audience.fields'>;
+/** Of one person: their `extraData` is JSON text. */
+interface Reader {
+  channel: Channel;
+  address: string;
+  extraData: string;
+}
+
+/** Members read for one answer, and how long that may take (milliseconds). Each group has its share of them. */
+const limits = { members: 20_000, ms: 3_000 };
+const CHUNK = 500;
+/** Different names kept while reading, and those in an answer, the most frequent. */
+const names = { kept: 1_000, told: 200 };
+/** Objects nest no deeper in extra data. */
+const MOST_NESTED = 5;
+
+/** Finds out what the extra data of an audience holds, and who lacks what a message needs. */
+@Injectable()
+export class CountFields {
+  private readonly counts = new SharedCounts<Fields>();
+
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly suppressions: Suppressions,
+  ) {}
+
+  /** @throws AppError rate_limited, timeout */
+  execute(query: Query): Promise<Fields> {
+    return this.counts.join(query.userId, JSON.stringify(query), async (pace) => {
+      const { userId } = query;
+      const hasSuppressed = await this.suppressions.hasAny(userId);
+      const tally = new FieldTally(query);
+      let isComplete = true;
+      for await (const members of this.members(query, pace, () => (isComplete = false))) {
+        const isSuppressed = hasSuppressed && (await this.suppressions.amongPeople(userId, members));
+        for (const member of members) if (!isSuppressed || !isSuppressed(member)) tally.add(member);
+      }
+      return { ...tally.counts(), isComplete };
+    });
+  }
+
+  /** The members of the groups, as far as the limits allow, each address once, by the group that comes first. */
+  private async *members(
+    { userId, groupIds }: Query,
+    pace: Pace,
+    onLeftOut: () => void,
+  ): AsyncGenerator<Reader[]> {
+    const existing = await this.groups.existing(userId, groupIds);
+    const ids = groupIds.filter((id) => existing.has(id));
+    const seen = new Set<string>();
+    const until = performance.now() + limits.ms;
+    let left = limits.members;
+    for (const [index, groupId] of ids.entries()) {
+      const share = Math.ceil(left / (ids.length - index));
+      let read = 0;
+      let chunk: Reader[] = [];
+      for await (const member of this.subscribers.extraData({ userId, groupId, after: null }, share + 1)) {
+        if (read === share || performance.now() > until) {
+          onLeftOut();
+          break;
+        }
+        read += 1;
+        const key = `${member.channel} ${member.address}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        chunk.push(member);
+        if (chunk.length < CHUNK) continue;
+        yield chunk;
+        await pace.rest();
+        chunk = [];
+      }
+      yield chunk;
+      left -= read;
+    }
+  }
+}
+
+/** Counts values as they come. */
+export class FieldTally {
+  private readonly people = eachChannel(() => 0);
+  private readonly fields = new Map<string, Record<Channel, number>>();
+  private readonly missing: Fields['missing'];
+  private readonly sms: { parts: readonly TemplatePart[]; segments: number; longest: number } | null;
+
+  constructor({ needed, sms }: Pick<Query, 'needed' | 'sms'>) {
+    this.missing = needed.map((each) => ({ ...each, people: 0 }));
+    this.sms = sms === null ? null : { parts: compileTemplate(sms, 'text').parts, segments: 0, longest: 0 };
+  }
+
+  add({ channel, extraData }: Reader): void {
+    const variables = JSON.parse(extraData) as Variables;
+    this.people[channel] += 1;
+    for (const name of new Set(namesIn(variables))) this.count(name, channel);
+    for (const each of this.missing)
+      if (each.channel === channel && !lookUp(variables, each.key)) each.people += 1;
+    if (channel === 'SMS') this.measure(variables);
+  }
+
+  counts(): Omit<Fields, 'isComplete'> {
+    const fields = [...this.fields].map(([name, people]) => ({ name, people }));
+    const sum = ({ people }: (typeof fields)[number]): number =>
+      Object.values(people).reduce((all, count) => all + count, 0);
+    return {
+      people: this.people,
+      fields: fields.sort((a, b) => sum(b) - sum(a) || (a.name < b.name ? -1 : 1)).slice(0, names.told),
+      missing: this.missing.filter(({ people }) => people > 0),
+      sms: this.sms && { segments: this.sms.segments, longest: this.sms.longest },
+    };
+  }
+
+  private count(name: string, channel: Channel): void {
+    const known = this.fields.get(name);
+    if (!known && this.fields.size === names.kept) return;
+    const counts = known ?? eachChannel(() => 0);
+    counts[channel] += 1;
+    this.fields.set(name, counts);
+  }
+
+  private measure(variables: Variables): void {
+    // What is too long is not sent.
+    if (!this.sms || exceeds(this.sms.parts)(variables)) return;
+    const text = this.sms.parts.map((part) => (typeof part === 'string' ? part : part.render(variables)));
+    const { segments } = smsSegments(text.join(''));
+    this.sms.segments += segments;
+    this.sms.longest = Math.max(this.sms.longest, segments);
+  }
+}
+
+/** The keys that a placeholder can find a text by that is not empty: `address.city` for what is within an object. */
+function* namesIn(variables: Variables, above = '', depth = 1): Generator<string> {
+  for (const [own, value] of Object.entries(variables)) {
+    const name = above + own;
+    if (typeof value === 'object' && value !== null) {
+      if (!Array.isArray(value) && depth < MOST_NESTED)
+        yield* namesIn(value as Variables, `${name}.`, depth + 1);
+    } else if (value !== null && value !== '' && isKey(name)) yield name;
+  }
+}
