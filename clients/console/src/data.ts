@@ -11,18 +11,28 @@ const MEMBERS_PAGE = 50;
 /** How often a report without a stream is asked for (milliseconds). */
 const REPORT_MS = 5_000;
 
+export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'SENT', 'CANCELLED'] as const;
+
+/** What a list of campaigns is narrowed to. */
+export interface CampaignFilter {
+  /** A part of the name. */
+  search?: string | undefined;
+  status?: Schemas['CampaignStatus'] | undefined;
+}
+
 /** Newest first, a page at a time. */
-export function useCampaigns() {
+export function useCampaigns({ search, status }: CampaignFilter) {
   const { client } = useSession();
   return useInfiniteQuery({
-    queryKey: ['campaigns'],
+    queryKey: ['campaigns', search, status],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: CAMPAIGNS_PAGE, cursor: pageParam };
+      const query = { search, status, limit: CAMPAIGNS_PAGE, cursor: pageParam };
       const { items, next } = await client.page('/campaigns', { query, signal });
       return { items: items.map(({ message: _message, ...listed }): ListedCampaign => listed), next };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -5,8 +5,19 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { type CampaignFilter, campaignStatuses } from './data';
 import { Shell } from './shell';
 import { Failed, NotFound } from './ui/page';
+
+/** The filter that the address of the list holds; what is none is left out. */
+function campaignFilter({ search, status }: Record<string, unknown>): CampaignFilter {
+  return {
+    ...(typeof search === 'string' && search.trim() !== '' && { search: search.trim().slice(0, 100) }),
+    // What looks like a number is read as one.
+    ...(typeof search === 'number' && { search: String(search) }),
+    status: campaignStatuses.find((each) => each === status),
+  };
+}
 
 const root = createRootRoute({ component: Shell });
 
@@ -23,6 +34,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
+    validateSearch: campaignFilter,
     component: lazyRouteComponent(() => import('./pages/campaigns'), 'CampaignsPage'),
   }),
   createRoute({

@@ -1,11 +1,26 @@
-import { Carillon, CarillonError, type Schemas } from '@carillon/sdk';
+import { Carillon, CarillonError, type Options, type Schemas } from '@carillon/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, createContext, use, useCallback, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  createContext,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { connection, watchedFetch } from './connection';
 
 /** Who is signed in, and the client that asks on their behalf. */
 export interface Session {
   client: Carillon;
   account: Schemas['User'];
+  /** The member, or the account of the key: what one of them has typed is nobody else's. */
+  who: string;
+  /** By a key of the account, not as a person. */
+  isByKey: boolean;
+  /** The session or the key is not accepted any more. */
+  isEnded: boolean;
   signOut: () => void;
 }
 
@@ -30,21 +45,28 @@ const KEPT = 'carillon.key';
 const HINT = 'carillon.signed-in';
 
 /** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
-async function inSession({ _id, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
-  const client = new Carillon({ url: location.origin, headers: () => ({ 'x-csrf-token': csrfToken }) });
-  return { client, account: await client.get('/account'), sessionId: _id };
+async function inSession({ _id, csrfToken, member }: Schemas['CurrentSession']): Promise<Opened> {
+  const client = watched({ headers: () => ({ 'x-csrf-token': csrfToken }) });
+  return { client, account: await client.get('/account'), sessionId: _id, who: member };
+}
+
+function watched(credential: Pick<Options, 'headers' | 'key'>): Carillon {
+  const fetch = (request: Request): Promise<Response> => watchedFetch(request, client);
+  const client: Carillon = new Carillon({ url: location.origin, ...credential, fetch });
+  return client;
 }
 
 async function begin(credential: Credential): Promise<Opened> {
   if ('key' in credential) {
-    const client = new Carillon({ url: location.origin, key: credential.key });
+    const client = watched({ key: credential.key });
     const account = await client.get('/account');
     sessionStorage.setItem(KEPT, credential.key);
-    return { client, account };
+    return { client, account, who: `key.${account._id}` };
   }
   const stranger = new Carillon({ url: location.origin, retries: 0 });
   const session = await stranger.post('/sessions', { body: credential });
   localStorage.setItem(HINT, 'yes');
+  sessionStorage.removeItem(KEPT);
   return inSession(session);
 }
 
@@ -58,11 +80,13 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   const signIn = useCallback(
     async (credential: Credential): Promise<void> => {
       const begun = await begin(credential);
-      queries.clear();
+      const isSame = begun.who === session?.who && begun.account._id === session.account._id;
+      if (!isSame) queries.clear();
       setSession(begun);
     },
-    [queries],
+    [queries, session],
   );
+  const refused = useSyncExternalStore(connection.subscribe, connection.refused);
   const signOut = useCallback((): void => {
     sessionStorage.removeItem(KEPT);
     localStorage.removeItem(HINT);
@@ -73,13 +97,22 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     setSession(null);
   }, [queries, session]);
   const value = useMemo(
-    () => (session ? { ...session, signIn, signOut } : { client: null, signIn }),
-    [session, signIn, signOut],
+    () =>
+      session
+        ? {
+            ...session,
+            isByKey: session.sessionId === undefined,
+            isEnded: refused === session.client,
+            signIn,
+            signOut,
+          }
+        : { client: null, signIn },
+    [session, refused, signIn, signOut],
   );
   return <Current value={value}>{children}</Current>;
 }
 
-export interface Opened extends Pick<Session, 'client' | 'account'> {
+export interface Opened extends Pick<Session, 'client' | 'account' | 'who'> {
   /** Absent: by a key. */
   sessionId?: string;
 }

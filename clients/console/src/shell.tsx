@@ -5,6 +5,7 @@ import {
   Burger,
   Group,
   Menu,
+  Modal,
   NavLink,
   Stack,
   Text,
@@ -25,6 +26,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Connection } from './ui/connection';
 import { SignIn } from './sign-in';
 import { useIsSignedIn, useSession } from './session';
 import { type Language, languages, useLanguage, useTexts } from './texts';
@@ -37,7 +39,41 @@ const places = [
 
 /** What surrounds every page: the way around, or the way in. */
 export function Shell() {
-  return useIsSignedIn() ? <Frame /> : <SignIn />;
+  return useIsSignedIn() ? <Signed /> : <SignIn />;
+}
+
+/** Nothing of one person's page is left to another one who signs in over it. */
+function Signed() {
+  const { who, account, isEnded } = useSession();
+  return (
+    <>
+      <Frame key={`${account._id} ${who}`} />
+      {isEnded && <SignInAgain />}
+      <Connection />
+    </>
+  );
+}
+
+/** Over the page, which keeps all that was typed. */
+function SignInAgain() {
+  const texts = useTexts();
+  const { isByKey } = useSession();
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={texts.connection.endedTitle}
+      zIndex={400}
+    >
+      <Stack>
+        <Text size="sm">{texts.connection.endedText}</Text>
+        <SignIn isOver byKey={isByKey} />
+      </Stack>
+    </Modal>
+  );
 }
 
 function Frame() {

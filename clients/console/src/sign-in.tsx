@@ -6,11 +6,17 @@ import { useSignIn } from './session';
 import { useTexts } from './texts';
 import { ErrorNote } from './ui/page';
 
+interface SignInProps {
+  /** Over a page that stays as it is. */
+  isOver?: boolean;
+  byKey?: boolean;
+}
+
 /** The way in. */
-export function SignIn() {
+export function SignIn({ isOver = false, byKey = false }: SignInProps) {
   const texts = useTexts();
   const signIn = useSignIn();
-  const [isByKey, setByKey] = useState(false);
+  const [isByKey, setByKey] = useState(byKey);
   const [key, setKey] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -19,8 +25,8 @@ export function SignIn() {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    document.title = texts.signIn.title;
-  }, [texts]);
+    if (!isOver) document.title = texts.signIn.title;
+  }, [texts, isOver]);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     setBusy(true);
@@ -34,11 +40,11 @@ export function SignIn() {
       .finally(() => setBusy(false));
   };
   return (
-    <Center mih="100vh" p="md" component="main">
-      <Paper className="pane" p="xl" w="100%" maw={420} shadow="xs">
+    <Center mih={isOver ? 0 : '100vh'} p={isOver ? 0 : 'md'} component={isOver ? 'div' : 'main'}>
+      <Paper className={isOver ? '' : 'pane'} p={isOver ? 0 : 'xl'} w="100%" maw={420}>
         <form onSubmit={submit}>
           <Stack>
-            <Group gap="sm" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap" display={isOver ? 'none' : undefined}>
               <Text c="bell" lh={0} aria-hidden>
                 <IconBellRinging size={30} />
               </Text>

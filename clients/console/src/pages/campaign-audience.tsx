@@ -5,15 +5,17 @@ import {
   Button,
   Group,
   Modal,
+  NumberInput,
   Paper,
   SegmentedControl,
+  Select,
   SimpleGrid,
   Skeleton,
   Stack,
   Text,
   TextInput,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useIntegrations } from '../data';
@@ -33,6 +35,131 @@ function useAudience({ _id: id, groups }: Detail) {
     queryKey: ['audience', id, groups],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/audience', { path: { id }, signal }),
   });
+}
+
+export type Fields = Schemas['AudienceFields'];
+
+/** What is known of the recipients; asked for again when the placeholders, the SMS or the groups have changed. */
+export function useFields(campaign: Detail | null) {
+  const { client } = useSession();
+  const id = campaign?._id ?? '';
+  return useQuery({
+    queryKey: ['fields', id, campaign && usedBy(campaign)],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/fields', { path: { id }, signal }),
+    enabled: campaign !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function usedBy({ groups, name, message, whatsappMessage, whatsappTemplate, smsMessage }: Detail) {
+  const texts = [name, message, whatsappMessage ?? '', ...Object.values(whatsappTemplate?.variables ?? {})];
+  return [groups, texts.map((text) => text.match(/\{\{[^{}]*\}\}/g) ?? []), smsMessage];
+}
+
+/** How many people lack what a message of this channel says, where nothing stands in for it. */
+export function MissingValues({ fields, channel }: { fields: Fields | null; channel: Channel }) {
+  const texts = useTexts();
+  const missing = fields?.missing.filter((each) => each.channel === channel) ?? [];
+  if (!fields || missing.length === 0) return null;
+  return (
+    <Alert color="yellow" mb="md" py="xs" title={texts.campaignEditor.missingTitle}>
+      {missing.map(({ key, people }) => (
+        <Text size="sm" key={key}>
+          {texts.campaignEditor.missing(`{{${key}}}`, texts.people(people), fields.isComplete)}
+        </Text>
+      ))}
+      <Text size="sm" c="dimmed">
+        {texts.campaignEditor.missingHint}
+      </Text>
+    </Alert>
+  );
+}
+
+/** What all SMS come to: segments of all recipients, as far as they are known. */
+function useSmsCost(campaign: Detail, fields: Fields | null) {
+  const { account } = useSession();
+  const audience = useAudience(campaign);
+  const [price, setPrice] = useState(() => keptPrice(account._id));
+  const reachable = audience.data?.channels.SMS.reachable ?? 0;
+  const counted = fields?.people.SMS ?? 0;
+  const isExact = fields?.isComplete === true;
+  const segments =
+    !fields?.sms || (counted === 0 && reachable > 0)
+      ? null
+      : isExact || counted === 0
+        ? fields.sms.segments
+        : Math.round((fields.sms.segments / counted) * reachable);
+  return {
+    ...{ price, reachable, segments, isExact },
+    people: isExact ? counted : reachable,
+    longest: fields?.sms?.longest ?? 0,
+    setPrice: (changed: Price) => {
+      localStorage.setItem(priceOf(account._id), JSON.stringify(changed));
+      setPrice(changed);
+    },
+  };
+}
+
+/** What the provider takes for a segment, as the person of this browser says; no API knows it. */
+interface Price {
+  amount: number | null;
+  currency: string;
+}
+
+const priceOf = (accountId: string): string => `carillon.sms-price.${accountId}`;
+
+function keptPrice(accountId: string): Price {
+  const kept = localStorage.getItem(priceOf(accountId));
+  return kept === null ? { amount: null, currency: 'USD' } : (JSON.parse(kept) as Price);
+}
+
+const currencies = Intl.supportedValuesOf('currency');
+
+interface SmsCostProps {
+  campaign: Detail;
+  fields: Fields | null;
+  /** The price can be entered; this browser remembers it for the account. */
+  isAsked?: boolean;
+}
+
+/** The cost in words; honest where the price or the segments are not known. */
+export function SmsCost({ campaign, fields, isAsked = false }: SmsCostProps) {
+  const texts = useTexts();
+  const { money } = useFormat();
+  const { price, setPrice, segments, people, longest, isExact } = useSmsCost(campaign, fields);
+  if (segments === null) return null;
+  const cost = price.amount === null ? null : money(segments * price.amount, price.currency);
+  return (
+    <Stack gap="xs">
+      {isAsked && (
+        <Group gap="xs" align="flex-end">
+          <NumberInput
+            label={texts.campaignEditor.price}
+            value={price.amount ?? ''}
+            onChange={(amount) => setPrice({ ...price, amount: typeof amount === 'number' ? amount : null })}
+            min={0}
+            max={1_000}
+            decimalScale={5}
+            step={0.01}
+            w={190}
+          />
+          <Select
+            aria-label={texts.campaignEditor.currency}
+            data={currencies}
+            value={price.currency}
+            onChange={(currency) => currency !== null && setPrice({ ...price, currency })}
+            searchable
+            allowDeselect={false}
+            w={100}
+          />
+        </Group>
+      )}
+      <Text size="sm" className="numbers">
+        {texts.campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
+        {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, isExact)}
+      </Text>
+    </Stack>
+  );
 }
 
 /** The channels that nothing can go out by: those of Twilio without an integration. */
@@ -105,7 +232,12 @@ interface DialogProps {
 }
 
 /** Says how many people get it, and asks once. */
-export function PublishDialog({ campaign, onClose, onPublished }: DialogProps & { onPublished: () => void }) {
+export function PublishDialog({
+  campaign,
+  fields,
+  onClose,
+  onPublished,
+}: DialogProps & { fields: Fields | null; onPublished: () => void }) {
   const texts = useTexts();
   const { number, time } = useFormat();
   const { client } = useSession();
@@ -151,6 +283,9 @@ export function PublishDialog({ campaign, onClose, onPublished }: DialogProps & 
       <form onSubmit={submit}>
         <Stack>
           {audience.error && <ErrorNote error={audience.error} />}
+          {written.map((channel) => (
+            <MissingValues key={channel} fields={fields} channel={channel} />
+          ))}
           {audience.data &&
             (total === 0 ? (
               <Alert color="orange">{texts.campaign.publishNobody}</Alert>
@@ -173,6 +308,7 @@ export function PublishDialog({ campaign, onClose, onPublished }: DialogProps & 
                     </Group>
                   ))}
                 </Stack>
+                {written.includes('SMS') && <SmsCost campaign={campaign} fields={fields} />}
               </div>
             ))}
           <SegmentedControl

@@ -5,6 +5,7 @@ import {
   Box,
   Button,
   Group,
+  Menu,
   Paper,
   SegmentedControl,
   Select,
@@ -16,14 +17,18 @@ import {
   TextInput,
   Textarea,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconBraces, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { type RefObject, Suspense, lazy, useMemo, useRef, useState } from 'react';
+import { useMembers } from '../data';
 import { useSession } from '../session';
 import { smsSize } from '../sms';
 import { useTexts } from '../texts';
 import { MailPreview } from '../ui/mail-preview';
 import { ChannelIcon, channels } from '../ui/states';
+import type { Placeholder } from '../ui/html-editor';
+import { type Fields, MissingValues, SmsCost } from './campaign-audience';
 import type { Draft } from './draft';
 
 const HtmlEditor = lazy(() => import('../ui/html-editor'));
@@ -35,20 +40,22 @@ interface MessagesProps {
   isReadOnly: boolean;
   change: (changed: Partial<Draft>) => void;
   sample: Schemas['Subscriber'][];
+  fields: Fields | null;
 }
 
 type Preview = Schemas['Preview'];
 const NOBODY = 'nobody';
+/** A pause in typing after which it is searched (milliseconds). */
+const SEARCH_MS = 300;
+/** What may be an email address or a phone number; the API finds nobody by a part of one. */
+const wholeAddress = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d ().-]{7,})$/;
 
 /** One tab a channel: what is written, beside what a person gets. */
-export function Messages({ draft, saved, isSaved, isReadOnly, change, sample }: MessagesProps) {
+export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fields }: MessagesProps) {
   const texts = useTexts();
   const { client } = useSession();
   const [person, setPerson] = useState<string | null>(null);
-  const placeholders = useMemo(
-    () => [...new Set(sample.flatMap(({ extraData }) => Object.keys(extraData)))].sort(),
-    [sample],
-  );
+  const placeholders = usePlaceholders(sample, fields);
   const asked = person ?? sample[0]?._id ?? NOBODY;
   const preview = useQuery({
     queryKey: ['preview', saved?._id, saved?.updatedAt, asked],
@@ -76,19 +83,7 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample }: 
             <Text size="sm" c="dimmed" id="as-person" style={{ whiteSpace: 'nowrap' }}>
               {texts.campaign.asPerson}
             </Text>
-            <Select
-              aria-labelledby="as-person"
-              size="xs"
-              w={220}
-              searchable
-              allowDeselect={false}
-              value={asked}
-              onChange={setPerson}
-              data={[
-                ...sample.map(({ _id: value, identifier: label }) => ({ value, label })),
-                { value: NOBODY, label: texts.campaign.asNobody },
-              ]}
-            />
+            <PersonSelect sample={sample} value={asked} onChange={setPerson} />
           </Group>
         </Group>
         <Box p="md">
@@ -98,13 +93,16 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample }: 
             </Alert>
           )}
           <Tabs.Panel value="EMAIL">
+            <MissingValues fields={fields} channel="EMAIL" />
             <Email {...parts} isCurrent={isSaved} />
           </Tabs.Panel>
           <Tabs.Panel value="WHATSAPP">
+            <MissingValues fields={fields} channel="WHATSAPP" />
             <Whatsapp {...parts} />
           </Tabs.Panel>
           <Tabs.Panel value="SMS">
-            <Sms {...parts} />
+            <MissingValues fields={fields} channel="SMS" />
+            <Sms {...parts} saved={saved} fields={fields} />
           </Tabs.Panel>
         </Box>
       </Tabs>
@@ -117,7 +115,73 @@ interface PartProps {
   preview: Preview | null;
   isReadOnly: boolean;
   change: (changed: Partial<Draft>) => void;
-  placeholders: string[];
+  placeholders: Placeholder[];
+}
+
+/** The names that the recipients' data hold, the most frequent first, and those of some people before it is saved. */
+function usePlaceholders(sample: Schemas['Subscriber'][], fields: Fields | null): Placeholder[] {
+  const texts = useTexts();
+  return useMemo(() => {
+    const known = (fields?.names ?? []).map(({ name, people }) => {
+      const count = Object.values(people).reduce((sum, each) => sum + each, 0);
+      return { name, detail: texts.campaignEditor.knownOf(texts.people(count)) };
+    });
+    const names = new Set(known.map(({ name }) => name));
+    const seen = [...new Set(sample.flatMap(({ extraData }) => Object.keys(extraData)))].sort();
+    return [...known, ...seen.filter((name) => !names.has(name)).map((name) => ({ name }))];
+  }, [sample, fields, texts]);
+}
+
+interface PersonSelectProps {
+  sample: Schemas['Subscriber'][];
+  value: string;
+  onChange: (id: string | null) => void;
+}
+
+/** Somebody of the first members, or whoever has the address that is typed. */
+function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
+  const texts = useTexts();
+  const [words, setWords] = useState('');
+  const [sought] = useDebouncedValue(words.trim(), SEARCH_MS);
+  const found = useMembers(undefined, wholeAddress.test(sought) ? sought : '');
+  const [chosen, setChosen] = useState<Schemas['Subscriber'] | null>(null);
+  const matches = wholeAddress.test(sought) ? (found.data?.pages[0]?.items ?? []) : [];
+  const people = new Map(
+    [...(chosen ? [chosen] : []), ...matches, ...sample].map((each) => [each._id, each]),
+  );
+  return (
+    <Select
+      aria-labelledby="as-person"
+      size="xs"
+      w={{ base: 190, sm: 260 }}
+      searchable
+      allowDeselect={false}
+      value={value}
+      onChange={(id) => {
+        setChosen(people.get(id ?? '') ?? null);
+        onChange(id);
+      }}
+      onSearchChange={setWords}
+      nothingFoundMessage={texts.campaignEditor.find}
+      filter={({ options, search, limit }) =>
+        options
+          .filter((each) => {
+            if (!('value' in each)) return false;
+            // What the service has found may be written in another way.
+            const isMatch = matches.some(({ _id }) => _id === each.value);
+            return isMatch || each.label.toLowerCase().includes(search.trim().toLowerCase());
+          })
+          .slice(0, limit)
+      }
+      data={[
+        ...[...people.values()].map(({ _id, identifier, integration }) => ({
+          value: _id,
+          label: `${identifier} (${texts.channels[integration]})`,
+        })),
+        { value: NOBODY, label: texts.campaign.asNobody },
+      ]}
+    />
+  );
 }
 
 function Email({
@@ -155,8 +219,8 @@ function Email({
         </Suspense>
       </Stack>
       <Stack gap="xs">
-        <Group mih={36} justify="space-between" wrap="nowrap">
-          <Text size="sm" truncate>
+        <Group mih={36} justify="space-between">
+          <Text size="sm" truncate flex="1 1 120px">
             <Text span fw={550}>
               {texts.campaign.subject}:
             </Text>{' '}
@@ -189,8 +253,9 @@ function Email({
   );
 }
 
-function Whatsapp({ draft, preview, isReadOnly, change }: PartProps) {
+function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: PartProps) {
   const texts = useTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
   const setVariable = (at: number, pair: [string, string] | null): void =>
     change({
       variables: draft.variables.flatMap((each, index) => (index === at ? (pair ? [pair] : []) : [each])),
@@ -200,6 +265,7 @@ function Whatsapp({ draft, preview, isReadOnly, change }: PartProps) {
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="md">
         <Textarea
+          ref={field}
           label={texts.campaign.whatsapp}
           description={texts.campaign.whatsappHint}
           value={draft.whatsappMessage}
@@ -210,6 +276,13 @@ function Whatsapp({ draft, preview, isReadOnly, change }: PartProps) {
           minRows={7}
           maxRows={18}
         />
+        {!isReadOnly && (
+          <InsertPlaceholder
+            field={field}
+            placeholders={placeholders}
+            onChange={(whatsappMessage) => change({ whatsappMessage })}
+          />
+        )}
         <TextInput
           label={texts.campaign.template}
           description={texts.campaign.templateHint}
@@ -285,8 +358,54 @@ function formatted(text: string) {
   });
 }
 
-function Sms({ draft, preview, isReadOnly, change }: PartProps) {
+interface InsertProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  placeholders: Placeholder[];
+  onChange: (text: string) => void;
+}
+
+/** Puts a placeholder where the cursor is. */
+function InsertPlaceholder({ field, placeholders, onChange }: InsertProps) {
   const texts = useTexts();
+  if (placeholders.length === 0) return null;
+  const insert = (name: string): void => {
+    if (!field.current) return;
+    const { value, selectionStart, selectionEnd } = field.current;
+    // Nobody has put the cursor anywhere yet.
+    const [from, to] = selectionEnd === 0 ? [value.length, value.length] : [selectionStart, selectionEnd];
+    onChange(`${value.slice(0, from)}{{${name}}}${value.slice(to)}`);
+  };
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconBraces size={14} />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {texts.campaignEditor.insert}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {placeholders.map(({ name, detail }) => (
+          <Menu.Item key={name} onClick={() => insert(name)} rightSection={<Text size="xs">{detail}</Text>}>
+            {`{{${name}}}`}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface SmsProps extends PartProps {
+  saved: Schemas['CampaignDetail'] | null;
+  fields: Fields | null;
+}
+
+function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
+  const texts = useTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
   const { characters, segments, odd } = smsSize(draft.smsMessage);
   const filled = preview?.SMS;
   const text = draft.smsMessage === '' ? '' : (filled?.text ?? draft.smsMessage);
@@ -294,6 +413,7 @@ function Sms({ draft, preview, isReadOnly, change }: PartProps) {
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
         <Textarea
+          ref={field}
           label={texts.campaign.sms}
           description={texts.campaign.smsPlaceholders}
           value={draft.smsMessage}
@@ -304,12 +424,20 @@ function Sms({ draft, preview, isReadOnly, change }: PartProps) {
           minRows={7}
           maxRows={18}
         />
+        {!isReadOnly && (
+          <InsertPlaceholder
+            field={field}
+            placeholders={placeholders}
+            onChange={(smsMessage) => change({ smsMessage })}
+          />
+        )}
         <Text size="sm" className="numbers" role="status">
           {texts.campaign.smsCount(characters, segments)}
         </Text>
         <Text size="sm" c="dimmed">
           {odd === null ? texts.campaign.smsGsm : texts.campaign.smsUnicode(odd)}
         </Text>
+        {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} isAsked />}
       </Stack>
       <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
         {text === '' ? (

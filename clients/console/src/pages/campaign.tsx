@@ -1,4 +1,4 @@
-import { CarillonError, type Schemas } from '@carillon/sdk';
+import { type Carillon, CarillonError, type Schemas } from '@carillon/sdk';
 import {
   Alert,
   Button,
@@ -17,13 +17,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCampaign, useGroups } from '../data';
-import { useSession } from '../session';
+import { isSignedOut, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
-import { useAct } from '../ui/act';
+import { tell, useAct } from '../ui/act';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { StatusBadge } from '../ui/states';
 import { RowMenu } from './campaigns';
-import { Audience, PublishDialog, TestDialog } from './campaign-audience';
+import { Audience, PublishDialog, TestDialog, useFields } from './campaign-audience';
 import { Messages } from './campaign-messages';
 import { type Draft, bodyOf, draftOf, emptyDraft, isWhole } from './draft';
 
@@ -47,8 +47,11 @@ export function CampaignPage() {
   return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
 }
 
-/** What was typed and is not saved yet stays in this tab, whatever becomes of the page. */
-const keptUnder = (id: string | undefined): string => `carillon.draft.${id ?? 'new'}`;
+/** A pause after which a failed attempt to save is repeated (milliseconds). */
+const SAVE_AGAIN_MS = 3_000;
+
+/** What was typed and is not saved yet stays in this tab for who typed it, whatever becomes of the page. */
+const keptUnder = (who: string, id: string | undefined): string => `carillon.draft.${who}.${id ?? 'new'}`;
 
 interface Kept {
   draft: Draft;
@@ -56,11 +59,11 @@ interface Kept {
   base: string | null;
 }
 
-function keptDraft(opened: Detail | null): Kept {
+function keptDraft(who: string, opened: Detail | null): Kept {
   const base = opened?.updatedAt ?? null;
   const stored = { draft: opened === null ? emptyDraft : draftOf(opened), base };
   if (opened !== null && opened.status !== 'DRAFT') return stored;
-  const kept = sessionStorage.getItem(keptUnder(opened?._id));
+  const kept = sessionStorage.getItem(keptUnder(who, opened?._id));
   return kept === null ? stored : (JSON.parse(kept) as Kept);
 }
 
@@ -70,11 +73,11 @@ function isSame(draft: Draft, saved: Detail): boolean {
 
 function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: string) => void }) {
   const texts = useTexts();
-  const { client } = useSession();
+  const { client, who } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(opened);
-  const [kept] = useState(() => keptDraft(opened));
+  const [kept] = useState(() => keptDraft(who, opened));
   const [draft, setDraft] = useState(kept.draft);
   const [theirs, setTheirs] = useState(opened?.updatedAt === kept.base ? null : opened);
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
@@ -87,10 +90,11 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
     [],
   );
 
-  const tried = useRef<Draft | null>(null);
+  /** What was tried to be saved last, and by which client: who has signed in again tries again. */
+  const tried = useRef<{ draft: Draft; client: Carillon } | null>(null);
   const { mutate, mutateAsync, error, isPending } = useAct({
     act: async (force: boolean): Promise<Detail | null> => {
-      tried.current = draft;
+      tried.current = { draft, client };
       const body = bodyOf(draft);
       if (saved === null) {
         const { _id: id } = await client.post('/campaigns/create', { body });
@@ -108,7 +112,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
     silent: true,
     done: (stored) => {
       if (!stored) return;
-      sessionStorage.removeItem(keptUnder(saved?._id));
+      sessionStorage.removeItem(keptUnder(who, saved?._id));
       setTheirs(null);
       setSaved(stored);
       queries.setQueryData(['campaign', stored._id], stored);
@@ -120,20 +124,49 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
 
   useEffect(() => {
     const now: Kept = { draft, base: saved?.updatedAt ?? null };
-    if (isDraft && !isSaved && !theirs) sessionStorage.setItem(keptUnder(saved?._id), JSON.stringify(now));
-  }, [draft, isDraft, isSaved, theirs, saved]);
+    if (isDraft && !isSaved && !theirs)
+      sessionStorage.setItem(keptUnder(who, saved?._id), JSON.stringify(now));
+  }, [draft, isDraft, isSaved, theirs, saved, who]);
 
   const [rested] = useDebouncedValue(draft, SAVE_MS);
   useEffect(() => {
     if (saved === null || !isDraft || isSaved || !isWhole(draft) || theirs || isPending) return;
-    // A failed attempt is repeated after the next change.
-    if (rested === draft && tried.current !== draft) mutate(false);
-  }, [rested, draft, saved, isDraft, isSaved, theirs, isPending, mutate]);
+    // A failed attempt is repeated after the next change, or where it may succeed by itself.
+    const isTried = tried.current?.draft === draft && tried.current.client === client;
+    if (rested === draft && !isTried) mutate(false);
+  }, [rested, draft, saved, isDraft, isSaved, theirs, isPending, mutate, client]);
 
+  const isAway = saved !== null && !isSaved && !theirs && mayPass(error);
+  useEffect(() => {
+    if (!isAway || isPending || !isWhole(draft)) return undefined;
+    const timer = setTimeout(() => mutate(false), SAVE_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isAway, isPending, draft, mutate]);
+
+  const takeOver = (other: Detail): void => {
+    sessionStorage.removeItem(keptUnder(who, other._id));
+    setSaved(other);
+    setDraft(draftOf(other));
+    setTheirs(null);
+  };
+  const copy = useAct({
+    act: async (other: Detail) => {
+      await client.post('/campaigns/create', { body: bodyOf(draft) });
+      return other;
+    },
+    changes: ['campaigns'],
+    silent: true,
+    done: (other) => {
+      tell(texts, texts.campaignEditor.copied);
+      takeOver(other);
+    },
+  });
   const open = async (which: 'publish' | 'test'): Promise<void> => {
     if (!isSaved && (await mutateAsync(false)) === null) return;
     setDialog(which);
   };
+  const sample = useSample(draft.groups);
+  const fields = useFields(isDraft ? saved : null);
   const title = draft.name.trim() || texts.campaign.newTitle;
   return (
     <>
@@ -144,7 +177,13 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
       >
         {isDraft ? (
           <>
-            <SavedSign saved={saved} isSaved={isSaved} isSaving={isPending} isWhole={isWhole(draft)} />
+            <SavedSign
+              saved={saved}
+              isSaved={isSaved}
+              isSaving={isPending && !isAway}
+              isWhole={isWhole(draft)}
+              isAway={isAway}
+            />
             {saved === null && (
               <Button
                 variant="default"
@@ -185,7 +224,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
       </PageHead>
       <Stack gap="lg">
         {!isDraft && <Alert color="gray">{texts.campaign.notDraft}</Alert>}
-        {error && <ErrorNote error={error} retry={() => mutate(false)} />}
+        {error && !isAway && !isSignedOut(error) && <ErrorNote error={error} retry={() => mutate(false)} />}
         <Paper className="pane">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             <TextInput
@@ -218,12 +257,14 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
           isSaved={isSaved}
           isReadOnly={!isDraft}
           change={change}
-          sample={useSample(draft.groups)}
+          sample={sample}
+          fields={fields.data ?? null}
         />
       </Stack>
       {dialog === 'publish' && saved && (
         <PublishDialog
           campaign={saved}
+          fields={fields.data ?? null}
           onClose={() => setDialog(null)}
           onPublished={() =>
             void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } })
@@ -232,19 +273,21 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
       )}
       {dialog === 'test' && saved && <TestDialog campaign={saved} onClose={() => setDialog(null)} />}
       {theirs && (
-        <Modal opened onClose={() => undefined} withCloseButton={false} title={texts.campaign.conflictTitle}>
+        <Modal
+          opened
+          onClose={() => undefined}
+          withCloseButton={false}
+          title={texts.campaign.conflictTitle}
+          size="lg"
+        >
           <Stack>
-            <Text size="sm">{texts.campaign.conflictText}</Text>
+            <Text size="sm">{texts.campaignEditor.conflictText}</Text>
+            {copy.error && <ErrorNote error={copy.error} />}
             <Group justify="flex-end">
-              <Button
-                variant="default"
-                onClick={() => {
-                  sessionStorage.removeItem(keptUnder(theirs._id));
-                  setSaved(theirs);
-                  setDraft(draftOf(theirs));
-                  setTheirs(null);
-                }}
-              >
+              <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate(theirs)}>
+                {texts.campaignEditor.keepBoth}
+              </Button>
+              <Button variant="default" onClick={() => takeOver(theirs)}>
                 {texts.campaign.takeTheirs}
               </Button>
               <Button onClick={() => mutate(true)}>{texts.campaign.keepMine}</Button>
@@ -261,18 +304,27 @@ interface SavedSignProps {
   isSaved: boolean;
   isSaving: boolean;
   isWhole: boolean;
+  isAway: boolean;
 }
 
-function SavedSign({ saved, isSaved, isSaving, isWhole: isComplete }: SavedSignProps) {
+/** Whether it may be saved a moment later, as it is. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof CarillonError)) return false;
+  return error.status === null || error.status === 429 || error.status >= 500;
+}
+
+function SavedSign({ saved, isSaved, isSaving, isWhole: isComplete, isAway }: SavedSignProps) {
   const texts = useTexts();
   const { clock } = useFormat();
   const words = isSaving
     ? texts.saving
-    : isSaved && saved
-      ? texts.campaign.savedAt(clock(saved.updatedAt))
-      : isComplete
-        ? texts.campaign.unsaved
-        : texts.campaign.cannotSave;
+    : isAway
+      ? texts.campaignEditor.savedLater
+      : isSaved && saved
+        ? texts.campaign.savedAt(clock(saved.updatedAt))
+        : isComplete
+          ? texts.campaign.unsaved
+          : texts.campaign.cannotSave;
   return (
     <Text size="sm" c="dimmed" role="status">
       {words}

@@ -1,4 +1,3 @@
-import type { Schemas } from '@carillon/sdk';
 import {
   ActionIcon,
   Button,
@@ -10,7 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import {
   IconChartBar,
   IconCopy,
@@ -24,44 +23,37 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type ListedCampaign, useCampaigns, useGroups, useReport } from '../data';
+import {
+  type CampaignFilter,
+  type ListedCampaign,
+  campaignStatuses,
+  useCampaigns,
+  useGroups,
+  useReport,
+} from '../data';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
 import { StateBar, StatusBadge } from '../ui/states';
 
-type Status = Schemas['CampaignStatus'];
-
-const filters = ['ALL', 'DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'SENT', 'CANCELLED'] as const;
+const filters = ['ALL', ...campaignStatuses] as const;
+/** A pause in typing after which it is searched (milliseconds). */
+const SEARCH_MS = 250;
 const ROW_PX = 64;
 /** A browser opens six connections to one host: so many campaigns are followed by a stream, the others are polled. */
 const STREAMS = 3;
 
 export function CampaignsPage() {
   const texts = useTexts();
-  const campaigns = useCampaigns();
-  const [words, setWords] = useState('');
-  const [search] = useDebouncedValue(words.trim().toLocaleLowerCase(), 150);
-  const [status, setStatus] = useState<Status | 'ALL'>('ALL');
-  const loaded = useMemo(() => campaigns.data?.pages.flatMap(({ items }) => items) ?? [], [campaigns.data]);
-  const found = useMemo(
-    () =>
-      loaded.filter(
-        (each) =>
-          (status === 'ALL' || each.status === status) && each.name.toLocaleLowerCase().includes(search),
-      ),
-    [loaded, status, search],
-  );
-  const isFiltered = status !== 'ALL' || search !== '';
+  const filter = useSearch({ from: '/campaigns' });
+  const campaigns = useCampaigns(filter);
+  const found = useMemo(() => campaigns.data?.pages.flatMap(({ items }) => items) ?? [], [campaigns.data]);
+  const isFiltered = filter.status !== undefined || filter.search !== undefined;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = campaigns;
-  // The API has no search for campaigns: what is asked for is looked for page by page.
-  useEffect(() => {
-    if (isFiltered && found.length < 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isFiltered, found.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   return (
     <>
@@ -70,39 +62,23 @@ export function CampaignsPage() {
           {texts.campaigns.new}
         </Button>
       </PageHead>
-      {campaigns.isPending ? (
-        <Loading />
-      ) : campaigns.error ? (
-        <ErrorNote error={campaigns.error} retry={() => void campaigns.refetch()} />
-      ) : loaded.length === 0 ? (
+      {!isFiltered && campaigns.data && found.length === 0 ? (
         <NoCampaigns />
       ) : (
         <Stack gap="md">
-          <Group gap="sm">
-            <TextInput
-              aria-label={texts.campaigns.search}
-              placeholder={texts.campaigns.search}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-              w={{ base: '100%', sm: 260 }}
-              type="search"
-            />
-            <div style={{ overflowX: 'auto', maxWidth: '100%' }}>
-              <SegmentedControl
-                aria-label={texts.campaigns.filter}
-                value={status}
-                onChange={(value) => setStatus(value)}
-                data={filters.map((value) => ({
-                  value,
-                  label: value === 'ALL' ? texts.campaigns.all : texts.status[value],
-                }))}
-              />
-            </div>
-          </Group>
-          {found.length === 0 && !hasNextPage ? (
+          <Filters filter={filter} />
+          {campaigns.isPending ? (
+            <Loading />
+          ) : campaigns.error ? (
+            <ErrorNote error={campaigns.error} retry={() => void campaigns.refetch()} />
+          ) : found.length === 0 ? (
             <Paper className="pane">
-              <Text c="dimmed">{texts.campaigns.noMatch}</Text>
+              <Group justify="space-between">
+                <Text c="dimmed">{texts.campaigns.noMatch}</Text>
+                <Button component={Link} to="/campaigns" variant="default" size="xs">
+                  {texts.campaignList.showAll}
+                </Button>
+              </Group>
             </Paper>
           ) : (
             <Rows
@@ -111,13 +87,65 @@ export function CampaignsPage() {
             />
           )}
           <Text size="sm" c="dimmed" role="status">
-            {isFiltered && isFetchingNextPage
-              ? texts.campaigns.looking(loaded.length)
-              : `${texts.campaigns.shown(found.length)}${hasNextPage ? ' …' : ''} · ${texts.zone(timeZone)}`}
+            {campaigns.data &&
+              !campaigns.isPlaceholderData &&
+              `${texts.campaigns.shown(found.length)}${hasNextPage ? ' …' : ''} · ${texts.zone(timeZone)}`}
           </Text>
         </Stack>
       )}
     </>
+  );
+}
+
+/** What is looked for is in the address of the page, so that a link keeps it. */
+function Filters({ filter }: { filter: CampaignFilter }) {
+  const texts = useTexts();
+  const navigate = useNavigate({ from: '/campaigns' });
+  const [words, setWords] = useState(filter.search ?? '');
+  const sought = useRef(filter.search ?? '');
+  const look = useDebouncedCallback((typed: string) => {
+    sought.current = typed.trim();
+    const search = sought.current === '' ? undefined : sought.current;
+    void navigate({ search: (before) => ({ ...before, search }), replace: true });
+  }, SEARCH_MS);
+  useEffect(() => {
+    // The way back, or a link, has led elsewhere; what is being typed stays.
+    if ((filter.search ?? '') === sought.current) return;
+    sought.current = filter.search ?? '';
+    setWords(sought.current);
+  }, [filter.search]);
+  return (
+    <Group gap="sm">
+      <TextInput
+        aria-label={texts.campaigns.search}
+        placeholder={texts.campaigns.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={words}
+        maxLength={100}
+        onChange={(event) => {
+          setWords(event.currentTarget.value);
+          look(event.currentTarget.value);
+        }}
+        w={{ base: '100%', sm: 260 }}
+        type="search"
+      />
+      <div style={{ overflowX: 'auto', maxWidth: '100%' }}>
+        <SegmentedControl
+          aria-label={texts.campaigns.filter}
+          value={filter.status ?? 'ALL'}
+          onChange={(value) =>
+            void navigate({
+              search: (before) => ({ ...before, status: value === 'ALL' ? undefined : value }),
+              replace: true,
+            })
+          }
+          data={filters.map((value) => ({
+            value,
+            label: value === 'ALL' ? texts.campaigns.all : texts.status[value],
+          }))}
+        />
+      </div>
+    </Group>
   );
 }
 

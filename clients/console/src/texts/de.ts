@@ -100,7 +100,6 @@ export const de: Texts = {
     emptyNoGroups: 'Beginnen Sie mit den Personen: mit einer Gruppe aus einer CSV-Datei.',
     addPeople: 'Personen hinzufügen',
     noMatch: 'Keine Kampagne passt.',
-    looking: (count) => `Suche weiter: bisher ${n.format(count)} Kampagnen …`,
     shown: (count) => many(count, 'Kampagne', 'Kampagnen'),
     duplicate: 'Duplizieren',
     duplicated: 'Eine Kopie liegt als Entwurf bereit.',
@@ -115,6 +114,15 @@ export const de: Texts = {
       `„${name}“ und der Bericht werden gelöscht. Was noch nicht gesendet ist, wird nicht gesendet.`,
     stopTitle: 'Den Rest abbrechen?',
     stopText: 'Wer noch nichts bekommen hat, bekommt nichts mehr. Gesendetes bleibt gesendet.',
+  },
+  connection: {
+    endedTitle: 'Ihre Sitzung ist zu Ende',
+    endedText: 'Melden Sie sich an, um weiterzumachen. Was Sie geschrieben haben, ist noch da.',
+    lost: 'Der Dienst ist nicht erreichbar. Es wird weiter versucht; was Sie schreiben, bleibt in diesem Tab.',
+    back: 'Der Dienst ist wieder erreichbar.',
+  },
+  campaignList: {
+    showAll: 'Alle Kampagnen zeigen',
   },
   campaign: {
     newTitle: 'Neue Kampagne',
@@ -153,8 +161,6 @@ export const de: Texts = {
     savedAt: (time) => `Gespeichert ${time}`,
     cannotSave: 'Gespeichert wird mit Name, Gruppe und Nachricht.',
     conflictTitle: 'Jemand anders hat diese Kampagne geändert',
-    conflictText:
-      'Ihr Text ist noch da. Behalten Sie Ihren und ersetzen den anderen, oder nehmen Sie den anderen.',
     keepMine: 'Meinen behalten',
     takeTheirs: 'Den anderen nehmen',
     audience: 'Empfänger',
@@ -191,6 +197,26 @@ export const de: Texts = {
     scheduled: (time) => `Sie geht hinaus: ${time}.`,
     notDraft:
       'Sie ist veröffentlicht: Der Text kann nicht mehr geändert werden. Duplizieren Sie sie für eine neue.',
+  },
+  campaignEditor: {
+    savedLater:
+      'Zurzeit lässt es sich nicht speichern. Es bleibt in diesem Tab und wird gespeichert, sobald es geht.',
+    conflictText:
+      'Ihr Text ist noch da. Speichern Sie ihn als eigene Kampagne und machen Sie mit dem anderen weiter, nehmen Sie den anderen und verlieren Ihren, oder ersetzen Sie den anderen.',
+    keepBoth: 'Beide behalten',
+    copied: 'Ihr Text ist jetzt ein eigener Entwurf.',
+    missingTitle: 'Manchen fehlt ein Wert',
+    missing: (key, people, isAll) => `${key}: ${isAll ? '' : 'mindestens '}${people}`,
+    missingHint: 'Dort bleibt es bei ihnen leer. Ein Ersatz füllt die Lücke: {{name|du}}.',
+    price: 'Preis eines Segments',
+    currency: 'Währung',
+    smsTotal: (segments, people, longest, isExact) =>
+      `${isExact ? '' : 'Etwa '}${many(segments, 'Segment', 'Segmente')} für ${people}, höchstens ${n.format(longest)} für eine.`,
+    cost: (cost, isExact) => `Das kostet ${isExact ? '' : 'etwa '}${cost}.`,
+    priceUnknown: 'Ohne den Preis sind die Kosten nicht bekannt.',
+    find: 'Ganze Adresse eingeben, um jemanden zu finden',
+    knownOf: (people) => `bekannt von ${people}`,
+    insert: 'Platzhalter einfügen',
   },
   report: {
     edit: 'Nachricht',

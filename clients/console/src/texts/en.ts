@@ -103,7 +103,6 @@ export const en = {
     emptyNoGroups: 'Begin with the people: add a group from a CSV file.',
     addPeople: 'Add people',
     noMatch: 'No campaign matches.',
-    looking: (count: number) => `Looking further: ${n.format(count)} campaigns so far …`,
     shown: (count: number) => many(count, 'campaign', 'campaigns'),
     duplicate: 'Duplicate',
     duplicated: 'A copy was made as a draft.',
@@ -117,6 +116,15 @@ export const en = {
     deleteText: (name: string) => `“${name}” and its report are deleted. What is not sent yet is not sent.`,
     stopTitle: 'Cancel the rest?',
     stopText: 'Who has not been written to yet is left out for good. What is sent stays sent.',
+  },
+  connection: {
+    endedTitle: 'Your session has ended',
+    endedText: 'Sign in to go on. All that you have typed is still here.',
+    lost: 'The service cannot be reached. It is tried again; what you type stays in this tab.',
+    back: 'The service can be reached again.',
+  },
+  campaignList: {
+    showAll: 'Show all campaigns',
   },
   campaign: {
     newTitle: 'New campaign',
@@ -154,7 +162,6 @@ export const en = {
     savedAt: (time: string) => `Saved ${time}`,
     cannotSave: 'It is saved once it has a name, a group and a message.',
     conflictTitle: 'Somebody else has changed this campaign',
-    conflictText: 'Your text is still here. Keep yours and replace theirs, or take theirs and lose yours.',
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
     audience: 'Audience',
@@ -189,6 +196,25 @@ export const en = {
     published: 'The campaign is on its way.',
     scheduled: (time: string) => `It goes out on ${time}.`,
     notDraft: 'It is published: the text cannot be changed any more. Duplicate it to write another one.',
+  },
+  campaignEditor: {
+    savedLater: 'It cannot be saved now. It stays in this tab, and is saved as soon as that is possible.',
+    conflictText:
+      'Your text is still here. Save it as a campaign of its own and go on with theirs, take theirs and lose yours, or replace theirs.',
+    keepBoth: 'Keep both',
+    copied: 'Your text is a draft of its own now.',
+    missingTitle: 'Some people lack a value',
+    missing: (key: string, people: string, isAll: boolean) => `${key}: ${isAll ? '' : 'at least '}${people}`,
+    missingHint: 'They get an empty space there. A fallback stands in for it: {{name|friend}}.',
+    price: 'Price of a segment',
+    currency: 'Currency',
+    smsTotal: (segments: number, people: string, longest: number, isExact: boolean) =>
+      `${isExact ? '' : 'About '}${many(segments, 'segment', 'segments')} for ${people}, at most ${n.format(longest)} for one.`,
+    cost: (cost: string, isExact: boolean) => `It costs ${isExact ? '' : 'about '}${cost}.`,
+    priceUnknown: 'The cost is not known without the price.',
+    find: 'Type a whole address to find somebody',
+    knownOf: (people: string) => `known of ${people}`,
+    insert: 'Insert a placeholder',
   },
   report: {
     edit: 'Message',

@@ -68,6 +68,8 @@ export function useFormat() {
     return {
       locale,
       clock: (time: string): string => clocks.format(new Date(time)),
+      money: (amount: number, currency: string): string =>
+        new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
       number: (value: number): string => numbers.format(value),
       share: (part: number, whole: number): string => shares.format(whole === 0 ? 0 : part / whole),
       day: (time: string): string => days.format(new Date(time)),

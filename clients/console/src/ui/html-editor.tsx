@@ -8,12 +8,18 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { styleNonce } from './nonce';
 
+/** A key of extraData, and what is said of it. */
+export interface Placeholder {
+  name: string;
+  detail?: string;
+}
+
 interface HtmlEditorProps {
   value: string;
   label: string;
   isReadOnly: boolean;
   /** Keys of extraData that people really have. */
-  placeholders: readonly string[];
+  placeholders: readonly Placeholder[];
   onChange: (value: string) => void;
 }
 
@@ -47,7 +53,10 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
     const complete = (context: CompletionContext) => {
       const typed = context.matchBefore(/\{\{[\w.]*/);
       if (!typed) return null;
-      const own = current.current.placeholders.map((each) => ({ label: `{{${each}}}`, type: 'variable' }));
+      const own = current.current.placeholders.map(({ name, detail }, place) => ({
+        ...{ label: `{{${name}}}`, type: 'variable', boost: -Math.min(place, 99) },
+        ...(detail !== undefined && { detail }),
+      }));
       return {
         from: typed.from,
         options: [...own, { label: '{{carillon.unsubscribeUrl}}', type: 'variable' }],

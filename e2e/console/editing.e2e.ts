@@ -1,0 +1,310 @@
+import { mongo } from 'mongoose';
+import type { BrowserContext, Page } from 'playwright-core';
+import { pidOf, stack } from '@carillon/stack';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { type Json, call, data, text, until } from '../driver/api';
+import { type TestGroup, newGroup, newUser, subscribe, subscribeTo, unique } from '../driver/arrange';
+import {
+  type Console,
+  PATIENCE_MS,
+  type TestPerson,
+  isTooWide,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  signInByKey,
+} from './open-console';
+
+const MANY = 10_000;
+
+describeWith('chromium', 'the editor of campaigns', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let at: Console['at'];
+  let ada: TestPerson;
+  let group: TestGroup;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
+    ada = await newPerson();
+    group = await newGroup(ada.user, 'Choir');
+    await subscribe(ada.user, group, 'ann@example.com', { name: 'Ann', city: 'Rome' });
+    await subscribe(ada.user, group, 'bob@example.com', { city: 'Bonn' });
+    await subscribeTo('sms', ada.user, group, '+4915155501701', { name: 'Eve' });
+    await page.goto(at(''));
+    await signInAs(page, ada);
+    await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(async () => {
+    await page.unroute('**/api/v1/**');
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  /** A draft that was written by a program, opened in the page. */
+  const openDraft = async (more: object = {}): Promise<string> => {
+    const body = { name: unique('Draft'), groups: [group.id], smsMessage: 'Hello {{name}}', ...more };
+    const id = text(await data('POST', '/campaigns/create', body, ada.user.key), 'createCampaign', '_id');
+    await page.goto(at(`/campaigns/${id}`));
+    await page.getByText(/^Saved \d/).waitFor();
+    return id;
+  };
+  const stored = async (id: string): Promise<Json> =>
+    (await data('GET', `/campaigns/${id}`, undefined, ada.user.key)).campaign as Json;
+  const nameField = (on = page) => on.getByRole('textbox', { name: 'Name', exact: false }).first();
+  /** The browser itself reports what was refused and what did not answer. */
+  const ignoreReports = (kind: RegExp): void => {
+    expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
+  };
+
+  it(
+    'shows one of ten thousand campaigns, and finds it by a part of its name',
+    async () => {
+      const many = await newUser('UPGRADED', 'Many');
+      const owner = await newPerson('owner', many);
+      const needle = { name: 'The Needle', groups: [(await newGroup(many)).id], smsMessage: 'Hi' };
+      const id = text(await data('POST', '/campaigns/create', needle, many.key), 'createCampaign', '_id');
+      await copies(id, MANY);
+      const other = await anotherBrowser(opened.context, faults);
+      await other.page.goto(at('/campaigns'));
+      await signInAs(other.page, owner);
+      await other.page.getByRole('link', { name: 'Hay 0', exact: true }).waitFor();
+      const rows = other.page.getByRole('listitem');
+      const reaches = async (count: number): Promise<void> => {
+        await until(`${count} campaigns`, 60, async () => {
+          await other.page.evaluate('scrollTo(0, document.body.scrollHeight)');
+          const shown = (await other.page.getByText(/^\d+ campaigns …/).textContent()) ?? '';
+          return parseInt(shown, 10) >= count;
+        });
+      };
+      await reaches(400);
+      // Few of them are in the page.
+      expect(await rows.count()).toBeLessThan(60);
+      await other.page.getByRole('searchbox', { name: 'Search by name' }).fill('nEEdle');
+      await other.page.getByRole('link', { name: 'The Needle' }).waitFor();
+      await other.page.getByText('1 campaign ·').waitFor();
+      expect(other.page.url()).toMatch(/search=nEEdle$/);
+      expect(await seriousFindings(other.page)).toEqual([]);
+      // The address keeps what was looked for.
+      await other.page.getByText('Draft', { exact: true }).first().click();
+      await other.page.waitForURL(/status=DRAFT/);
+      await other.page.reload();
+      await other.page.getByRole('link', { name: 'The Needle' }).waitFor();
+      await other.page.getByText('Sent', { exact: true }).click();
+      await other.page.getByText('No campaign matches.').waitFor();
+      await other.page.getByRole('link', { name: 'Show all campaigns' }).click();
+      await other.page.getByRole('link', { name: 'Hay 0', exact: true }).waitFor();
+      await other.close();
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'counts who lacks a value, and what the SMS cost',
+    async () => {
+      const id = await openDraft({ name: 'For {{name}}', emailMessage: '<p>{{name}} {{city}}</p>' });
+      const warning = page.getByRole('alert').filter({ hasText: 'Some people lack a value' });
+      await warning.getByText('{{name}}: 1 person', { exact: true }).waitFor();
+      expect(await warning.getByText('{{city}}').count()).toBe(0);
+      await page.getByRole('textbox', { name: 'HTML of the email' }).click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('{{c');
+      await page.getByRole('option', { name: '{{city}}' }).getByText('known of 2 people').click();
+      await until('the text', 20, async () => String((await stored(id)).message).endsWith('</p>{{city}}'));
+
+      await page.getByRole('combobox', { name: 'See it as' }).fill('+49 151 55501701');
+      await page.getByRole('option', { name: /\+4915155501701/ }).click();
+      await page.getByRole('tab', { name: 'SMS' }).click();
+      await page.getByRole('group', { name: 'Preview' }).getByText('Hello Eve').waitFor();
+      await page.getByText('1 segment for 1 person, at most 1 for one.').waitFor();
+      await page.getByText('The cost is not known without the price.').waitFor();
+      await page.getByRole('textbox', { name: 'Price of a segment' }).fill('0.07');
+      await page.getByText('It costs US$0.07.').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Insert a placeholder' }).click();
+      await page.getByRole('menuitem', { name: '{{city}}' }).click();
+      expect(await page.getByRole('textbox', { name: 'SMS' }).inputValue()).toBe('Hello {{name}}{{city}}');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('It costs US$0.07.').waitFor();
+      await dialog.getByText('{{name}}: 1 person', { exact: true }).waitFor();
+      await dialog.getByText('{{city}}: 1 person', { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Send to 2 recipients' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByText('At a time').click();
+      await dialog.getByLabel('When').last().fill('2099-01-01T10:00');
+      await dialog.getByRole('button', { name: 'Schedule for 2 recipients' }).click();
+      await dialog.getByText(/too big/).waitFor();
+      ignoreReports(/422/);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'lets neither of two people overwrite the other unasked',
+    async () => {
+      const id = await openDraft();
+      const other = await anotherBrowser(opened.context, faults);
+      await other.page.goto(at(`/campaigns/${id}`));
+      await signInAs(other.page, await newPerson('editor', ada.user));
+      await nameField(other.page).fill('Theirs');
+      await until('their name', 20, async () => (await stored(id)).name === 'Theirs');
+
+      await nameField().fill('Mine');
+      const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this campaign' });
+      await conflict.waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect((await stored(id)).name).toBe('Theirs');
+      await conflict.getByRole('button', { name: 'Keep both' }).click();
+      await page.getByRole('heading', { name: 'Theirs' }).waitFor();
+      const found = await data('GET', '/campaigns?search=mine', undefined, ada.user.key);
+      expect(found.campaigns).toEqual([expect.objectContaining({ name: 'Mine', status: 'DRAFT' })]);
+
+      await nameField(other.page).fill('Theirs again');
+      await until('their name', 20, async () => (await stored(id)).name === 'Theirs again');
+      await nameField().fill('Mine after all');
+      await page.getByRole('button', { name: 'Keep mine' }).click();
+      await until('my name', 20, async () => (await stored(id)).name === 'Mine after all');
+      await other.close();
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'goes on when the gateway is back, and says so',
+    async () => {
+      const id = await openDraft();
+      const gateway = pidOf('gateway');
+      process.kill(gateway, 'SIGKILL');
+      await nameField().fill('Written meanwhile');
+      await until('another gateway', 60, () => Promise.resolve(pidOf('gateway') !== gateway));
+      await until('my name', 60, async () => (await call('GET', '/account')).status === 200);
+      await until('my name', 60, async () => (await stored(id)).name === 'Written meanwhile');
+      await page.getByText(/^Saved \d/).waitFor();
+      ignoreReports(/ERR_CONNECTION|Failed to load|net::/);
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'says that the service is away for longer, and keeps what is typed',
+    async () => {
+      const id = await openDraft();
+      await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
+      await nameField().fill('Typed offline');
+      await page.getByText('The service cannot be reached').first().waitFor();
+      await page.getByText('It cannot be saved now.').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.unroute('**/api/v1/**');
+      await page.getByText('The service can be reached again.').waitFor();
+      await until('my name', 20, async () => (await stored(id)).name === 'Typed offline');
+      ignoreReports(/ERR_CONNECTION|Failed to load|net::/);
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'asks for the sign-in over the page when the session has ended, and goes on saving',
+    async () => {
+      const id = await openDraft();
+      await page.setViewportSize({ width: 375, height: 740 });
+      expect(await isTooWide(page)).toBe(false);
+      await opened.context.clearCookies();
+      await nameField().fill('Typed after the end');
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      await dialog.waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await signInAs(page, ada);
+      await until('my name', 20, async () => (await stored(id)).name === 'Typed after the end');
+      await page.getByText(/^Saved \d/).waitFor();
+      ignoreReports(/401/);
+
+      // Somebody else who signs in there gets none of it.
+      await opened.context.clearCookies();
+      await nameField().fill('Not for Bob');
+      await dialog.waitFor();
+      const bob = await newPerson('editor', ada.user);
+      await signInAs(page, bob);
+      await page.getByRole('heading', { name: 'Typed after the end' }).waitFor();
+      await page.goto(at('/campaigns/new'));
+      await page.getByRole('heading', { name: 'New campaign' }).waitFor();
+      ignoreReports(/401/);
+
+      // Ada finds it again.
+      await opened.context.clearCookies();
+      await page.goto(at(`/campaigns/${id}`));
+      await signInAs(page, ada);
+      await page.getByRole('heading', { name: 'Not for Bob' }).waitFor();
+      await until('my name', 20, async () => (await stored(id)).name === 'Not for Bob');
+      ignoreReports(/401/);
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'asks for another key when the key is revoked',
+    async () => {
+      const id = await openDraft();
+      const newKey = async (name: string) => {
+        const made = await data('POST', '/api-keys', { name, scopes: ['read', 'write'] }, ada.user.key);
+        return made.createApiKey as { _id: string; key: string };
+      };
+      const [first, second] = [await newKey('first'), await newKey('second')];
+      const other = await anotherBrowser(opened.context, faults);
+      await other.page.goto(at(`/campaigns/${id}`));
+      await signInByKey(other.page, first.key);
+      await nameField(other.page).waitFor();
+      await data('DELETE', `/api-keys/${first._id}`, undefined, ada.user.key);
+      await until(
+        'its end',
+        20,
+        async () => (await call('GET', '/account', undefined, first.key)).status === 401,
+      );
+      await nameField(other.page).fill('By key');
+      const dialog = other.page.getByRole('dialog', { name: 'Your session has ended' });
+      await dialog.getByRole('textbox', { name: 'API key' }).fill(second.key);
+      await dialog.getByRole('button', { name: 'Sign in with an API key' }).click();
+      await until('the name', 20, async () => (await stored(id)).name === 'By key');
+      ignoreReports(/401/);
+      await other.close();
+    },
+    2 * PATIENCE_MS,
+  );
+});
+
+/** A browser of somebody else, at a page that is watched likewise. */
+async function anotherBrowser(context: BrowserContext, faults: string[]) {
+  const browser = context.browser();
+  if (!browser) throw new Error('There is no browser');
+  const other = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  other.setDefaultTimeout(PATIENCE_MS);
+  const page = await other.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return { page, close: () => other.close() };
+}
+
+/** Newer copies of a campaign, straight into the database: requests for so many would take a minute. */
+async function copies(id: string, count: number): Promise<void> {
+  const client = await mongo.MongoClient.connect(stack().mongoUrl);
+  try {
+    const campaigns = client.db('carillon_campaign').collection('campaigns');
+    const original = await campaigns.findOne({ _id: new mongo.ObjectId(id) });
+    const hay = Array.from({ length: count }, (_, n) => ({
+      ...original,
+      _id: new mongo.ObjectId(),
+      name: `Hay ${count - 1 - n}`,
+    }));
+    await campaigns.insertMany(hay);
+  } finally {
+    await client.close();
+  }
+}
