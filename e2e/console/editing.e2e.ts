@@ -129,9 +129,8 @@ describeWith('chromium', 'the editor of campaigns', () => {
       expect(await page.getByRole('textbox', { name: 'SMS' }).inputValue()).toBe('Hello {{name}}{{city}}');
       await page.getByRole('button', { name: 'Publish' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('It costs US$0.07.').waitFor();
-      await dialog.getByText('{{name}}: 1 person', { exact: true }).waitFor();
-      await dialog.getByText('{{city}}: 1 person', { exact: true }).waitFor();
+      await dialog.getByText('Email · {{name}}: 1 person', { exact: true }).waitFor();
+      await dialog.getByText('SMS · {{city}}: 1 person', { exact: true }).waitFor();
       await dialog.getByRole('button', { name: 'Send to 2 recipients' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByText('At a time').click();
@@ -212,7 +211,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
     async () => {
       const id = await openDraft();
       await page.setViewportSize({ width: 375, height: 740 });
-      expect(await isTooWide(page)).toBe(false);
+      await until('the width of a phone', 20, async () => !(await isTooWide(page)));
       await opened.context.clearCookies();
       await nameField().fill('Typed after the end');
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

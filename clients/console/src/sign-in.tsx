@@ -41,7 +41,7 @@ export function SignIn({ isOver = false, byKey = false }: SignInProps) {
   };
   return (
     <Center mih={isOver ? 0 : '100vh'} p={isOver ? 0 : 'md'} component={isOver ? 'div' : 'main'}>
-      <Paper className={isOver ? '' : 'pane'} p={isOver ? 0 : 'xl'} w="100%" maw={420}>
+      <Paper className={isOver ? '' : 'pane'} withBorder={!isOver} p={isOver ? 0 : 'xl'} w="100%" maw={420}>
         <form onSubmit={submit}>
           <Stack>
             <Group gap="sm" wrap="nowrap" display={isOver ? 'none' : undefined}>
@@ -106,9 +106,11 @@ export function SignIn({ isOver = false, byKey = false }: SignInProps) {
             >
               {isByKey ? texts.signIn.asPerson : texts.signIn.byKey}
             </Button>
-            <Text c="dimmed" size="sm">
-              {isByKey ? texts.signIn.whereKey : texts.signIn.where}
-            </Text>
+            {!isOver && (
+              <Text c="dimmed" size="sm">
+                {isByKey ? texts.signIn.whereKey : texts.signIn.where}
+              </Text>
+            )}
           </Stack>
         </form>
       </Paper>

@@ -56,15 +56,22 @@ function usedBy({ groups, name, message, whatsappMessage, whatsappTemplate, smsM
   return [groups, texts.map((text) => text.match(/\{\{[^{}]*\}\}/g) ?? []), smsMessage];
 }
 
-/** How many people lack what a message of this channel says, where nothing stands in for it. */
-export function MissingValues({ fields, channel }: { fields: Fields | null; channel: Channel }) {
+interface MissingValuesProps {
+  fields: Fields | null;
+  /** Those that are looked at; one alone is not named. */
+  of: readonly Channel[];
+}
+
+/** How many people lack what a message says, where nothing stands in for it. */
+export function MissingValues({ fields, of }: MissingValuesProps) {
   const texts = useTexts();
-  const missing = fields?.missing.filter((each) => each.channel === channel) ?? [];
+  const missing = fields?.missing.filter(({ channel }) => of.includes(channel)) ?? [];
   if (!fields || missing.length === 0) return null;
   return (
     <Alert color="yellow" mb="md" py="xs" title={texts.campaignEditor.missingTitle}>
-      {missing.map(({ key, people }) => (
-        <Text size="sm" key={key}>
+      {missing.map(({ channel, key, people }) => (
+        <Text size="sm" key={`${channel} ${key}`}>
+          {of.length > 1 && `${texts.channels[channel]} · `}
           {texts.campaignEditor.missing(`{{${key}}}`, texts.people(people), fields.isComplete)}
         </Text>
       ))}
@@ -283,9 +290,7 @@ export function PublishDialog({
       <form onSubmit={submit}>
         <Stack>
           {audience.error && <ErrorNote error={audience.error} />}
-          {written.map((channel) => (
-            <MissingValues key={channel} fields={fields} channel={channel} />
-          ))}
+          <MissingValues fields={fields} of={written} />
           {audience.data &&
             (total === 0 ? (
               <Alert color="orange">{texts.campaign.publishNobody}</Alert>
@@ -308,7 +313,9 @@ export function PublishDialog({
                     </Group>
                   ))}
                 </Stack>
-                {written.includes('SMS') && <SmsCost campaign={campaign} fields={fields} />}
+                {written.includes('SMS') && !hasNoSender('SMS') && (
+                  <SmsCost campaign={campaign} fields={fields} />
+                )}
               </div>
             ))}
           <SegmentedControl

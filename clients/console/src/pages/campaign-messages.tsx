@@ -93,15 +93,15 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
             </Alert>
           )}
           <Tabs.Panel value="EMAIL">
-            <MissingValues fields={fields} channel="EMAIL" />
+            <MissingValues fields={fields} of={['EMAIL']} />
             <Email {...parts} isCurrent={isSaved} />
           </Tabs.Panel>
           <Tabs.Panel value="WHATSAPP">
-            <MissingValues fields={fields} channel="WHATSAPP" />
+            <MissingValues fields={fields} of={['WHATSAPP']} />
             <Whatsapp {...parts} />
           </Tabs.Panel>
           <Tabs.Panel value="SMS">
-            <MissingValues fields={fields} channel="SMS" />
+            <MissingValues fields={fields} of={['SMS']} />
             <Sms {...parts} saved={saved} fields={fields} />
           </Tabs.Panel>
         </Box>
