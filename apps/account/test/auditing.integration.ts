@@ -164,6 +164,22 @@ describe('the audit trail', () => {
     ...given,
   });
 
+  it('is read backwards, page by page, from before a time', async () => {
+    await service.messenger.request('api-key.create', anApiKey(userId));
+    await service.messenger.request('user.update', { by, id: userId, name: 'Eve' });
+    const forwards = (await pageOfAll()).map(({ id }) => id);
+    const newestFirst = { newestFirst: true };
+    const backwards = (await pageOfAll(newestFirst)).map(({ id }) => id);
+    expect([backwards.length, backwards]).toEqual([3, forwards.toReversed()]);
+    const second = await pageOfAll({ ...newestFirst, after: backwards[0] ?? null, limit: 1 });
+    expect(second.map(({ id }) => id)).toEqual([backwards[1]]);
+    const [newest] = await pageOfAll(newestFirst);
+    const before = { ...newestFirst, until: newest?.at ?? null };
+    expect((await pageOfAll(before)).map(({ id }) => id)).not.toContain(newest?.id);
+    expect(await pageOfAll({ ...before, until: '2000-01-01T00:00:00.000Z' })).toEqual([]);
+    expect(await pageOfAll({ ...before, until: '9999-12-31T23:59:59.999Z' })).toHaveLength(3);
+  });
+
   it('takes an entry of another service once, with the name of the key, and tells old gateways nothing of it', async () => {
     const key = anApiKey(userId);
     await service.messenger.request('api-key.create', key);

@@ -324,6 +324,49 @@ describe('people', () => {
       await eventually(() => service.heard.includes(`access.changed ${user.id}`));
     });
 
+    it('go on in another account of their person, by another token, for no longer than before', async () => {
+      const [one, two, foreign] = [await service.user(), await service.user(), await service.user()];
+      const first = await aMember(one.id, { role: 'viewer' });
+      const second = await aMember(two.id, { email: first.email, role: 'sender' });
+      const [former, token] = [aToken(), aToken()];
+      const begun = await signIn(first.email, { token: former });
+      const asked = { loginId: first.loginId, id: begun.id, tokenHash: hashOf(token) };
+      await expect(
+        service.messenger.request('session.switch', { ...asked, userId: foreign.id }),
+      ).rejects.toEqual(code('user_not_found'));
+      service.heard.length = 0;
+      const go = () => service.messenger.request('session.switch', { ...asked, userId: two.id });
+      const switched = await go();
+      expect(switched).toMatchObject({
+        ...{ id: begun.id, userId: two.id, memberId: second.id },
+        ...{ createdAt: begun.createdAt, expiresAt: expect.any(String) as string },
+      });
+      expect(await go()).toEqual(switched);
+      expect([await principalOf(former), await principalOf(token)]).toMatchObject([
+        null,
+        { userId: two.id, keyId: second.id, grants: ['read', 'write', 'send'] },
+      ]);
+      await eventually(() => service.heard.includes(`access.changed ${one.id}`));
+      const named = (id: string) => ({ actor: { keyId: null, member: { id, email: first.email } } });
+      expect((await trail(one.id)).at(-1)).toMatchObject({ action: 'session.deleted', ...named(first.id) });
+      const inSecond = (await trail(two.id)).filter(({ action }) => action === 'session.created');
+      expect(inSecond).toMatchObject([named(second.id)]);
+    });
+
+    it('that have ended go on nowhere', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const { loginId, email } = await aMember(one.id);
+      await aMember(two.id, { email });
+      const { id } = await signIn(email);
+      await reset(email);
+      const asked = { loginId, id, userId: two.id, tokenHash: hashOf(aToken()) };
+      await expect(service.messenger.request('session.switch', asked)).rejects.toEqual(
+        code('invalid_session'),
+      );
+      const page = { loginId, after: null, limit: 10 };
+      expect((await service.messenger.request('session.list', page)).items).toEqual([]);
+    });
+
     it('are ended once, and the command that comes twice is answered alike', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       const { id } = await signIn(email);

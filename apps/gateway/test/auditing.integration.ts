@@ -21,6 +21,18 @@ describe('the audit trail', () => {
   const asked = () => gateway.payloads('audit.page').at(-1);
   const all = { action: null, since: null, until: null, after: null };
 
+  it('begins with the newest entry if asked to', async () => {
+    const first = await gateway.call('GET', '/account/audit?limit=1&order=newest');
+    expect(asked()).toMatchObject({ newestFirst: true });
+    const cursor = String(first.headers['next-cursor']);
+    expect((await gateway.call('GET', `/account/audit?order=newest&cursor=${cursor}`)).status).toBe(200);
+    expect(asked()).toMatchObject({ newestFirst: true, after: next });
+    expect((await gateway.call('GET', `/account/audit?cursor=${cursor}`)).status).toBe(422);
+    await gateway.call('GET', '/account/audit?order=oldest');
+    expect(asked()).not.toHaveProperty('newestFirst');
+    expect((await gateway.call('GET', '/account/audit?order=by-name')).status).toBe(422);
+  });
+
   it('shows an entry unchanged', async () => {
     const { body } = await gateway.call('GET', '/account/audit?limit=1');
     expect(body).toEqual({

@@ -95,6 +95,7 @@ export const obliging: Answers = {
   'session.list': () => ({ items: [session], next: null }),
   'session.get': ({ id }) => ({ ...session, id }),
   'session.delete': ({ id }) => ({ ids: [id] }),
+  'session.switch': ({ id, userId }) => ({ ...session, id, userId }),
   'login.get': () => login,
   'login.rename': ({ name }) => ({ ...login, name }),
   'login.change-password': () => login,

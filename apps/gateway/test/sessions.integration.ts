@@ -220,6 +220,24 @@ describe('a session', () => {
     expect(other.headers['set-cookie']).toBeUndefined();
   });
 
+  it('goes on in another account with another token', async () => {
+    const { cookie } = sessions.viewer;
+    const account = newId();
+    const headers = sessions.viewer;
+    const answer = await gateway.call('PATCH', '/sessions/current', { body: { account }, headers }, null);
+    expect(answer.status).toBe(200);
+    const [, token = ''] = /^__Host-carillon=([\w-]{43});/.exec(cookieOf(answer.headers['set-cookie'])) ?? [];
+    expect([token === '', cookie.includes(token)]).toEqual([false, false]);
+    expect(sent('session.switch')).toEqual({
+      ...{ loginId: LOGIN, id: SESSION, userId: account },
+      tokenHash: createHash('sha256').update(token).digest('hex'),
+    });
+    const csrfToken = createHash('sha256').update(`csrf ${token}`).digest('base64url');
+    expect(answer.body).toMatchObject({
+      data: { updateSession: { _id: SESSION, user: account, isCurrent: true, csrfToken } },
+    });
+  });
+
   it('has a plain cookie where the API is not reached by https', async () => {
     const plain = await gateway.another({ PUBLIC_URL: 'http://127.0.0.1:8080' });
     const body = { email: anEmail(), password: PASSWORD };
@@ -236,6 +254,7 @@ describe('a viewer', () => {
   /** What a viewer does with what is their own, beside reading. */
   const own = [
     'deleteSession',
+    'updateSession',
     'updateProfile',
     'changePassword',
     'createSecondFactor',
@@ -436,6 +455,23 @@ describe('the page of a link', () => {
     const { text } = await gateway.plain('GET', '/password/a-token');
     expect(text).toContain('name="password"');
     expect(text).not.toContain('name="name"');
+  });
+
+  it('leads to the sign-in of the console when it is done', async () => {
+    const { text } = await post({ name: 'Ada', password: PASSWORD });
+    expect(text).toContain('href="/console/campaigns#email=ada%40example.com"');
+  });
+
+  it('speaks German to who asks for it', async () => {
+    const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
+    const { text } = await gateway.plain('GET', '/password/a-token', { headers });
+    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<h1>A &amp; B beitreten</h1>');
+    const english = { 'accept-language': 'en,de;q=0.5' };
+    expect((await gateway.plain('GET', '/password/a-token', { headers: english })).text).toContain('Join A');
+    const body = new URLSearchParams({ name: 'Ada', password: 'short' }).toString();
+    const asked = { body, headers: { ...headers, 'content-type': form } };
+    expect((await gateway.plain('POST', '/password/a-token', asked)).text).toContain('mindestens 12 Zeichen');
   });
 
   it('of a used link is not found', async () => {

@@ -1165,7 +1165,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["updateSession"];
         trace?: never;
     };
     "/api/v1/subscribers": {
@@ -2126,6 +2126,9 @@ export interface components {
         UpdateProfile: {
             name: string;
         };
+        UpdateSession: {
+            account: string;
+        };
         UpdateSubscriber: {
             extraData?: components["schemas"]["ExtraData"] | null;
             groupSlug?: string;
@@ -2272,6 +2275,7 @@ export interface operations {
                 action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
+                order?: "oldest" | "newest";
                 since?: string;
                 until?: string;
             };
@@ -4085,6 +4089,7 @@ export interface operations {
                 action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
+                order?: "oldest" | "newest";
                 since?: string;
                 until?: string;
             };
@@ -4432,6 +4437,7 @@ export interface operations {
                 action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
+                order?: "oldest" | "newest";
                 since?: string;
                 until?: string;
             };
@@ -5128,6 +5134,35 @@ export interface operations {
                     "application/json": {
                         data: {
                             currentSession: components["schemas"]["CurrentSession"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSession"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateSession: components["schemas"]["CurrentSession"];
                         };
                     };
                 };

@@ -155,13 +155,14 @@ export const auditMessages = {
     Page(entryOf(AccountAction, AccountTarget)),
   ),
   /**
-   * Oldest first. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`.
+   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`.
    * `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
    */
   'audit.page': read(
     'account',
     Type.Object({
       withoutPeople: Type.Optional(Type.Boolean()),
+      newestFirst: Type.Optional(Type.Boolean()),
       userId: Nullable(Id),
       action: Nullable(AuditAction),
       since: Nullable(Timestamp),

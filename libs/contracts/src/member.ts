@@ -103,6 +103,15 @@ export const memberMessages = {
   'session.list': command('account', Type.Object({ loginId: Id, ...PageRequest }), Page(Session)),
   'session.get': command('account', Type.Object({ loginId: Id, id: Id }), Session),
   'session.delete': command('account', Type.Object({ by: By, loginId: Id, id: Id }), Deleted),
+  /**
+   * Lets a session go on in another account of its person, by another token. Errors: user_not_found where the person is no member,
+   * invalid_session.
+   */
+  'session.switch': command(
+    'account',
+    Type.Object({ loginId: Id, id: Id, userId: Id, tokenHash: Hash }),
+    Session,
+  ),
 
   'login.get': command('account', Type.Object({ id: Id }), Login),
   'login.rename': command('account', Type.Object({ ...Own, name: Type.String() }), Login),

@@ -104,7 +104,7 @@ export class AuditTrail implements OnApplicationBootstrap {
     return this.find({ ...filterOf({ ...query, until: null }), action: query.action ?? oldActions }, query);
   }
 
-  /** Oldest first, continuing after an entry's id. */
+  /** Oldest or newest first, continuing after an entry's id. */
   async page(query: Payload<'audit.page'>): Promise<Reply<'audit.page'>> {
     const { action, withoutPeople = false } = query;
     const actions = {
@@ -118,11 +118,11 @@ export class AuditTrail implements OnApplicationBootstrap {
 
   private async find(
     filter: QueryFilter<EntryDocument>,
-    { userId, limit }: Pick<Payload<'audit.page'>, 'userId' | 'limit'>,
+    { userId, limit, newestFirst = false }: Pick<Payload<'audit.page'>, 'userId' | 'limit' | 'newestFirst'>,
   ): Promise<Reply<'audit.page'>> {
     const documents = await this.entries
       .find(filter)
-      .sort({ _id: 1 })
+      .sort({ _id: newestFirst ? -1 : 1 })
       .hint(userId === null ? OF_ALL : OF_USER)
       .limit(limit + 1)
       .lean();
@@ -135,7 +135,13 @@ function withoutAddress({ actor: { member, ...actor }, ...entry }: AuditEntry): 
 }
 
 /** Ids carry the time of the change, so that `since` can use the index as well. */
-function filterOf({ userId, since, until, after }: Payload<'audit.page'>): QueryFilter<EntryDocument> {
+function filterOf({
+  userId,
+  since,
+  until,
+  after,
+  newestFirst = false,
+}: Payload<'audit.page'>): QueryFilter<EntryDocument> {
   return {
     ...(userId !== null && { userId: new ObjectId(userId) }),
     ...((since ?? until) !== null && {
@@ -146,9 +152,16 @@ function filterOf({ userId, since, until, after }: Payload<'audit.page'>): Query
     }),
     _id: {
       $gte: firstIdSince(since),
-      ...(after !== null && { $gt: new ObjectId(after) }),
+      ...(newestFirst ? upTo(until, after) : after !== null && { $gt: new ObjectId(after) }),
     },
   };
+}
+
+/** Where a list that goes back in time begins. An id may be made a little after the change. */
+function upTo(until: string | null, after: string | null): { $lt?: ObjectId } {
+  if (after !== null) return { $lt: new ObjectId(after) };
+  if (until === null) return {};
+  return { $lt: firstIdSince(new Date(Date.parse(until) + MINUTE_MS).toISOString()) };
 }
 
 /** The seconds in an id reach from 1970 to 2106. */

@@ -41,6 +41,11 @@ export class MembersController {
     return this.signIn.end(command);
   }
 
+  @Command('session.switch')
+  switchSession(asked: Payload<'session.switch'>): Promise<Session> {
+    return this.signIn.switchTo(asked);
+  }
+
   @Command('login.get')
   getLogin({ id }: Payload<'login.get'>): Promise<Login> {
     return this.ownLogin.get(id);

@@ -68,6 +68,19 @@ export class Sessions {
     return toSession(document);
   }
 
+  /**
+   * Lets a session go on as another member of the same person, by another token, for no longer than before. Returns what it was, or
+   * null if it has ended.
+   */
+  async switchTo(
+    { _id, loginId }: Pick<SessionDocument, '_id' | 'loginId'>,
+    change: Pick<SessionDocument, 'tokenHash' | 'memberId' | 'userId'>,
+    session: ClientSession,
+  ): Promise<SessionDocument | null> {
+    const own = { _id, loginId, ...this.alive() };
+    return this.sessions.findOneAndUpdate(own, { $set: change }, { session, lean: true });
+  }
+
   /** Ends those that match, and returns them. */
   async end(which: QueryFilter<SessionDocument>, session: ClientSession): Promise<SessionDocument[]> {
     const ended = await this.sessions.find(which, null, { session }).lean();

@@ -14,7 +14,7 @@ import type { Vault } from '@carillon/vault';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Logins } from './logins';
-import { Members } from './members';
+import { Members, asThemself } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
 import { factorContext, stepOf } from './second-factor';
@@ -67,6 +67,30 @@ export class SignIn {
     const ended = await this.endAll(by, { _id: new ObjectId(id), loginId: new ObjectId(loginId) });
     if (ended.length > 0 || (await this.wasEnded(loginId, id))) return { ids: [id] };
     throw new AppError('session_not_found');
+  }
+
+  /** Goes on in another account of the person. Errors: user_not_found, invalid_session. */
+  async switchTo({ loginId, id, userId, tokenHash }: Payload<'session.switch'>): Promise<Session> {
+    const members = await this.members.ofLogin(new ObjectId(loginId));
+    const member = members.find((each) => String(each.userId) === userId);
+    if (!member) throw new AppError('user_not_found');
+    const login = await this.logins.get(loginId);
+    const change = { tokenHash, memberId: member._id, userId: member.userId };
+    const former = await this.audited.make(null, async (session) => {
+      const own = { _id: new ObjectId(id), loginId: login._id };
+      const former = await this.sessions.switchTo(own, change, session);
+      if (!former) throw new AppError('invalid_session');
+      // Also when the command comes again.
+      if (former.memberId.equals(member._id)) return { result: former, action: null };
+      const left = members.find(({ _id }) => _id.equals(former.memberId));
+      const actions = [
+        left && { ...sessionDeleted(former), actor: asThemself(left, login) },
+        { ...sessionCreated({ ...former, ...change }), actor: asThemself(member, login) },
+      ];
+      return { result: former, action: actions.filter((each) => each !== undefined) };
+    });
+    await this.tellEnded([former]);
+    return toSession({ ...former, ...change });
   }
 
   private async wasEnded(loginId: string, id: string): Promise<boolean> {

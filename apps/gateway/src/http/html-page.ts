@@ -6,12 +6,14 @@ interface HtmlPage {
   links?: string;
   style: string;
   body: string;
+  /** English, if it is not said. */
+  language?: string;
 }
 
 /** A complete page for people. */
-export function htmlPage({ title, links = '', style, body }: HtmlPage): string {
+export function htmlPage({ title, links = '', style, body, language = 'en' }: HtmlPage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -38,7 +38,14 @@ const IsUntil = applyDecorators(
   OptionalNotNull(),
 );
 
+const auditOrders = ['oldest', 'newest'] as const;
+
 class AuditQuery extends PageQuery {
+  @ApiProperty({ description: 'Which entries come first; oldest, if it is not said' })
+  @IsIn(auditOrders)
+  @OptionalNotNull()
+  readonly order?: (typeof auditOrders)[number];
+
   @IsAction readonly action?: AuditAction;
   @IsSince readonly since?: string;
   @IsUntil readonly until?: string;
@@ -149,7 +156,7 @@ export class AuditController {
   @Operation({
     summary: 'List what was done in your account',
     description:
-      'Oldest first. Entries of campaigns, suppressions, imports and exports appear within seconds. The operator decides how long entries are kept; two years are usual. Entries of members and how they sign in are there with the scope `admin` only.',
+      'Oldest first, unless you ask for another `order`. Entries of campaigns, suppressions, imports and exports appear within seconds. The operator decides how long entries are kept; two years are usual. Entries of members and how they sign in are there with the scope `admin` only.',
     answer,
   })
   async auditEntries(
@@ -214,7 +221,10 @@ export class AuditController {
     query: AuditQuery,
     visible: ReturnType<typeof visibleTo> = {},
   ) {
-    const filters = toAuditFilters(query);
+    const filters = {
+      ...toAuditFilters(query),
+      ...(query.order === 'newest' && { newestFirst: true }),
+    };
     const entries = await this.lists.answer(reply, { userId: userId ?? EVERYBODY, query }, (slice) =>
       this.messenger.request('audit.page', { userId, ...filters, ...visible, ...slice }),
     );

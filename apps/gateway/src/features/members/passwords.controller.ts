@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { escapeHtml } from '@carillon/content';
 import { AppError, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
@@ -123,28 +124,15 @@ const passwordForm: BodyForm = {
 const byLink: ForeignRoute = {
   body: passwordForm,
   answerError: (error: AppError, reply: FastifyReply) => {
-    const isGone = error.code === 'link_not_found';
-    const status = statusOf(error.code);
+    const texts = textsFor(reply.request);
     if (error.kind === 'unavailable') reply.header('retry-after', '60');
-    showPage(reply, status, isGone ? goneLink : failed);
+    showPage(
+      reply,
+      statusOf(error.code),
+      plainPage(texts, error.code === 'link_not_found' ? 'gone' : 'failed'),
+    );
   },
 };
-
-const goneLink = renderPage({
-  title: 'Not a link any more',
-  heading: 'This link does not work any more',
-  paragraphs: ['It was used, or its time is over. Ask for another one.'],
-});
-const failed = renderPage({
-  title: 'Not done yet',
-  heading: 'This did not work',
-  paragraphs: ['Please go back and try again in a minute.'],
-});
-const done = renderPage({
-  title: 'Done',
-  heading: 'Done',
-  paragraphs: ['You can sign in now with your email address and your password.'],
-});
 
 const FormBody = Part({ name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) });
 const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
@@ -164,7 +152,7 @@ export class PasswordPageController {
   @Operation({ summary: 'Show the form of a link from a mail', answer: page, errors: ['link_not_found'] })
   @Foreign(byLink)
   async askForPassword(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    showPage(reply, 200, formPage(await this.read(token)));
+    showPage(reply, 200, formPage(textsFor(reply.request), await this.read(token)));
   }
 
   @Post()
@@ -181,6 +169,7 @@ export class PasswordPageController {
     @Req() { body, raw }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const texts = textsFor(reply.request);
     const asked = await this.read(token);
     const form = body instanceof URLSearchParams ? body : new URLSearchParams();
     const given = {
@@ -193,14 +182,18 @@ export class PasswordPageController {
     ];
     const [flaw] = flaws;
     if (flaw) {
-      showPage(reply, statusOf('validation_failed'), formPage(asked, flaw.detail));
+      showPage(
+        reply,
+        statusOf('validation_failed'),
+        formPage(texts, asked, texts.flaws[flaw.code] ?? flaw.detail),
+      );
       return;
     }
     const network = this.networks.of(raw);
     this.credentials.countLink(network);
     await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
     this.credentials.forgive(asked.email, network);
-    showPage(reply, 200, done);
+    showPage(reply, 200, donePage(texts, asked.email, reply));
   }
 
   private read(token: string): Promise<Link> {
@@ -217,26 +210,113 @@ interface Link {
 const needsName = ({ isNew }: Link): boolean => isNew;
 const needsPassword = ({ isNew, accountName }: Link): boolean => isNew || accountName === null;
 
-function formPage(link: Link, flaw?: string): string {
+function plainPage({ language, ...texts }: LinkTexts, which: 'gone' | 'failed'): string {
+  return renderPage({ title: 'Carillon', language, ...texts[which] });
+}
+
+/** From here the way leads to the console's sign-in, where there is one. */
+function donePage({ language, done, signIn }: LinkTexts, email: string, { server }: FastifyReply): string {
+  const address = `/console/campaigns#${new URLSearchParams({ email }).toString()}`;
+  const link = `<p><a class="button" href="${escapeHtml(address)}">${signIn}</a></p>`;
+  const hasConsole = server.hasRoute({ method: 'GET', url: '/console' });
+  return renderPage({ title: 'Carillon', language, ...done, ...(hasConsole && { form: link }) });
+}
+
+function formPage(texts: LinkTexts, link: Link, flaw?: string): string {
   const { email, accountName } = link;
-  const heading = accountName === null ? 'Choose a new password' : `Join ${accountName}`;
   const fields = [
     ...(needsName(link)
       ? [
-          '<p><label>Your name<br><input name="name" autocomplete="name" required maxlength="100"></label></p>',
+          `<p><label>${texts.name}<br><input name="name" autocomplete="name" required maxlength="100"></label></p>`,
         ]
       : []),
     ...(needsPassword(link)
       ? [
-          '<p><label>Password, 12 characters or more<br><input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"></label></p>',
+          `<p><label>${texts.password}<br><input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"></label></p>`,
         ]
       : []),
   ];
-  const button = accountName === null ? 'Set the password' : 'Join';
   return renderPage({
     title: 'Carillon',
-    heading,
-    paragraphs: [`For ${email}`, ...(flaw === undefined ? [] : [flaw])],
-    form: `<form method="post">\n${fields.join('\n')}\n<button>${button}</button>\n</form>`,
+    language: texts.language,
+    heading: accountName === null ? texts.choose : texts.join(accountName),
+    paragraphs: [texts.forWhom(email), ...(flaw === undefined ? [] : [flaw])],
+    form: `<form method="post">\n${fields.join('\n')}\n<button>${accountName === null ? texts.set : texts.accept}</button>\n</form>`,
   });
+}
+
+interface Told {
+  heading: string;
+  paragraphs: readonly string[];
+}
+
+/** What the page behind a mailed link says. */
+interface LinkTexts {
+  language: string;
+  choose: string;
+  join: (account: string) => string;
+  forWhom: (email: string) => string;
+  name: string;
+  password: string;
+  set: string;
+  accept: string;
+  signIn: string;
+  done: Told;
+  gone: Told;
+  failed: Told;
+  /** What is wrong with a field, by code. */
+  flaws: Readonly<Partial<Record<string, string>>>;
+}
+
+const en: LinkTexts = {
+  language: 'en',
+  choose: 'Choose a new password',
+  join: (account) => `Join ${account}`,
+  forWhom: (email) => `For ${email}`,
+  name: 'Your name',
+  password: 'Password, 12 characters or more',
+  set: 'Set the password',
+  accept: 'Join',
+  signIn: 'Sign in',
+  done: { heading: 'Done', paragraphs: ['You can sign in now with your email address and your password.'] },
+  gone: {
+    heading: 'This link does not work any more',
+    paragraphs: ['It was used, or its time is over. Ask for another one.'],
+  },
+  failed: { heading: 'This did not work', paragraphs: ['Please go back and try again in a minute.'] },
+  flaws: {},
+};
+
+const de: LinkTexts = {
+  language: 'de',
+  choose: 'Ein neues Passwort wählen',
+  join: (account) => `${account} beitreten`,
+  forWhom: (email) => `Für ${email}`,
+  name: 'Ihr Name',
+  password: 'Passwort, 12 Zeichen oder mehr',
+  set: 'Passwort festlegen',
+  accept: 'Beitreten',
+  signIn: 'Anmelden',
+  done: {
+    heading: 'Fertig',
+    paragraphs: ['Sie können sich jetzt mit Ihrer E-Mail-Adresse und Ihrem Passwort anmelden.'],
+  },
+  gone: {
+    heading: 'Dieser Link gilt nicht mehr',
+    paragraphs: ['Er wurde benutzt, oder seine Zeit ist um. Bitten Sie um einen neuen.'],
+  },
+  failed: {
+    heading: 'Das hat nicht geklappt',
+    paragraphs: ['Bitte gehen Sie zurück, und versuchen Sie es in einer Minute noch einmal.'],
+  },
+  flaws: {
+    empty: 'Bitte füllen Sie alles aus.',
+    too_short: 'Ein Passwort hat mindestens 12 Zeichen.',
+    too_long: 'Das ist zu lang.',
+  },
+};
+
+/** In the language that the console would choose: the browser's first, if it is German, else English. */
+function textsFor({ headers }: Pick<FastifyRequest, 'headers'>): LinkTexts {
+  return /^de\b/i.test(headers['accept-language'] ?? '') ? de : en;
 }

@@ -65,6 +65,12 @@ class CreateSession {
   readonly account?: string;
 }
 
+class UpdateSession {
+  @ApiProperty({ description: 'Another one that you belong to' })
+  @IsId()
+  readonly account!: string;
+}
+
 class UpdateProfile {
   @ApiProperty({ examples: ['Ada Lovelace'] })
   @IsText({ max: 100 })
@@ -233,6 +239,27 @@ export class SessionsController {
   async currentSession(@InSession() { loginId, sessionId, token }: OwnSession) {
     const session = await this.messenger.request('session.get', { loginId, id: sessionId });
     return { data: { currentSession: presentCurrent({ session, token }) } };
+  }
+
+  @Patch('current')
+  @NeedsSession()
+  @Operation({
+    summary: 'Go on in another account',
+    description:
+      'The session goes on in another account that you belong to, with another token in the cookie and another `csrfToken`; the former ones are void. It lasts no longer by that.',
+    answer: CurrentSessionView,
+    errors: ['user_not_found'],
+  })
+  async updateSession(
+    @InSession() { loginId, sessionId: id }: OwnSession,
+    @Body() { account: userId }: UpdateSession,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const token = SessionToken.mint();
+    const asked = { loginId, id, userId, tokenHash: token.hash };
+    const session = await this.messenger.request('session.switch', asked);
+    token.setCookie(reply, this.isSecure);
+    return { data: { updateSession: presentCurrent({ session, token }) } };
   }
 
   @Get(':id')

@@ -13,11 +13,12 @@ main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 12vh 1
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25 }
 p { margin: 0 0 1rem }
 form { margin: 1.75rem 0 0 }
-input { box-sizing: border-box; width: 100%; min-height: 44px; padding: .5rem; font: inherit }
-button { min-height: 44px; padding: .625rem 1.5rem; border: 2px solid transparent; border-radius: .5rem;
-  background: var(--action); color: var(--on-action); font: inherit; font-weight: 600; cursor: pointer }
-button:hover { text-decoration: underline }
-button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
+input { box-sizing: border-box; width: 100%; min-height: 44px; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; font: inherit }
+button, .button { display: inline-block; box-sizing: border-box; min-height: 44px; padding: .625rem 1.5rem;
+  border: 2px solid transparent; border-radius: .5rem; background: var(--action); color: var(--on-action);
+  font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
+button:hover, .button:hover { text-decoration: underline }
+button:focus-visible, .button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 `;
 
 /** What a page behind a link tells its reader, as text. */
@@ -27,8 +28,9 @@ interface Page {
   paragraphs: readonly string[];
   /** What the button says that unsubscribes; absent: there is none. */
   button?: string;
-  /** Another form than this button, as HTML. */
+  /** What stands in the place of this button, as HTML. */
   form?: string;
+  language?: string;
 }
 
 const ask: Page = {
@@ -60,10 +62,11 @@ const failed: Page = {
 /** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody. */
 export const pages = { ask: renderPage(ask), done: renderPage(done), failed: renderPage(failed) };
 
-export function renderPage({ title, heading, paragraphs, button, form }: Page): string {
+export function renderPage({ title, heading, paragraphs, button, form, language }: Page): string {
   const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
   const end = form ?? (button === undefined ? '' : formWith(button));
   return htmlPage({
+    ...(language !== undefined && { language }),
     title,
     style,
     body: `<main>
