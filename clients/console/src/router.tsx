@@ -62,6 +62,11 @@ const routes = [
     path: '/settings',
     component: lazyRouteComponent(() => import('./pages/settings/settings'), 'SettingsPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./pages/profile'), 'ProfilePage'),
+  }),
 ] as const;
 
 export const router = createRouter({

@@ -1,27 +1,37 @@
 import { Carillon, CarillonError, type Options, type Schemas } from '@carillon/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ReactNode,
   createContext,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { connection, watchedFetch } from './connection';
 
+/** The person of a session, and as which member of which of their accounts they are here. */
+export interface Person {
+  sessionId: string;
+  memberId: string;
+  profile: Schemas['Profile'];
+}
+
 /** Who is signed in, and the client that asks on their behalf. */
 export interface Session {
   client: Carillon;
   account: Schemas['User'];
+  /** Null: a key is used, of whoever it is. */
+  person: Person | null;
   /** The member, or the account of the key: what one of them has typed is nobody else's. */
   who: string;
-  /** By a key of the account, not as a person. */
-  isByKey: boolean;
   /** The session or the key is not accepted any more. */
   isEnded: boolean;
   signOut: () => void;
+  /** Goes on in another account of the person. @throws CarillonError */
+  enter: (account: string) => Promise<void>;
 }
 
 /** What somebody signs in by: as a person, or by a key of the account. */
@@ -29,6 +39,9 @@ export type Credential = { email: string; password: string; code?: string } | { 
 
 interface SignedOut {
   client: null;
+  /** Who has signed in and belongs to several accounts, of which none is chosen yet. */
+  choosing: Schemas['Profile'] | null;
+  enter: Session['enter'];
   /** @throws CarillonError if it is not accepted; second_factor_required: the same again, with a code */
   signIn: (credential: Credential) => Promise<void>;
 }
@@ -41,13 +54,22 @@ const Current = createContext<SignedIn | SignedOut | null>(null);
 
 /** A tab keeps a key for itself, and forgets it when it is closed. */
 const KEPT = 'carillon.key';
-/** That a person has signed in with this browser. The session itself is in a cookie that no script can read. */
+/** In which session and account a person is, with this browser. The session itself is in a cookie that no script can read. */
 const HINT = 'carillon.signed-in';
 
 /** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
-async function inSession({ _id, csrfToken, member }: Schemas['CurrentSession']): Promise<Opened> {
-  const client = watched({ headers: () => ({ 'x-csrf-token': csrfToken }) });
-  return { client, account: await client.get('/account'), sessionId: _id, who: member };
+async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
+  localStorage.setItem(HINT, `${_id} ${user}`);
+  const headers = (): Record<string, string> => ({ 'x-csrf-token': csrfToken });
+  const client = watched({ headers });
+  const [account, profile] = await Promise.all([client.get('/account'), client.get('/profile')]);
+  const person = { sessionId: _id, memberId: member, profile };
+  // What changes the token of the session is not repeated with the former one.
+  const switchTo = (to: string) =>
+    new Carillon({ url: location.origin, headers, retries: 0 }).patch('/sessions/current', {
+      body: { account: to },
+    });
+  return { client, account, person, who: member, switchTo: async (to) => inSession(await switchTo(to)) };
 }
 
 function watched(credential: Pick<Options, 'headers' | 'key'>): Carillon {
@@ -61,11 +83,10 @@ async function begin(credential: Credential): Promise<Opened> {
     const client = watched({ key: credential.key });
     const account = await client.get('/account');
     sessionStorage.setItem(KEPT, credential.key);
-    return { client, account, who: `key.${account._id}` };
+    return { client, account, person: null, who: `key.${account._id}` };
   }
   const stranger = new Carillon({ url: location.origin, retries: 0 });
   const session = await stranger.post('/sessions', { body: credential });
-  localStorage.setItem(HINT, 'yes');
   sessionStorage.removeItem(KEPT);
   return inSession(session);
 }
@@ -76,45 +97,73 @@ async function begin(credential: Credential): Promise<Opened> {
  */
 export function SessionProvider({ opened, children }: { opened: Opened | null; children: ReactNode }) {
   const [session, setSession] = useState(opened);
+  const [choosing, setChoosing] = useState<Opened | null>(null);
   const queries = useQueryClient();
-  const signIn = useCallback(
-    async (credential: Credential): Promise<void> => {
-      const begun = await begin(credential);
-      const isSame = begun.who === session?.who && begun.account._id === session.account._id;
-      if (!isSame) queries.clear();
+  const goOnAs = useCallback(
+    (begun: Opened | null): void => {
+      if (begun?.who !== session?.who) queries.clear();
+      setChoosing(null);
       setSession(begun);
     },
     [queries, session],
   );
-  const refused = useSyncExternalStore(connection.subscribe, connection.refused);
+  const signIn = useCallback(
+    async (credential: Credential): Promise<void> => {
+      const begun = await begin(credential);
+      const accounts = begun.person?.profile.accounts ?? [];
+      const here = session?.account._id;
+      if (accounts.length < 2 || begun.account._id === here) goOnAs(begun);
+      // Over a page one goes on in its account.
+      else if (here !== undefined && accounts.some(({ user }) => user === here))
+        goOnAs((await begun.switchTo?.(here)) ?? begun);
+      else {
+        goOnAs(null);
+        setChoosing(begun);
+      }
+    },
+    [session, goOnAs],
+  );
+  const enter = useCallback(
+    async (account: string): Promise<void> => {
+      const begun = choosing ?? session;
+      const isThere = begun?.account._id === account;
+      goOnAs(isThere ? begun : ((await begun?.switchTo?.(account)) ?? begun));
+    },
+    [choosing, session, goOnAs],
+  );
   const signOut = useCallback((): void => {
     sessionStorage.removeItem(KEPT);
     localStorage.removeItem(HINT);
     // One that has ended already, or cannot be ended now, ends when it is not used.
-    if (session?.sessionId !== undefined)
-      session.client.delete('/sessions/{id}', { path: { id: session.sessionId } }).catch(() => undefined);
-    queries.clear();
-    setSession(null);
-  }, [queries, session]);
+    if (session?.person)
+      session.client
+        .delete('/sessions/{id}', { path: { id: session.person.sessionId } })
+        .catch(() => undefined);
+    goOnAs(null);
+  }, [goOnAs, session]);
+  useEffect(() => {
+    const isByKey = session !== null && session.person === null;
+    // All tabs have one cookie: what this one shows may be of another account now.
+    const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
+      if (key === HINT && oldValue !== newValue && !isByKey) location.reload();
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [session]);
+  const refused = useSyncExternalStore(connection.subscribe, connection.refused);
   const value = useMemo(
     () =>
       session
-        ? {
-            ...session,
-            isByKey: session.sessionId === undefined,
-            isEnded: refused === session.client,
-            signIn,
-            signOut,
-          }
-        : { client: null, signIn },
-    [session, refused, signIn, signOut],
+        ? { ...session, isEnded: refused === session.client, signIn, signOut, enter }
+        : { client: null, choosing: choosing?.person?.profile ?? null, signIn, enter },
+    [session, refused, choosing, signIn, signOut, enter],
   );
   return <Current value={value}>{children}</Current>;
 }
 
-export interface Opened extends Pick<Session, 'client' | 'account' | 'who'> {
+export interface Opened extends Pick<Session, 'client' | 'account' | 'person' | 'who'> {
   /** Absent: by a key. */
-  sessionId?: string;
+  switchTo?: (account: string) => Promise<Opened>;
 }
 
 /** Takes up the key of this tab, or the session of this browser; null if there is none, or it has ended. */
@@ -138,8 +187,38 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CarillonError && error.status === 401;
 }
 
-export function useSignIn(): SignedOut['signIn'] {
-  return current().signIn;
+export function useSignIn(): Pick<SignedOut, 'signIn' | 'enter' | 'choosing'> {
+  const session = current();
+  return { choosing: null, ...session };
+}
+
+/** Who is signed in as a person, as they are stored now. Null: a key is used. */
+export function useProfile(): Schemas['Profile'] | null {
+  const { client, person } = useSession();
+  const profile = useQuery({
+    queryKey: ['profile'],
+    queryFn: ({ signal }) => client.get('/profile', { signal }),
+    initialData: person?.profile,
+    enabled: person !== null,
+  });
+  return person && (profile.data ?? person.profile);
+}
+
+/** What each role may do: docs/api.md, Members. */
+const roleScopes: Readonly<Record<Schemas['MemberRole'], readonly Schemas['Scope'][]>> = {
+  owner: ['read', 'write', 'send', 'admin', 'consent'],
+  sender: ['read', 'write', 'send'],
+  editor: ['read', 'write'],
+  viewer: ['read'],
+};
+
+/** Whether the person's role allows what needs this scope. What a key may do is not known before it is refused. */
+export function useMay(scope: Schemas['Scope']): boolean {
+  const { account } = useSession();
+  const profile = useProfile();
+  if (!profile) return true;
+  const here = profile.accounts.find(({ user }) => user === account._id);
+  return here !== undefined && roleScopes[here.role].includes(scope);
 }
 
 /** For pages that are shown only to who is signed in. */

@@ -1,3 +1,4 @@
+import type { Schemas } from '@carillon/sdk';
 import {
   ActionIcon,
   AppShell,
@@ -10,6 +11,7 @@ import {
   Stack,
   Text,
   UnstyledButton,
+  VisuallyHidden,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
@@ -23,12 +25,15 @@ import {
   IconSend,
   IconSettings,
   IconSun,
+  IconSwitchHorizontal,
+  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Connection } from './ui/connection';
-import { SignIn } from './sign-in';
-import { useIsSignedIn, useSession } from './session';
+import { Credentials, SignIn } from './sign-in';
+import { useIsSignedIn, useProfile, useSession } from './session';
+import { useAct } from './ui/act';
 import { type Language, languages, useLanguage, useTexts } from './texts';
 
 const places = [
@@ -57,7 +62,7 @@ function Signed() {
 /** Over the page, which keeps all that was typed. */
 function SignInAgain() {
   const texts = useTexts();
-  const { isByKey } = useSession();
+  const { person } = useSession();
   return (
     <Modal
       opened
@@ -70,7 +75,7 @@ function SignInAgain() {
     >
       <Stack>
         <Text size="sm">{texts.connection.endedText}</Text>
-        <SignIn isOver byKey={isByKey} />
+        <Credentials byKey={person === null} />
       </Stack>
     </Modal>
   );
@@ -115,7 +120,7 @@ function Frame() {
             />
           ))}
         </Stack>
-        <AccountMenu />
+        <AccountMenu onLeave={menu.close} />
       </AppShell.Navbar>
       <AppShell.Main id="content">
         <Box maw={1180} mx="auto">
@@ -139,23 +144,44 @@ function Brand() {
   );
 }
 
-function AccountMenu() {
+function AccountMenu({ onLeave }: { onLeave: () => void }) {
   const texts = useTexts();
   const { account, signOut } = useSession();
+  const profile = useProfile();
   return (
     <Group gap={4} wrap="nowrap" justify="space-between">
-      <Menu position="top-start" width={200}>
+      <Menu position="top-start" width={232}>
         <Menu.Target>
-          <UnstyledButton p="sm" miw={0} flex={1} aria-label={`${texts.nav.account}: ${account.name}`}>
+          <UnstyledButton p="sm" miw={0} flex={1}>
             <Group gap={6} wrap="nowrap" justify="space-between">
-              <Text size="sm" fw={550} truncate>
-                {account.name}
-              </Text>
+              <div style={{ minWidth: 0 }}>
+                <VisuallyHidden>{`${texts.nav.account}: `}</VisuallyHidden>
+                <Text size="sm" fw={550} truncate>
+                  {account.name}
+                </Text>
+                {profile && (
+                  <Text size="xs" c="dimmed" truncate>
+                    {profile.name}
+                  </Text>
+                )}
+              </div>
               <IconSelector size={15} aria-hidden />
             </Group>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
+          {profile && (
+            <>
+              <Menu.Item
+                leftSection={<IconUserCircle size={16} />}
+                renderRoot={(props) => <Link to="/profile" onClick={onLeave} {...props} />}
+              >
+                {texts.identity.profile}
+              </Menu.Item>
+              <Menu.Divider />
+              <Accounts profile={profile} />
+            </>
+          )}
           <Languages />
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
@@ -165,6 +191,31 @@ function AccountMenu() {
       </Menu>
       <SchemeButton />
     </Group>
+  );
+}
+
+/** The way to the person's other accounts. */
+function Accounts({ profile }: { profile: Schemas['Profile'] }) {
+  const texts = useTexts();
+  const { account, enter } = useSession();
+  const navigate = useNavigate();
+  const go = useAct({ act: enter, done: () => void navigate({ to: '/campaigns' }) });
+  const others = profile.accounts.filter(({ user }) => user !== account._id);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <Menu.Label>{texts.identity.otherAccounts}</Menu.Label>
+      {others.map(({ user, name }) => (
+        <Menu.Item
+          key={user}
+          leftSection={<IconSwitchHorizontal size={16} />}
+          onClick={() => go.mutate(user)}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   );
 }
 

@@ -1,32 +1,87 @@
-import { Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { CarillonError } from '@carillon/sdk';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { Carillon, CarillonError, type Schemas } from '@carillon/sdk';
 import { IconBellRinging } from '@tabler/icons-react';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
 import { useSignIn } from './session';
 import { useTexts } from './texts';
+import { useAct } from './ui/act';
 import { ErrorNote } from './ui/page';
 
-interface SignInProps {
-  /** Over a page that stays as it is. */
-  isOver?: boolean;
-  byKey?: boolean;
-}
+/** The address that the page behind a mailed link passes on. */
+const invitedEmail = (): string => new URLSearchParams(location.hash.slice(1)).get('email') ?? '';
 
 /** The way in. */
-export function SignIn({ isOver = false, byKey = false }: SignInProps) {
+export function SignIn() {
   const texts = useTexts();
-  const signIn = useSignIn();
+  const { choosing } = useSignIn();
+  const [isForgotten, setForgotten] = useState(false);
+  useEffect(() => {
+    document.title = texts.signIn.title;
+  }, [texts]);
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper className="pane" p="xl" w="100%" maw={420} shadow="xs">
+        {choosing ? (
+          <ChooseAccount profile={choosing} />
+        ) : isForgotten ? (
+          <Forgotten onBack={() => setForgotten(false)} />
+        ) : (
+          <Credentials onForgotten={() => setForgotten(true)}>
+            <Head title={texts.signIn.title} lead={texts.signIn.lead} />
+          </Credentials>
+        )}
+      </Paper>
+    </Center>
+  );
+}
+
+function Head({ title, lead }: { title: string; lead: string }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Text c="bell" lh={0} aria-hidden>
+        <IconBellRinging size={30} />
+      </Text>
+      <div>
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed" size="sm">
+          {lead}
+        </Text>
+      </div>
+    </Group>
+  );
+}
+
+interface CredentialsProps {
+  byKey?: boolean;
+  /** Absent: over a page that stays as it is. */
+  onForgotten?: () => void;
+  children?: ReactNode;
+}
+
+/** What somebody signs in by. */
+export function Credentials({ byKey = false, onForgotten, children }: CredentialsProps) {
+  const texts = useTexts();
+  const { signIn } = useSignIn();
   const [isByKey, setByKey] = useState(byKey);
   const [key, setKey] = useState('');
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(invitedEmail);
   const [password, setPassword] = useState('');
   /** Null: nobody has asked for one. */
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    if (!isOver) document.title = texts.signIn.title;
-  }, [texts, isOver]);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     setBusy(true);
@@ -40,80 +95,143 @@ export function SignIn({ isOver = false, byKey = false }: SignInProps) {
       .finally(() => setBusy(false));
   };
   return (
-    <Center mih={isOver ? 0 : '100vh'} p={isOver ? 0 : 'md'} component={isOver ? 'div' : 'main'}>
-      <Paper className={isOver ? '' : 'pane'} withBorder={!isOver} p={isOver ? 0 : 'xl'} w="100%" maw={420}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Group gap="sm" wrap="nowrap" display={isOver ? 'none' : undefined}>
-              <Text c="bell" lh={0} aria-hidden>
-                <IconBellRinging size={30} />
-              </Text>
-              <div>
-                <Title order={1}>{texts.signIn.title}</Title>
-                <Text c="dimmed" size="sm">
-                  {texts.signIn.lead}
-                </Text>
-              </div>
-            </Group>
-            {isByKey ? (
-              <PasswordInput
-                label={texts.signIn.key}
-                description={texts.signIn.keyHint}
-                value={key}
-                onChange={(event) => setKey(event.currentTarget.value)}
-                autoComplete="off"
+    <form onSubmit={submit}>
+      <Stack>
+        {children}
+        {isByKey ? (
+          <PasswordInput
+            label={texts.signIn.key}
+            description={texts.signIn.keyHint}
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            autoComplete="off"
+            required
+          />
+        ) : (
+          <>
+            <TextInput
+              type="email"
+              label={texts.signIn.email}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              autoComplete="username"
+              required
+            />
+            <PasswordInput
+              label={texts.signIn.password}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="current-password"
+              required
+            />
+            {code === null && onForgotten && (
+              <Anchor component="button" type="button" size="sm" ta="start" onClick={onForgotten}>
+                {texts.identity.forgotten}
+              </Anchor>
+            )}
+            {code !== null && (
+              <TextInput
+                label={texts.signIn.code}
+                description={texts.signIn.codeHint}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+                autoComplete="one-time-code"
                 required
+                autoFocus
               />
-            ) : (
-              <>
-                <TextInput
-                  type="email"
-                  label={texts.signIn.email}
-                  value={email}
-                  onChange={(event) => setEmail(event.currentTarget.value)}
-                  autoComplete="username"
-                  required
-                />
-                <PasswordInput
-                  label={texts.signIn.password}
-                  value={password}
-                  onChange={(event) => setPassword(event.currentTarget.value)}
-                  autoComplete="current-password"
-                  required
-                />
-                {code !== null && (
-                  <TextInput
-                    label={texts.signIn.code}
-                    description={texts.signIn.codeHint}
-                    value={code}
-                    onChange={(event) => setCode(event.currentTarget.value)}
-                    autoComplete="one-time-code"
-                    required
-                  />
-                )}
-              </>
             )}
-            {error !== null && <ErrorNote error={error} />}
-            <Button type="submit" loading={isBusy}>
-              {isByKey ? texts.signIn.submitKey : texts.signIn.submit}
+          </>
+        )}
+        {error !== null && <ErrorNote error={error} />}
+        <Button type="submit" loading={isBusy}>
+          {isByKey ? texts.signIn.submitKey : texts.signIn.submit}
+        </Button>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setByKey(!isByKey);
+            setError(null);
+          }}
+        >
+          {isByKey ? texts.signIn.asPerson : texts.signIn.byKey}
+        </Button>
+        {onForgotten && (
+          <Text c="dimmed" size="sm">
+            {isByKey ? texts.signIn.whereKey : texts.signIn.where}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks for a link to a new password. What it says is the same for every address. */
+function Forgotten({ onBack }: { onBack: () => void }) {
+  const texts = useTexts();
+  const [email, setEmail] = useState(invitedEmail);
+  const ask = useAct({
+    act: (asked: string) =>
+      new Carillon({ url: location.origin }).post('/passwords/forgotten', { body: { email: asked } }),
+    silent: true,
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    ask.mutate(email.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Head title={texts.identity.forgottenTitle} lead={texts.identity.forgottenLead} />
+        {ask.data ? (
+          <Alert color="teal" role="status" title={texts.identity.linkSent(ask.data.email)}>
+            {texts.identity.linkSentText}
+          </Alert>
+        ) : (
+          <>
+            <TextInput
+              type="email"
+              label={texts.signIn.email}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              autoComplete="username"
+              required
+              autoFocus
+            />
+            {ask.error && <ErrorNote error={ask.error} />}
+            <Button type="submit" loading={ask.isPending}>
+              {texts.identity.askForLink}
             </Button>
-            <Button
-              variant="subtle"
-              onClick={() => {
-                setByKey(!isByKey);
-                setError(null);
-              }}
-            >
-              {isByKey ? texts.signIn.asPerson : texts.signIn.byKey}
-            </Button>
-            {!isOver && (
-              <Text c="dimmed" size="sm">
-                {isByKey ? texts.signIn.whereKey : texts.signIn.where}
-              </Text>
-            )}
-          </Stack>
-        </form>
-      </Paper>
-    </Center>
+          </>
+        )}
+        <Button variant="subtle" onClick={onBack}>
+          {texts.identity.backToSignIn}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** For a person of several accounts. */
+function ChooseAccount({ profile }: { profile: Schemas['Profile'] }) {
+  const texts = useTexts();
+  const { enter } = useSignIn();
+  const go = useAct({ act: enter, silent: true });
+  return (
+    <Stack>
+      <Head title={texts.identity.chooseAccount} lead={texts.identity.chooseAccountLead(profile.name)} />
+      {profile.accounts.map(({ user, name, role }) => (
+        <Button
+          key={user}
+          variant="default"
+          justify="space-between"
+          loading={go.isPending && go.variables === user}
+          rightSection={<Text size="sm">{texts.identity.roles[role]}</Text>}
+          onClick={() => go.mutate(user)}
+        >
+          {name}
+        </Button>
+      ))}
+      {go.error && <ErrorNote error={go.error} />}
+    </Stack>
   );
 }

@@ -17,7 +17,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCampaign, useGroups } from '../data';
-import { isSignedOut, useSession } from '../session';
+import { isSignedOut, useMay, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
 import { tell, useAct } from '../ui/act';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
@@ -81,7 +81,9 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
   const [draft, setDraft] = useState(kept.draft);
   const [theirs, setTheirs] = useState(opened?.updatedAt === kept.base ? null : opened);
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
+  const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const isDraft = saved === null || saved.status === 'DRAFT';
+  const isOpen = isDraft && mayWrite;
   const isSaved = saved !== null && isSame(draft, saved);
   const groups = useGroups();
 
@@ -124,17 +126,17 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
 
   useEffect(() => {
     const now: Kept = { draft, base: saved?.updatedAt ?? null };
-    if (isDraft && !isSaved && !theirs)
+    if (isOpen && !isSaved && !theirs)
       sessionStorage.setItem(keptUnder(who, saved?._id), JSON.stringify(now));
-  }, [draft, isDraft, isSaved, theirs, saved, who]);
+  }, [draft, isOpen, isSaved, theirs, saved, who]);
 
   const [rested] = useDebouncedValue(draft, SAVE_MS);
   useEffect(() => {
-    if (saved === null || !isDraft || isSaved || !isWhole(draft) || theirs || isPending) return;
+    if (saved === null || !isOpen || isSaved || !isWhole(draft) || theirs || isPending) return;
     // A failed attempt is repeated after the next change, or where it may succeed by itself.
     const isTried = tried.current?.draft === draft && tried.current.client === client;
     if (rested === draft && !isTried) mutate(false);
-  }, [rested, draft, saved, isDraft, isSaved, theirs, isPending, mutate, client]);
+  }, [rested, draft, saved, isOpen, isSaved, theirs, isPending, mutate, client]);
 
   const isAway = saved !== null && !isSaved && !theirs && mayPass(error);
   useEffect(() => {
@@ -175,7 +177,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
         above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={saved && <StatusBadge status={saved.status} />}
       >
-        {isDraft ? (
+        {isOpen ? (
           <>
             <SavedSign
               saved={saved}
@@ -194,23 +196,32 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
                 {texts.campaign.saveDraft}
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconTestPipe size={16} />}
-              disabled={!isWhole(draft) || isPending}
-              onClick={() => void open('test').catch(() => undefined)}
-            >
-              {texts.campaign.test}
-            </Button>
-            <Button
-              leftSection={<IconSend size={16} />}
-              disabled={!isWhole(draft) || isPending}
-              onClick={() => void open('publish').catch(() => undefined)}
-            >
-              {texts.campaign.publish}
-            </Button>
+            {!maySend && (
+              <Text size="sm" c="dimmed">
+                {texts.identity.mayNotSend}
+              </Text>
+            )}
+            {maySend && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconTestPipe size={16} />}
+                  disabled={!isWhole(draft) || isPending}
+                  onClick={() => void open('test').catch(() => undefined)}
+                >
+                  {texts.campaign.test}
+                </Button>
+                <Button
+                  leftSection={<IconSend size={16} />}
+                  disabled={!isWhole(draft) || isPending}
+                  onClick={() => void open('publish').catch(() => undefined)}
+                >
+                  {texts.campaign.publish}
+                </Button>
+              </>
+            )}
           </>
-        ) : (
+        ) : saved === null || saved.status === 'DRAFT' ? null : (
           <Button
             component={Link}
             to={`/campaigns/${saved._id}/report`}
@@ -223,7 +234,9 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
         {saved && <RowMenu campaign={saved} />}
       </PageHead>
       <Stack gap="lg">
-        {!isDraft && <Alert color="gray">{texts.campaign.notDraft}</Alert>}
+        {!isOpen && (
+          <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
+        )}
         {error && !isAway && !isSignedOut(error) && <ErrorNote error={error} retry={() => mutate(false)} />}
         <Paper className="pane">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -232,7 +245,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
               description={texts.campaign.nameHint}
               value={draft.name}
               maxLength={255}
-              readOnly={!isDraft}
+              readOnly={!isOpen}
               required
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
@@ -241,7 +254,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
               description={texts.campaign.groupsHint}
               data={(groups.data ?? []).map(({ _id: value, name: label }) => ({ value, label }))}
               value={draft.groups}
-              readOnly={!isDraft}
+              readOnly={!isOpen}
               searchable
               required
               placeholder={draft.groups.length === 0 ? texts.campaign.groupsNone : ''}
@@ -255,7 +268,7 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
           draft={draft}
           saved={saved}
           isSaved={isSaved}
-          isReadOnly={!isDraft}
+          isReadOnly={!isOpen}
           change={change}
           sample={sample}
           fields={fields.data ?? null}

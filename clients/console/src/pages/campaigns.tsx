@@ -34,7 +34,7 @@ import {
   useGroups,
   useReport,
 } from '../data';
-import { useSession } from '../session';
+import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
@@ -49,6 +49,7 @@ const STREAMS = 3;
 
 export function CampaignsPage() {
   const texts = useTexts();
+  const mayWrite = useMay('write');
   const filter = useSearch({ from: '/campaigns' });
   const campaigns = useCampaigns(filter);
   const found = useMemo(() => campaigns.data?.pages.flatMap(({ items }) => items) ?? [], [campaigns.data]);
@@ -58,9 +59,11 @@ export function CampaignsPage() {
   return (
     <>
       <PageHead title={texts.campaigns.title}>
-        <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
-          {texts.campaigns.new}
-        </Button>
+        {mayWrite && (
+          <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
+            {texts.campaigns.new}
+          </Button>
+        )}
       </PageHead>
       {!isFiltered && campaigns.data && found.length === 0 ? (
         <NoCampaigns />
@@ -151,6 +154,7 @@ function Filters({ filter }: { filter: CampaignFilter }) {
 
 function NoCampaigns() {
   const texts = useTexts();
+  const mayWrite = useMay('write');
   const groups = useGroups();
   const hasGroups = (groups.data?.length ?? 0) > 0;
   return (
@@ -158,7 +162,7 @@ function NoCampaigns() {
       icon={<IconSend size={44} stroke={1.4} />}
       title={texts.campaigns.emptyTitle}
       action={
-        hasGroups ? (
+        !mayWrite ? undefined : hasGroups ? (
           <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
             {texts.campaigns.new}
           </Button>
@@ -169,7 +173,8 @@ function NoCampaigns() {
         )
       }
     >
-      {texts.campaigns.emptyText} {!hasGroups && texts.campaigns.emptyNoGroups}
+      {texts.campaigns.emptyText}{' '}
+      {!mayWrite ? texts.identity.mayOnlyRead : !hasGroups && texts.campaigns.emptyNoGroups}
     </Empty>
   );
 }
@@ -306,7 +311,10 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
     done: () => void navigate({ to: '/campaigns' }),
   });
   const stop = useAct({ act: () => client.post('/campaigns/{id}/cancel', { path }), changes, silent: true });
+  const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const isUnderWay = status === 'SENDING' || status === 'PAUSED';
+  // Nothing to choose: a draft has no report.
+  if (!mayWrite && status === 'DRAFT') return null;
   return (
     <>
       <Menu position="bottom-end" width={220}>
@@ -326,37 +334,41 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
               {texts.campaigns.report}
             </Menu.Item>
           )}
-          {status === 'SENDING' && (
+          {maySend && status === 'SENDING' && (
             <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => move.mutate('pause')}>
               {texts.campaigns.pause}
             </Menu.Item>
           )}
-          {status === 'PAUSED' && (
+          {maySend && status === 'PAUSED' && (
             <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => move.mutate('resume')}>
               {texts.campaigns.resume}
             </Menu.Item>
           )}
-          {status === 'SCHEDULED' && (
+          {maySend && status === 'SCHEDULED' && (
             <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={() => move.mutate('unschedule')}>
               {texts.campaigns.unschedule}
             </Menu.Item>
           )}
-          {status === 'SENT' && (
+          {maySend && status === 'SENT' && (
             <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => move.mutate('retry')}>
               {texts.campaigns.retryFailed}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
-            {texts.campaigns.duplicate}
-          </Menu.Item>
-          {isUnderWay && (
+          {mayWrite && (
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
+              {texts.campaigns.duplicate}
+            </Menu.Item>
+          )}
+          {maySend && isUnderWay && (
             <Menu.Item color="red" leftSection={<IconPlayerStop size={16} />} onClick={stopping.open}>
               {texts.campaigns.stop}
             </Menu.Item>
           )}
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
-            {texts.delete}
-          </Menu.Item>
+          {mayWrite && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
+              {texts.delete}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {isDeleting && (

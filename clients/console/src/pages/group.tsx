@@ -34,9 +34,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type DragEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import { type CsvHead, type Mapping, guessMapping, mapped, readCsvHead } from '../csv';
 import { useMembers } from '../data';
-import { useSession } from '../session';
+import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { Confirm, tell, useAct } from '../ui/act';
+import { Confirm, saveAs, tell, useAct } from '../ui/act';
 import { ErrorNote, Loading, PageHead, WayBack, Listing } from '../ui/page';
 import { ChannelIcon, channels } from '../ui/states';
 
@@ -46,6 +46,7 @@ const IMPORT_MS = 1_000;
 export function GroupPage() {
   const texts = useTexts();
   const { client } = useSession();
+  const mayWrite = useMay('write');
   const navigate = useNavigate();
   const { groupId } = useParams({ from: '/people/$groupId' });
   const [isDeleting, deleting] = useDisclosure(false);
@@ -75,16 +76,20 @@ export function GroupPage() {
           </Text>
         }
       >
-        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={adding.open}>
-          {texts.group.add}
-        </Button>
+        {mayWrite && (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={adding.open}>
+            {texts.group.add}
+          </Button>
+        )}
         <Export groupId={groupId} slug={slug} />
-        <ActionIcon variant="default" size="lg" aria-label={texts.delete} onClick={deleting.open}>
-          <IconTrash size={16} />
-        </ActionIcon>
+        {mayWrite && (
+          <ActionIcon variant="default" size="lg" aria-label={texts.delete} onClick={deleting.open}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        )}
       </PageHead>
       <Stack gap="lg">
-        <Import groupId={groupId} />
+        {mayWrite && <Import groupId={groupId} />}
         <Members groupId={groupId} />
       </Stack>
       {isAdding && <AddPerson slug={slug} onClose={adding.close} />}
@@ -122,14 +127,6 @@ function Export({ groupId, slug }: { groupId: string; slug: string }) {
       {texts.group.exported}
     </Button>
   );
-}
-
-function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 interface Chosen {
@@ -462,6 +459,7 @@ function Members({ groupId }: { groupId: string }) {
   const texts = useTexts();
   const { day } = useFormat();
   const { client } = useSession();
+  const mayWrite = useMay('write');
   const [words, setWords] = useState('');
   const [identifier] = useDebouncedValue(words.trim(), 400);
   const [leaving, setLeaving] = useState<Schemas['Subscriber'] | null>(null);
@@ -528,14 +526,16 @@ function Members({ groupId }: { groupId: string }) {
                       </Table.Td>
                       <Table.Td>{day(each.createdAt)}</Table.Td>
                       <Table.Td>
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`${texts.group.remove}: ${each.identifier}`}
-                          onClick={() => setLeaving(each)}
-                        >
-                          <IconTrash size={16} />
-                        </ActionIcon>
+                        {mayWrite && (
+                          <ActionIcon
+                            variant="subtle"
+                            color="gray"
+                            aria-label={`${texts.group.remove}: ${each.identifier}`}
+                            onClick={() => setLeaving(each)}
+                          >
+                            <IconTrash size={16} />
+                          </ActionIcon>
+                        )}
                       </Table.Td>
                     </Table.Tr>
                   ))}

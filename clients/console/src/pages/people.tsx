@@ -4,7 +4,7 @@ import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useGroups, useMembers } from '../data';
-import { useSession } from '../session';
+import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { useAct } from '../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
@@ -13,14 +13,17 @@ import { ChannelIcon, channels } from '../ui/states';
 export function PeoplePage() {
   const texts = useTexts();
   const { number, day } = useFormat();
+  const mayWrite = useMay('write');
   const groups = useGroups({ withCounts: true });
   const [isCreating, creating] = useDisclosure(false);
   return (
     <>
       <PageHead title={texts.groups.title}>
-        <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
-          {texts.groups.new}
-        </Button>
+        {mayWrite && (
+          <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+            {texts.groups.new}
+          </Button>
+        )}
       </PageHead>
       {groups.isPending ? (
         <Loading />
@@ -31,12 +34,14 @@ export function PeoplePage() {
           icon={<IconUsers size={44} stroke={1.4} />}
           title={texts.groups.emptyTitle}
           action={
-            <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
-              {texts.groups.new}
-            </Button>
+            mayWrite && (
+              <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+                {texts.groups.new}
+              </Button>
+            )
           }
         >
-          {texts.groups.emptyText}
+          {texts.groups.emptyText} {!mayWrite && texts.identity.mayOnlyRead}
         </Empty>
       ) : (
         <Stack>

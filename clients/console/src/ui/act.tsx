@@ -44,6 +44,15 @@ export function tell(texts: Texts, message: string): void {
   notifications.show({ color: 'teal', message, closeButtonProps: { 'aria-label': texts.close } });
 }
 
+/** Gives the reader a file. */
+export function saveAs(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 interface ConfirmProps {
   title: string;
   children: ReactNode;

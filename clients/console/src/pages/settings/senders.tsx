@@ -17,7 +17,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type SyntheticEvent } from 'react';
 import { useIntegrations } from '../../data';
-import { useSession } from '../../session';
+import { useMay, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { Confirm, useAct } from '../../ui/act';
 import { ErrorNote, Loading } from '../../ui/page';
@@ -56,6 +56,7 @@ interface SenderProps {
 function Sender({ channel, integration, onEdit }: SenderProps) {
   const texts = useTexts();
   const { client } = useSession();
+  const isAdmin = useMay('admin');
   const [isDeleting, deleting] = useDisclosure(false);
   const [isTesting, testing] = useDisclosure(false);
   const remove = useAct({
@@ -89,7 +90,7 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
           </div>
         </Group>
         <Group gap="xs">
-          {integration ? (
+          {!isAdmin ? null : integration ? (
             <>
               <Button variant="default" size="xs" onClick={testing.open}>
                 {texts.settings.test}

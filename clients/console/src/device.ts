@@ -1,0 +1,24 @@
+/** More special first: most browsers also name those that they descend from. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+const systems = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** Which browser on which system a `User-Agent` is of, as far as it is known. */
+export function readAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
+  const [, browser] = browsers.find(([sign]) => sign.test(userAgent)) ?? [];
+  const [, system] = systems.find(([sign]) => sign.test(userAgent)) ?? [];
+  return { browser, system };
+}

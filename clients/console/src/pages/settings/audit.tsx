@@ -1,0 +1,208 @@
+import type { Schemas } from '@carillon/sdk';
+import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay, useSession } from '../../session';
+import { timeZone, useFormat, useTexts } from '../../texts';
+import { saveAs, useAct } from '../../ui/act';
+import { useDevice } from '../../ui/device';
+import { ErrorNote, Loading } from '../../ui/page';
+
+type Entry = Schemas['AuditEntry'];
+
+const PAGE = 50;
+/** What only administrators see. */
+const ofPeople = /^(?:member|invitation|session|password|second_factor)\./;
+
+/** What was done in the account, newest first. */
+export function Audit() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const isAdmin = useMay('admin');
+  const [action, setAction] = useState<string | null>(null);
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  // What the catalogue does not name yet is shown, but cannot be chosen.
+  const actions = Object.entries(texts.identity.actions).filter(([name]) => isAdmin || !ofPeople.test(name));
+  const filters = {
+    ...(action !== null && { action: action as Entry['action'] }),
+    ...(from !== '' && { since: startOf(from, 0) }),
+    ...(to !== '' && { until: startOf(to, 1) }),
+  };
+  const entries = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, order: 'newest' as const, limit: PAGE, cursor: pageParam };
+      return client.page('/account/audit', { query, signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const save = useAct({
+    act: async () => {
+      const query = { ...filters, formulas: 'escape' as const };
+      const answer = await client.download('/account/audit/export', { query });
+      saveAs(await answer.blob(), 'audit.csv');
+    },
+  });
+  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Stack>
+      <Text c="dimmed">{texts.identity.auditHint}</Text>
+      <Group gap="sm" align="flex-end">
+        <Select
+          label={texts.identity.auditAction}
+          placeholder={texts.identity.auditAll}
+          data={actions.map(([value, label]) => ({ value, label }))}
+          value={action}
+          onChange={setAction}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': texts.identity.auditAll }}
+          w={{ base: '100%', sm: 260 }}
+        />
+        <TextInput
+          type="date"
+          label={texts.identity.auditFrom}
+          value={from}
+          max={to}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={texts.identity.auditTo}
+          value={to}
+          min={from}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined)}
+        >
+          {texts.identity.auditSave}
+        </Button>
+      </Group>
+      {entries.error ? (
+        <ErrorNote error={entries.error} retry={() => void entries.refetch()} />
+      ) : entries.isPending ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <Paper className="pane">
+          <Text c="dimmed">{texts.identity.auditNone}</Text>
+        </Paper>
+      ) : (
+        <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.audit}>
+          {rows.map((entry) => (
+            <EntryRow key={entry._id} entry={entry} />
+          ))}
+        </Paper>
+      )}
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {texts.zone(timeZone)}
+        </Text>
+        {entries.hasNextPage && (
+          <Button
+            variant="default"
+            loading={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
+            {texts.loadMore}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** The start of a day in the reader's zone, as a time of the API. */
+function startOf(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+}
+
+function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: Entry }) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const value = useValue();
+  const fieldName = (field: string): string => {
+    const [, setting = ''] = field.split('settings.');
+    return texts.identity.fields[field] ?? texts.settings.fields[setting] ?? field;
+  };
+  const who = actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
+  // What somebody does about their own sign-in names them already.
+  const isAboutActor =
+    target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
+  // Its name is said already.
+  const told = changes.filter(
+    ({ before, after }) => target.name === null || (after ?? before) !== target.name,
+  );
+  return (
+    <li>
+      <div className="row-words">
+        <Text component="span" fw={550}>
+          {texts.identity.actions[action] ?? action}
+        </Text>
+        {!isAboutActor && <Target target={target} />}
+        <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
+          {who ?? texts.identity.actors[actor.role]}
+        </Text>
+        {told.map(({ field, before, after }) => (
+          <Text size="sm" key={field}>
+            {fieldName(field)}:{' '}
+            {before !== null && (
+              <>
+                <del>{value(field, before)}</del>
+                {' → '}
+              </>
+            )}
+            {after === null ? texts.none : value(field, after)}
+          </Text>
+        ))}
+      </div>
+      <Text size="sm" c="dimmed" className="numbers">
+        {time(at)}
+      </Text>
+    </li>
+  );
+}
+
+/** What it was done to, with the way there where there is a page of it. */
+function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
+  const texts = useTexts();
+  const words = name ?? texts.identity.show;
+  if (type === 'campaign' || type === 'group')
+    return (
+      <>
+        {': '}
+        <Anchor component={Link} to={type === 'campaign' ? `/campaigns/${_id}` : `/people/${_id}`}>
+          {words}
+        </Anchor>
+      </>
+    );
+  return name === null ? null : <Text component="span">: {name}</Text>;
+}
+
+/** Says the value of a changed field as the page that shows it does. */
+function useValue(): (field: string, value: Entry['changes'][number]['after']) => string {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const device = useDevice();
+  const { roles } = texts.identity;
+  return (field, value) => {
+    if (value === null) return texts.none;
+    if (value === '***') return texts.identity.secret;
+    if (Array.isArray(value)) return value.map(String).join(', ');
+    if (typeof value !== 'string') return String(value);
+    if (field === 'role' && value in roles) return roles[value as keyof typeof roles];
+    if (field === 'channel' && value in texts.channels) return texts.channels[value as 'SMS'];
+    if (field === 'plan' && value in texts.settings.plans) return texts.settings.plans[value as 'FREE'];
+    if (field === 'userAgent') return device(value);
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? time(value) : value;
+  };
+}
