@@ -198,7 +198,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
           {texts.identity.roles[role]} · {texts.identity.invitationEnds(time(invitation.expiresAt))}
         </Text>
       </div>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         <Button
           variant="default"
           loading={again.isPending}
