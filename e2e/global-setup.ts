@@ -1,12 +1,15 @@
 import { LaunchedStack } from '../dev/stack/src/launched-stack';
 import { findChromium } from '../dev/local-services/src/index';
 import { provideProgram } from '../dev/testing/src/fetched-programs';
+import { stack } from '../dev/stack/src/running-stack';
+import { OpenIdProvider } from '../dev/testing/src/openid/index';
 import { SpanReceiver } from './driver/span-receiver';
 import { startTestServers, stopTestServers } from '../dev/testing/src/servers';
 
 declare global {
   var carillonStack: LaunchedStack | undefined;
   var carillonSpans: SpanReceiver | undefined;
+  var carillonProvider: OpenIdProvider | undefined;
 }
 
 /** A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. */
@@ -26,13 +29,16 @@ export default async function startStack(): Promise<void> {
   await startTestServers();
   const spans = (globalThis.carillonSpans = await SpanReceiver.start());
   process.env.SPAN_RECEIVER_URL = spans.url;
+  const provider = (globalThis.carillonProvider = await OpenIdProvider.start());
   try {
     globalThis.carillonStack = await LaunchedStack.start('e2e', {
       ...settings,
+      ...provider.environment,
       OTEL_EXPORTER_OTLP_ENDPOINT: spans.url,
     });
+    provider.allow(`${stack().gatewayUrl}/api/v1/sessions/oidc/callback`);
   } catch (error) {
-    await spans.stop();
+    await Promise.all([spans.stop(), provider.stop()]);
     await stopTestServers();
     throw error;
   }

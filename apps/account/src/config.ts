@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { type ConfigOf, defineConfig, parseSecret, secret } from '@carillon/platform';
+import { ConfigError, type ConfigOf, defineConfig, parseSecret, secret } from '@carillon/platform';
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { QUOTAS_PATTERN, defaultQuotas } from './plan-quotas';
 
@@ -53,6 +53,20 @@ export const accountConfig = defineConfig('account', {
     description:
       'milliseconds after which an erasure is carried out a second time, to find what was on its way',
   }),
+  OIDC_ISSUER: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s@?#]+$',
+      description:
+        'the provider that signs people in by OpenID Connect, as it names itself: https://id.example.com',
+    }),
+  ),
+  OIDC_CLIENT_ID: Type.Optional(Type.String({ description: 'what the provider knows this installation by' })),
+  OIDC_CLIENT_SECRET: Type.Optional(
+    secret(Type.String({ description: 'by which this installation proves that to the provider' })),
+  ),
+  OIDC_NAME: Type.Optional(
+    Type.String({ maxLength: 60, description: 'what people know the provider by: Sign in with …' }),
+  ),
   QUOTAS_FREE: Type.String({
     default: defaultQuotas.FREE,
     pattern: QUOTAS_PATTERN,
@@ -72,4 +86,30 @@ export type AccountConfig = ConfigOf<typeof accountConfig>;
 /** What opens, and seals, the secrets of this service. @throws ConfigError */
 export function vaultOf({ VAULT_KEYS }: Pick<AccountConfig, 'VAULT_KEYS'>): Vault {
   return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
+}
+
+/** Names of this machine, to which plain http is safe (RFC 8252 §8.3). */
+const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
+
+/** The provider that signs people in; null: there is none. @throws ConfigError */
+export function oidcSettings(
+  config: Pick<AccountConfig, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME'>,
+): { issuer: URL; clientId: string; clientSecret: string; name: string } | null {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: name,
+  } = config;
+  if ([issuer, clientId, clientSecret, name].every((each) => each === undefined)) return null;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined || name === undefined) {
+    throw new ConfigError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: some are set; set all of them, or none',
+    );
+  }
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  if (!url || (url.protocol === 'http:' && !loopback.test(url.hostname))) {
+    throw new ConfigError(`OIDC_ISSUER: read ${JSON.stringify(issuer)}; expected an https:// URL`);
+  }
+  return { issuer: url, clientId, clientSecret, name };
 }

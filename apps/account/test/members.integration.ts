@@ -12,13 +12,14 @@ import {
   newId,
 } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
-import { startTask } from '@carillon/platform';
+import { Logger, startTask } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
 import { makeOwner } from '../src/make-owner';
 import { AddMember } from '../src/members';
 import { OwnerModule } from '../src/owner.module';
+import { Links } from '../src/members/links';
 import { Logins } from '../src/members/logins';
 import { Passwords } from '../src/members/passwords';
 import { codeAt } from '../src/members/second-factor';
@@ -296,6 +297,104 @@ describe('people', () => {
         uses: [{ keyId: id, at: new Date().toISOString() }],
       });
       await eventually(async () => (await principalOf(token)) !== null);
+    });
+  });
+
+  describe('what the audit trail has of signing in', () => {
+    const failures = async (userId: string) =>
+      (await trail(userId))
+        .filter(({ action }) => action === 'sign_in.failed')
+        .map(({ changes, target, actor }) => [
+          ...changes.map(({ after }) => after),
+          ...[target.name, actor.keyId, actor.member],
+        ]);
+
+    it('is the first, the tenth and the hundredth failure of an hour, in each account, and who failed is unknown', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const { email, loginId } = await aMember(one.id);
+      await aMember(two.id, { email });
+      const fail = () =>
+        expect(signIn(email, { password: 'wrong horse battery' })).rejects.toEqual(code('sign_in_failed'));
+      const counts = service.database.of('account').collection('failedSignIns');
+      const counted = async (count: number) =>
+        (await counts.findOne({ _id: new RegExp(`^${loginId} password `) as never }))?.count === count;
+      const told = (count: number) => ['password', count, 'Ada Lovelace', null, undefined];
+      await fail();
+      await eventually(() => counted(1));
+      await fail();
+      await eventually(() => counted(2));
+      await counts.updateMany({}, { $set: { count: 9 } });
+      await fail();
+      await eventually(async () => (await failures(two.id)).length === 2);
+      await counts.updateMany({}, { $set: { count: 98 } });
+      await fail();
+      await eventually(() => counted(99));
+      await fail();
+      await eventually(async () => (await failures(one.id)).length === 3);
+      for (const { id } of [one, two]) {
+        await eventually(async () => (await failures(id)).length === 3);
+        expect(await failures(id)).toEqual([told(1), told(10), told(100)]);
+      }
+    });
+
+    it('names the way, and the use of a recovery code in each account of the person', async () => {
+      const [one, two] = [await service.user(), await service.user()];
+      const { email, loginId, id: keyId } = await aMember(one.id);
+      const second = await aMember(two.id, { email });
+      const { id: sessionId } = await signIn(email);
+      const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
+      const secret = mintTotpSecret();
+      await service.messenger.request('login.begin-second-factor', {
+        ...{ ...own, current: vault.seal(PASSWORD, `login:${sessionId}:current`) },
+        secret: vault.seal(secret, `login:${sessionId}:secret`),
+      });
+      const [recovery = '', ...others] = mintRecoveryCodes();
+      const step = Math.floor(Date.now() / 30_000);
+      await service.messenger.request('login.confirm-second-factor', {
+        ...{ ...own, code: vault.seal(codeAt(step, secret), `login:${sessionId}:code`) },
+        recoveryHashes: [recovery, ...others].map(hashRecoveryCode),
+      });
+      await signIn(email, { code: codeAt(step + 1, secret) });
+      await signIn(email, { code: recovery });
+      const wrong = signIn(email, { code: recovery });
+      await expect(wrong).rejects.toEqual(code('sign_in_failed'));
+      const ways = (await trail(one.id))
+        .filter(({ action }) => action === 'session.created')
+        .map(({ changes }) => changes.find(({ field }) => field === 'way')?.after);
+      expect(ways).toEqual(['password', 'password_and_code', 'password_and_recovery_code']);
+      const uses = async (userId: string) =>
+        (await trail(userId)).filter(({ action }) => action === 'recovery_code.used');
+      const changes = [{ field: 'recoveryCodes', before: 10, after: 9 }];
+      expect(await uses(one.id)).toMatchObject([{ changes, actor: { member: { id: keyId } } }]);
+      expect(await uses(two.id)).toMatchObject([{ changes, actor: { member: { id: second.id } } }]);
+      await eventually(async () => (await failures(two.id)).length === 1);
+      expect((await failures(two.id))[0]?.slice(0, 2)).toEqual(['code', 1]);
+    });
+
+    it('is what ended because there were too many, and the gateways are told', async () => {
+      const { id: userId } = await service.user();
+      const { email, loginId, id } = await aMember(userId);
+      const oldest = aToken();
+      await signIn(email, { token: oldest });
+      const sessions = service.database.of('account').collection('sessions');
+      const [first] = await sessions.find({ tokenHash: hashOf(oldest) }).toArray();
+      await sessions.updateOne(
+        { tokenHash: hashOf(oldest) },
+        { $set: { lastUsedAt: new Date(Date.now() - 60_000) } },
+      );
+      const copies = Array.from({ length: 49 }, () => ({
+        ...{ ...first, _id: new ObjectId(), tokenHash: aToken(), lastUsedAt: new Date() },
+      }));
+      await sessions.insertMany(copies);
+      service.heard.length = 0;
+      await signIn(email);
+      expect(await principalOf(oldest)).toBeNull();
+      expect(await sessions.countDocuments({ loginId: new ObjectId(loginId) })).toBe(50);
+      expect((await trail(userId)).at(-1)).toMatchObject({
+        ...{ action: 'session.deleted', target: { id: String(first?._id) }, actor: { member: { id } } },
+        changes: [{ field: 'reason', before: null, after: 'too_many' }],
+      });
+      await eventually(() => service.heard.includes(`access.changed ${userId}`));
     });
   });
 
@@ -775,10 +874,106 @@ describe('people', () => {
       const page = { userId, after: null, limit: 10 };
       expect((await service.messenger.request('invitation.list', page)).items).toEqual([]);
     });
+
+    it('stays good while another one is on its way, and if that is not taken', async () => {
+      const { id: userId } = await service.user();
+      const email = anEmail();
+      const { id } = await invite(userId, email);
+      const former = await mailbox.tokenTo(email);
+      mailbox.refuses = true;
+      await expect(invite(userId, email, 'viewer')).rejects.toEqual(code('service_unavailable'));
+      mailbox.refuses = false;
+      const page = { userId, after: null, limit: 10 };
+      expect((await service.messenger.request('invitation.list', page)).items).toMatchObject([{ id }]);
+      mailbox.waiting = [];
+      const again = invite(userId, email, 'viewer');
+      await eventually(() => mailbox.waiting?.length === 1);
+      const asked = { tokenHash: hashOf(former) };
+      expect(await service.messenger.request('password.read-link', asked)).toMatchObject({ email });
+      const [take] = mailbox.waiting;
+      mailbox.waiting = null;
+      take?.();
+      const sent = await again;
+      expect((await service.messenger.request('invitation.list', page)).items).toEqual([sent]);
+      await expect(service.messenger.request('password.read-link', asked)).rejects.toEqual(
+        code('link_not_found'),
+      );
+    });
+
+    it('can be sent again where there is no room for one more', async () => {
+      const { id: userId } = await service.user();
+      const email = anEmail();
+      await invite(userId, email);
+      const links = service.database.of('account').collection('links');
+      const expiresAt = new Date(Date.now() + 3_600_000);
+      const others = Array.from({ length: 99 }, () => ({
+        ...{ tokenHash: aToken(), email: anEmail(), userId: new ObjectId(userId), expiresAt },
+      }));
+      await links.insertMany(others);
+      await expect(invite(userId, anEmail())).rejects.toEqual(code('limit_reached'));
+      await invite(userId, email);
+    });
+
+    it('leaves no other one to the same account behind when it is accepted', async () => {
+      const { id: userId } = await service.user();
+      const email = anEmail();
+      await invite(userId, email);
+      const token = await mailbox.tokenTo(email);
+      const links = service.database.of('account').collection('links');
+      const [link] = await links.find({ email }).toArray();
+      await links.insertOne({ ...link, _id: new ObjectId(), tokenHash: aToken() });
+      await use(token, { name: 'Grace', password: PASSWORD });
+      expect(await links.countDocuments({ email })).toBe(0);
+    });
+
+    it('of who may not send it any more is not shown either', async () => {
+      const { id: userId } = await service.user();
+      const email = anEmail();
+      const asGone: By = { role: 'user', keyId: newId() };
+      const sent = { by: asGone, id: newId(), userId, email, role: 'editor' as const, publicUrl };
+      await service.messenger.request('invitation.create', sent);
+      const asked = { tokenHash: hashOf(await mailbox.tokenTo(email)) };
+      await expect(service.messenger.request('password.read-link', asked)).rejects.toEqual(
+        code('link_not_found'),
+      );
+    });
   });
 
   describe('a forgotten password', () => {
     const forget = (email: string) => service.messenger.request('password.forgotten', { email, publicUrl });
+
+    it('keeps the links that were mailed when a stranger asks for more, and voids all with the first that is used', async () => {
+      const { email } = await aMember((await service.user()).id);
+      await forget(email);
+      const first = await mailbox.tokenTo(email);
+      await forget(email);
+      const second = await mailbox.tokenTo(email, 2);
+      await use(first, { password: NEW });
+      await signIn(email, { password: NEW });
+      await expect(use(second, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
+    });
+
+    it('is mailed no more than five links at once, and none that was not taken counts', async () => {
+      const { email } = await aMember((await service.user()).id);
+      const links = service.database.of('account').collection('links');
+      mailbox.refuses = true;
+      const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      await forget(email);
+      await eventually(() => log.mock.calls.length > 0);
+      log.mockRestore();
+      mailbox.refuses = false;
+      expect(await links.countDocuments({ email })).toBe(0);
+      for (let count = 1; count <= 5; count++) {
+        await forget(email);
+        await mailbox.tokenTo(email, count);
+      }
+      const count = jest.spyOn(Links.prototype, 'forget');
+      await forget(email);
+      await eventually(() => count.mock.results.length > 0);
+      expect(await count.mock.results[0]?.value).toBeNull();
+      count.mockRestore();
+      expect(await links.countDocuments({ email })).toBe(5);
+    });
 
     it('is replaced by a link, which ends all sessions', async () => {
       const { email } = await aMember((await service.user()).id);

@@ -152,6 +152,7 @@ export const operations: [
   ['GET', `/invitations/${ID}`, undefined, 200, 'invitation', invitationKeys],
   ['POST', '/invitations', newInvitation, 201, 'createInvitation', invitationKeys],
   ['DELETE', `/invitations/${ID}`, undefined, 200, 'deleteInvitation', deletedKeys],
+  ['GET', '/sessions/provider', undefined, 200, 'signInProvider', 'name startUrl'],
   ['POST', '/passwords/forgotten', { email: 'ada@example.com' }, 202, 'forgottenPassword', 'email'],
   ['POST', '/passwords', { token: 'a-token' }, 200, 'setPassword', 'email'],
   ['GET', `/operator/users/${USER}/members`, undefined, 200, 'members', memberKeys, 'operator'],

@@ -92,6 +92,7 @@ export const obliging: Answers = {
   'user.create': (command) => ({ ...account, id: command.id }),
   'user.update': () => account,
   'session.create': ({ id }) => ({ ...session, id }),
+  'session.provider': () => ({ name: 'Example ID' }),
   'session.list': () => ({ items: [session], next: null }),
   'session.get': ({ id }) => ({ ...session, id }),
   'session.delete': ({ id }) => ({ ids: [id] }),

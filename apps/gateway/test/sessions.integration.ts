@@ -260,6 +260,7 @@ describe('a viewer', () => {
     'createSecondFactor',
     'confirmSecondFactor',
     'deleteSecondFactor',
+    'leaveAccount',
   ];
 
   it('gets 403 for every write of the API, and reads what needs no more than the scope to read', async () => {
@@ -296,6 +297,7 @@ describe('what is about a person', () => {
     ['DELETE', `/sessions/${SESSION}`],
     ['GET', '/profile'],
     ['POST', '/profile/password'],
+    ['DELETE', '/members/me'],
   ])('takes a session, and no key: %s %s', async (method, path) => {
     const { status, body } = await gateway.call(method, path);
     expect([status, body]).toMatchObject([403, { code: 'session_required' }]);
@@ -372,6 +374,19 @@ describe('the audit trail', () => {
 });
 
 describe('members', () => {
+  it('leave by themselves, whatever their role is, and are signed out', async () => {
+    for (const role of ['viewer', 'owner'] as const) {
+      const { status, headers, body } = await gateway.call(
+        ...(['DELETE', '/members/me', { headers: sessions[role] }, null] as const),
+      );
+      expect([status, body]).toMatchObject([200, { data: { leaveAccount: { ids: [MEMBER] } } }]);
+      expect(cookieOf(headers['set-cookie'])).toMatch(/^__Host-carillon=;.*Max-Age=0$/);
+      expect(sent('member.delete')).toEqual({
+        ...{ by: { role: 'user', keyId: MEMBER }, userId: session.userId, id: MEMBER },
+      });
+    }
+  });
+
   it.each([
     ['POST', '/invitations', { email: 'grace@example.com', role: 'viewer' }, 'limitedOwner'],
     ['PATCH', `/members/${MEMBER}`, { role: 'viewer' }, 'limitedOwner'],

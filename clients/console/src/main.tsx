@@ -8,6 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
+import { takeReturn } from './provider';
 import { router } from './router';
 import { SessionProvider, openSession } from './session';
 import { TextsProvider, loadTexts } from './texts';
@@ -29,7 +30,9 @@ async function open(): Promise<void> {
   const place = document.getElementById('console');
   if (!place) throw new Error('The page has no place for the console');
   setNonce(styleNonce());
-  const [opened, texts] = await Promise.all([openSession(), loadTexts()]);
+  const texts = await loadTexts();
+  const back = takeReturn(texts.texts);
+  const opened = await openSession(back?.why === null);
   createRoot(place).render(
     <MantineProvider
       theme={theme}

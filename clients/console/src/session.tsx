@@ -166,8 +166,15 @@ export interface Opened extends Pick<Session, 'client' | 'account' | 'person' | 
   switchTo?: (account: string) => Promise<Opened>;
 }
 
-/** Takes up the key of this tab, or the session of this browser; null if there is none, or it has ended. */
-export async function openSession(): Promise<Opened | null> {
+/**
+ * Takes up the key of this tab, or the session of this browser; null if there is none, or it has ended.
+ * @param hasSignedIn the person comes from signing in elsewhere
+ */
+export async function openSession(hasSignedIn: boolean): Promise<Opened | null> {
+  if (hasSignedIn) {
+    localStorage.setItem(HINT, 'yes');
+    sessionStorage.removeItem(KEPT);
+  }
   const key = sessionStorage.getItem(KEPT);
   if (key === null && localStorage.getItem(HINT) === null) return null;
   try {

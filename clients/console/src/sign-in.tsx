@@ -14,6 +14,7 @@ import {
 import { Carillon, CarillonError, type Schemas } from '@carillon/sdk';
 import { IconBellRinging } from '@tabler/icons-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import { ProviderButton, ReturnNote } from './provider';
 import { useSignIn } from './session';
 import { useTexts } from './texts';
 import { useAct } from './ui/act';
@@ -142,10 +143,11 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
             )}
           </>
         )}
-        {error !== null && <ErrorNote error={error} />}
+        {error === null ? <ReturnNote /> : <ErrorNote error={error} />}
         <Button type="submit" loading={isBusy}>
           {isByKey ? texts.signIn.submitKey : texts.signIn.submit}
         </Button>
+        {!isByKey && <ProviderButton />}
         <Button
           variant="subtle"
           onClick={() => {

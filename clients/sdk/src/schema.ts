@@ -720,6 +720,22 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/api/v1/members/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["leaveAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/api-keys": {
         parameters: {
             query?: never;
@@ -1168,6 +1184,54 @@ export interface paths {
         patch: operations["updateSession"];
         trace?: never;
     };
+    "/api/v1/sessions/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["finishOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["startOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["signInProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscribers": {
         parameters: {
             query?: never;
@@ -1309,7 +1373,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "second_factor.enabled" | "second_factor.disabled";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -1880,6 +1944,10 @@ export interface components {
             createdAt: string;
             email: string;
             hasSecondFactor: boolean;
+            identities: {
+                issuer: string;
+                subject: string;
+            }[];
             name: string;
             recoveryCodes: number;
         };
@@ -1987,6 +2055,10 @@ export interface components {
             name?: string;
             password?: string;
             token: string;
+        };
+        SignInProvider: {
+            name: string;
+            startUrl: string;
         };
         SmsSettings: {
             accountSid: string;
@@ -2272,7 +2344,7 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -2304,7 +2376,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "second_factor.enabled" | "second_factor.disabled";
                 formulas?: "keep" | "escape";
                 since?: string;
                 until?: string;
@@ -3971,6 +4043,31 @@ export interface operations {
             };
         };
     };
+    leaveAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            leaveAccount: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     operatorApiKeys: {
         parameters: {
             query?: {
@@ -4086,7 +4183,7 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -4434,7 +4531,7 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "second_factor.enabled" | "second_factor.disabled";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "second_factor.enabled" | "second_factor.disabled";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -5163,6 +5260,62 @@ export interface operations {
                     "application/json": {
                         data: {
                             updateSession: components["schemas"]["CurrentSession"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    finishOidc: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                iss?: string;
+                state?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    startOidc: {
+        parameters: {
+            query?: {
+                account?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    signInProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            signInProvider: components["schemas"]["SignInProvider"] | null;
                         };
                     };
                 };

@@ -337,6 +337,8 @@ describeWith('helm', 'the chart', () => {
       ]);
       expect(outside('everything', 'email-worker')[0]?.to).toHaveLength(3);
       expect(outside('elsewhere', 'email-worker')[0]?.to).toBeUndefined();
+      // By a provider that signs people in, too.
+      expect(outside('everything', 'account').map(({ ports }) => ports.at(-1)?.port)).toEqual([2525, 443]);
     });
   });
 

@@ -34,6 +34,10 @@ export type Variable =
   | 'LINK_KEYS'
   | 'MIGRATE_AT_START'
   | 'MONGO_URL'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'OIDC_ISSUER'
+  | 'OIDC_NAME'
   | 'PUBLIC_URL'
   | 'SMTP_CLIENT_NAME'
   | 'SMTP_PORT'
@@ -53,6 +57,8 @@ const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
 const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
 const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
 
+const signInProvider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
+
 export const stackServices: readonly StackService[] = [
   {
     name: 'sandbox',
@@ -64,7 +70,14 @@ export const stackServices: readonly StackService[] = [
     name: 'account',
     program: 'apps/account',
     phase: 'services',
-    variables: [...owner, 'BOOTSTRAP_OPERATOR_KEY', 'VAULT_KEYS', 'ERASURE_KEYS', ...defaultSender],
+    variables: [
+      ...owner,
+      'BOOTSTRAP_OPERATOR_KEY',
+      'VAULT_KEYS',
+      'ERASURE_KEYS',
+      ...defaultSender,
+      ...signInProvider,
+    ],
   },
   { name: 'campaign', program: 'apps/campaign', phase: 'services', variables: owner },
   {

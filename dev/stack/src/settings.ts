@@ -16,7 +16,7 @@ export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, str
 
 /**
  * Returns a value for every variable of every service. `environment` may name another default sender and another Twilio
- * than the sandbox, and a public URL, of a tunnel for example.
+ * than the sandbox, a provider that signs people in, and a public URL, of a tunnel for example.
  */
 export function stackSettings(
   addresses: StackAddresses,
@@ -43,6 +43,10 @@ export function stackSettings(
     LINK_KEYS: secrets.linkKeys,
     MIGRATE_AT_START: 'true',
     MONGO_URL: addresses.mongoUrl,
+    OIDC_CLIENT_ID: environment.OIDC_CLIENT_ID ?? '',
+    OIDC_CLIENT_SECRET: environment.OIDC_CLIENT_SECRET ?? '',
+    OIDC_ISSUER: environment.OIDC_ISSUER ?? '',
+    OIDC_NAME: environment.OIDC_NAME ?? '',
     PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
     SMTP_CLIENT_NAME: environment.SMTP_CLIENT_NAME ?? '',
     SMTP_PORT: String(addresses.smtpPort),

@@ -58,13 +58,16 @@ export const auditActions = [
   'session.created',
   'session.deleted',
   'password.changed',
+  'sign_in.failed',
+  'recovery_code.used',
+  'identity.linked',
   'second_factor.enabled',
   'second_factor.disabled',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /** What says who belongs to an account and how they sign in. */
-const ofPeople = /^(?:member|invitation|session|password|second_factor)\./;
+const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
 export const peopleActions = auditActions.filter((action) => ofPeople.test(action));
 
 const accountTargets = ['user', 'api_key', 'integration', 'operator_key'] as const;

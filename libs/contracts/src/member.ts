@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
-import { command } from './define';
+import { command, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import type { Scope } from './scopes';
 
@@ -59,6 +59,8 @@ export const Login = Type.Object({
   hasSecondFactor: Type.Boolean(),
   /** Recovery codes that were not used yet. */
   recoveryCodes: Type.Integer(),
+  /** Who they are to providers of OpenID Connect; absent: as who has not signed in by one. */
+  identities: Type.Optional(Type.Array(Type.Object({ issuer: Type.String(), subject: Type.String() }))),
   accounts: Type.Array(Type.Object({ userId: Id, name: Type.String(), memberId: Id, role: Role })),
   createdAt: Timestamp,
 });
@@ -76,6 +78,20 @@ export type Invitation = Static<typeof Invitation>;
 
 /** A mail server is waited for. */
 const MAIL_TIMEOUT_MS = 20_000;
+/** A provider is waited for, which is asked up to four times. */
+const PROVIDER_TIMEOUT_MS = 22_000;
+
+/** Why a provider's word signs nobody in. A text between services, as a later release may have more of them. */
+export const oidcRefusals = [
+  'cancelled',
+  'expired',
+  'failed',
+  'unverified',
+  'not_a_member',
+  'other_identity',
+] as const;
+export type OidcRefusal = (typeof oidcRefusals)[number];
+const OidcRefusal = Type.Unsafe<OidcRefusal>(Type.String());
 
 const ofUser = { userId: Id, id: Id };
 /** The session in which a person changes what is their own. */
@@ -99,6 +115,38 @@ export const memberMessages = {
       endsHash: Nullable(Hash),
     }),
     Session,
+  ),
+  /** Who signs people in beside their passwords, as people know it; null: nobody. */
+  'session.provider': read('account', Type.Object({}), Type.Object({ name: Nullable(Type.String()) })),
+  /**
+   * Begins a sign-in by OpenID Connect; the reply is where the browser goes. `secret`, which the browser keeps, is sealed for
+   * `oidc:<id>:secret`: state, nonce and PKCE's verifier derive from it. Errors: route_not_found where there is no provider,
+   * service_unavailable where it does not answer.
+   */
+  'session.begin-oidc': command(
+    'account',
+    Type.Object({ id: Id, secret: Sealed, redirectUri: Type.String() }),
+    Type.Object({ url: Type.String() }),
+    { timeoutMs: PROVIDER_TIMEOUT_MS },
+  ),
+  /**
+   * Signs in by what the provider has answered: the query of the callback, sealed for `oidc:<id>:answer`, and the secret for
+   * `oidc:<id>:secret`, which works once. `refused` where there is no session. Errors: route_not_found, service_unavailable.
+   */
+  'session.create-by-oidc': command(
+    'account',
+    Type.Object({
+      id: Id,
+      tokenHash: Hash,
+      secret: Sealed,
+      answer: Sealed,
+      redirectUri: Type.String(),
+      userId: Nullable(Id),
+      userAgent: Nullable(Type.String()),
+      endsHash: Nullable(Hash),
+    }),
+    Type.Object({ session: Nullable(Session), refused: Nullable(OidcRefusal) }),
+    { timeoutMs: PROVIDER_TIMEOUT_MS },
   ),
   'session.list': command('account', Type.Object({ loginId: Id, ...PageRequest }), Page(Session)),
   'session.get': command('account', Type.Object({ loginId: Id, id: Id }), Session),

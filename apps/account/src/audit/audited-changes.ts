@@ -28,7 +28,7 @@ export abstract class KeyNames {
   /** The name and the prefix of a user's key or the operator's. Returns null if there is no key with this id. */
   abstract describe(
     keyId: string,
-    session: ClientSession,
+    session?: ClientSession,
   ): Promise<{ name: string | null; prefix: string } | null>;
 }
 
@@ -46,7 +46,13 @@ export abstract class Accounts {
   abstract exists(userId: string, session: ClientSession): Promise<boolean>;
 }
 
-const unknownKey: AuditEntry['actor'] = { role: 'user', keyId: null, keyName: null, keyPrefix: null };
+/** Nobody knows who it was. */
+export const unknownActor: AuditEntry['actor'] = {
+  role: 'user',
+  keyId: null,
+  keyName: null,
+  keyPrefix: null,
+};
 
 /** Makes each change of an account together with its audit entries, in one transaction. */
 @Injectable()
@@ -79,7 +85,7 @@ export class AuditedChanges {
     try {
       await this.database.transaction(async (session) => {
         if (!(await this.accounts.exists(entry.userId, session))) return;
-        const actor = by ? await this.actor(by, session) : unknownKey;
+        const actor = by ? await this.actor(by, session) : unknownActor;
         await this.trail.add({ ...entry, actor }, new Date(at), session, id);
       });
     } catch (error) {

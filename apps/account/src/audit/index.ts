@@ -10,6 +10,7 @@ export {
   KeyNames,
   MemberNames,
   changesBetween,
+  unknownActor,
   secretChangesBetween,
 } from './audited-changes';
 

@@ -139,10 +139,10 @@ export class ApiKeys {
   /** The name and the prefix of a key. Returns null if there is no key with this id. */
   async describe(
     id: string,
-    session: ClientSession,
+    session?: ClientSession,
   ): Promise<{ name: string | null; prefix: string } | null> {
     const key = await this.keys
-      .findById(new ObjectId(id), null, { session })
+      .findById(new ObjectId(id), null, session && { session })
       .lean<{ name?: string; prefix: string }>();
     return key && { name: key.name ?? null, prefix: key.prefix };
   }

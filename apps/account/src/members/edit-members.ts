@@ -71,7 +71,7 @@ export class EditMembers {
     throw new AppError('member_not_found');
   }
 
-  /** Mails an invitation, in place of an earlier one. If the mail is not taken, nothing is stored. */
+  /** Mails an invitation. It takes the place of an earlier one once the mail is taken; if it is not, nothing changes. */
   async invite(asked: Payload<'invitation.create'>): Promise<Invitation> {
     const { by, userId, id, email, role, publicUrl } = asked;
     this.mail.require();
@@ -82,7 +82,8 @@ export class EditMembers {
       if (login && (await this.members.findLogin(userId, login._id, session)))
         throw new AppError('member_exists');
       const result = await this.links.invite({ id, userId, email, role, by }, now, session);
-      await this.addMember.requireRoom(userId, session, 0);
+      const replaced = (await this.links.count(userId, session, email)) - 1;
+      await this.addMember.requireRoom(userId, session, -replaced);
       return { result, action: ofInvitation('invitation.created', result.invitation) };
     });
     try {
@@ -91,6 +92,7 @@ export class EditMembers {
       await this.withdraw({ by, userId, id }).catch(() => undefined);
       throw error;
     }
+    await this.links.replaceEarlier(invitation);
     return invitation;
   }
 

@@ -2,25 +2,32 @@ import type { Feature } from '@carillon/platform';
 import { MemberNames } from '../audit';
 import { AddMember } from './add-member';
 import { EditMembers } from './edit-members';
+import { FailedSignIns } from './failed-sign-ins';
 import { Links } from './links';
 import { Logins } from './logins';
 import { Members } from './members';
 import { MembersController } from './members.controller';
+import { OidcProvider } from './oidc-provider';
 import { OwnLogin } from './own-login';
 import { Passwords } from './passwords';
 import {
+  FailedSignInRecord,
+  FailedSignInSchema,
   LinkRecord,
   LinkSchema,
   LoginRecord,
   LoginSchema,
   MemberRecord,
   MemberSchema,
+  OidcAttemptRecord,
+  OidcAttemptSchema,
   SessionRecord,
   SessionSchema,
 } from './records';
 import { ResealSecondFactors } from './reseal-second-factors';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
+import { SignInByOidc } from './sign-in-by-oidc';
 import { SystemMail } from './system-mail';
 import { UseLink } from './use-link';
 
@@ -40,9 +47,16 @@ const stores = [Logins, Members, { provide: MemberNames, useExisting: Members },
 
 /** The people of an account: their roles, how they sign in and are invited. */
 export const members: Feature = {
-  collections,
+  collections: [
+    ...collections,
+    { name: OidcAttemptRecord.name, schema: OidcAttemptSchema },
+    { name: FailedSignInRecord.name, schema: FailedSignInSchema },
+  ],
   controllers: [MembersController],
-  providers: [...stores, AddMember, SystemMail, SignIn, OwnLogin, EditMembers, UseLink],
+  providers: [
+    ...[...stores, AddMember, SystemMail, FailedSignIns, SignIn, OwnLogin, EditMembers, UseLink],
+    ...[OidcProvider, SignInByOidc],
+  ],
 };
 
 /** What it takes to add a member by a command. */

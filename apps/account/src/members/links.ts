@@ -19,6 +19,10 @@ const TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
 const INVITED_FOR_MS = 7 * 24 * HOUR_MS;
 const FORGOTTEN_FOR_MS = HOUR_MS;
+/** Links to a new password that one person has at once: all of them are in their mailbox. */
+const MOST_FORGOTTEN = 5;
+/** Of an address, from as many accounts. */
+const MOST_INVITATIONS = 50;
 
 /** Links in mails. Of a token only its SHA-256 is stored; each works once, and for a time. */
 @Injectable()
@@ -28,7 +32,7 @@ export class Links {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds an invitation, in place of an earlier one to this address. */
+  /** Adds an invitation. Earlier ones to this address stay until they are replaced. One with this id came before, unsent. */
   async invite(
     { id, userId, email, role, by }: { id: string; userId: string; email: string; role: MemberRole; by: By },
     now: Date,
@@ -45,19 +49,46 @@ export class Links {
       by,
       ...times,
     };
-    await this.links.deleteMany({ email, userId: link.userId }, { session });
+    await this.links.deleteOne({ _id: link._id, userId: link.userId }, { session });
     await this.links.insertOne(link, { session });
     return { invitation: toInvitation(link), token };
   }
 
-  /** Adds a link to a new password, in place of an earlier one of this person; returns its token. */
-  async forget(email: string, now: Date): Promise<string> {
+  /** Takes back the earlier invitations to the address of this one, which has been mailed. */
+  async replaceEarlier({ userId, id, email }: { userId: string; id: string; email: string }): Promise<void> {
+    const mailed = await this.links.findOne(owned(userId, id)).lean();
+    if (!mailed) return;
+    const { createdAt, _id } = mailed;
+    const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }];
+    await this.links.deleteMany({ userId: new ObjectId(userId), email, $or: earlier });
+  }
+
+  /** Open invitations to an address, the oldest first. */
+  invitationsTo(email: string, session?: ClientSession): Promise<LinkDocument[]> {
+    return this.links
+      .find({ email, userId: { $exists: true }, ...this.open() }, null, session && { session })
+      .sort({ _id: 1 })
+      .limit(MOST_INVITATIONS)
+      .lean();
+  }
+
+  /**
+   * Adds a link to a new password, and returns its token; null if the person has enough of them. Earlier ones stay: a stranger
+   * who asks for one must not take them from the person.
+   */
+  async forget(email: string, now: Date): Promise<string | null> {
+    if ((await this.links.countDocuments({ email, userId: null, ...this.open() })) >= MOST_FORGOTTEN)
+      return null;
     const { token, tokenHash } = newToken();
     const times = { createdAt: now, expiresAt: new Date(now.getTime() + FORGOTTEN_FOR_MS) };
-    await this.links.deleteMany({ email, userId: null });
     const link: LinkDocument = { _id: new ObjectId(), tokenHash, email, ...times };
     await this.links.insertOne(link);
     return token;
+  }
+
+  /** Takes back a link that could not be mailed. */
+  async takeBack(token: string): Promise<void> {
+    await this.links.deleteOne({ tokenHash: hash('sha256', token) });
   }
 
   /** @throws AppError link_not_found */
@@ -68,9 +99,9 @@ export class Links {
     return link;
   }
 
-  /** Takes back links to a new password for this person, and the given one. */
-  async useUp({ _id, email }: LinkDocument, session: ClientSession): Promise<void> {
-    await this.links.deleteMany({ $or: [{ _id }, { email, userId: null }] }, { session });
+  /** Takes back links to a new password for this person, and all invitations to the account of the given one. */
+  async useUp({ email, userId }: LinkDocument, session: ClientSession): Promise<void> {
+    await this.links.deleteMany({ email, userId: { $in: [null, ...(userId ? [userId] : [])] } }, { session });
   }
 
   /** Takes back links to a new password for this person. */
@@ -78,8 +109,10 @@ export class Links {
     await this.links.deleteMany({ email, userId: null }, { session });
   }
 
-  count(userId: string, session: ClientSession): Promise<number> {
-    return this.links.countDocuments({ userId: new ObjectId(userId), ...this.open() }).session(session);
+  /** Open invitations of an account; to this address only. */
+  count(userId: string, session: ClientSession, email?: string): Promise<number> {
+    const ofAccount = { userId: new ObjectId(userId), ...(email !== undefined && { email }) };
+    return this.links.countDocuments({ ...ofAccount, ...this.open() }).session(session);
   }
 
   /** Oldest first, continuing after an invitation's id. */

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { AppError } from '@carillon/contracts';
-import { type LoginDocument, LoginRecord } from './records';
+import { type Identity, type LoginDocument, LoginRecord } from './records';
 
 /** The people who sign in, by their addresses. */
 @Injectable()
@@ -12,6 +12,23 @@ export class Logins {
 
   find(email: string, session?: ClientSession): Promise<LoginDocument | null> {
     return this.logins.findOne({ email }, null, session && { session }).lean();
+  }
+
+  /** Who this is to a provider. */
+  findIdentity({ issuer, subject }: Identity, session?: ClientSession): Promise<LoginDocument | null> {
+    const which = { identities: { $elemMatch: { issuer, subject } } };
+    return this.logins.findOne(which, null, session && { session }).lean();
+  }
+
+  /** Adds who a person is to a provider, for good, and holds the login. Returns false as `hold` does. */
+  async link(
+    { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
+    identity: Identity,
+    session: ClientSession,
+  ): Promise<boolean> {
+    const unlinked = { _id, passwordHash, 'identities.issuer': { $ne: identity.issuer } };
+    const update = { $push: { identities: identity }, $inc: { changes: 1 } };
+    return (await this.logins.updateOne(unlinked, update, { session })).matchedCount === 1;
   }
 
   /** @throws AppError invalid_session: the person is gone */
@@ -68,11 +85,14 @@ export class Logins {
     return (await this.logins.updateOne(unused, update)).matchedCount === 1;
   }
 
-  /** Returns false if there is no such unused recovery code. */
-  async useRecoveryHash(id: ObjectId, recoveryHash: string): Promise<boolean> {
+  /** Returns how many recovery codes are left, or null if there is no such unused one. */
+  async useRecoveryHash(id: ObjectId, recoveryHash: string, session: ClientSession): Promise<number | null> {
     const unused = { _id: id, recoveryHashes: recoveryHash };
     const update = { $pull: { recoveryHashes: recoveryHash }, $unset: { wrongCodes: 1 } };
-    return (await this.logins.updateOne(unused, update)).matchedCount === 1;
+    const login = await this.logins.findOneAndUpdate(unused, update, {
+      ...{ session, returnDocument: 'after', lean: true },
+    });
+    return login && (login.recoveryHashes ?? []).length;
   }
 
   /** Counts a wrong code, and returns how many there were since a right one. */

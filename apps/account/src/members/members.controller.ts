@@ -7,12 +7,14 @@ import { Members } from './members';
 import { OwnLogin } from './own-login';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
+import { SignInByOidc } from './sign-in-by-oidc';
 import { UseLink } from './use-link';
 
 @Controller()
 export class MembersController {
   constructor(
     private readonly signIn: SignIn,
+    private readonly signInByOidc: SignInByOidc,
     private readonly sessions: Sessions,
     private readonly ownLogin: OwnLogin,
     private readonly members: Members,
@@ -24,6 +26,21 @@ export class MembersController {
   @Command('session.create')
   createSession(asked: Payload<'session.create'>): Promise<Session> {
     return this.signIn.execute(asked);
+  }
+
+  @Command('session.provider')
+  getProvider(): Promise<Reply<'session.provider'>> {
+    return Promise.resolve(this.signInByOidc.provided());
+  }
+
+  @Command('session.begin-oidc')
+  beginOidc(asked: Payload<'session.begin-oidc'>): Promise<Reply<'session.begin-oidc'>> {
+    return this.signInByOidc.begin(asked);
+  }
+
+  @Command('session.create-by-oidc')
+  createByOidc(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
+    return this.signInByOidc.execute(asked);
   }
 
   @Command('session.list')

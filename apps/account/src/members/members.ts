@@ -44,8 +44,8 @@ export class Members {
     return member;
   }
 
-  find(userId: string, id: string, session: ClientSession): Promise<MemberDocument | null> {
-    return this.members.findOne(owned(userId, id), null, { session }).lean();
+  find(userId: string, id: string, session?: ClientSession): Promise<MemberDocument | null> {
+    return this.members.findOne(owned(userId, id), null, session && { session }).lean();
   }
 
   findLogin(userId: string, loginId: ObjectId, session?: ClientSession): Promise<MemberDocument | null> {
@@ -117,6 +117,20 @@ export class Members {
     return login ? { id, name: login.name, email: login.email } : null;
   }
 
+  /** What concerns a person is in the trail of each of their accounts, as what they did there. */
+  async everywhere(
+    login: LoginDocument,
+    action: AuditAction['action'],
+    changes: AuditAction['changes'] = [],
+    session?: ClientSession,
+  ): Promise<AuditAction[]> {
+    const members = await this.ofLogin(login._id, session);
+    return members.map((member) => ({
+      ...ofMember(action, member, login, changes),
+      actor: asThemself(member, login),
+    }));
+  }
+
   /** The principals of the sessions among these tokens: what a key with the scopes of the role would be. */
   async principalsOf(tokenHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
     const sessions = await this.sessions.found(tokenHashes);
@@ -169,6 +183,14 @@ export class Members {
       return login ? [toMember(document, login)] : [];
     });
   }
+}
+
+/** The member of the asked account, else of the one that the person has belonged to for the longest time. */
+export function memberOf(
+  members: readonly MemberDocument[],
+  userId: string | null,
+): MemberDocument | undefined {
+  return userId === null ? members[0] : members.find((each) => String(each.userId) === userId);
 }
 
 export function toMember({ _id, userId, role, ...member }: MemberDocument, login: LoginDocument): Member {

@@ -3,12 +3,12 @@ import { ObjectId } from 'mongodb';
 import { AppError, type Login, type Payload } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
-import { type AuditAction, AuditedChanges } from '../audit';
+import { AuditedChanges } from '../audit';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Users } from '../users';
 import { Links } from './links';
 import { Logins } from './logins';
-import { Members, asThemself, ofMember } from './members';
+import { Members } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument } from './records';
 import { factorContext, stepOf } from './second-factor';
@@ -44,11 +44,12 @@ export class OwnLogin {
         return user ? [{ userId: user.id, name: user.name, memberId: _id.toHexString(), role }] : [];
       }),
     );
-    const { name, email, secondFactor, recoveryHashes = [], createdAt } = login;
+    const { name, email, secondFactor, recoveryHashes = [], identities, createdAt } = login;
     return {
       ...{ id, name, email },
       hasSecondFactor: secondFactor !== undefined,
       recoveryCodes: recoveryHashes.length,
+      ...(identities && { identities }),
       accounts: accounts.flat(),
       createdAt: createdAt.toISOString(),
     };
@@ -59,7 +60,8 @@ export class OwnLogin {
     await this.audited.make(by, async (session) => {
       if (!(await this.logins.change(login, { name }, session))) throw new AppError('invalid_session');
       const changes = login.name === name ? [] : [{ field: 'name', before: login.name, after: name }];
-      const actions = changes.length === 0 ? [] : await this.everywhere(login, 'member.updated', changes);
+      const actions =
+        changes.length === 0 ? [] : await this.members.everywhere(login, 'member.updated', changes);
       return { result: undefined, action: actions };
     });
     return this.get(loginId);
@@ -77,7 +79,7 @@ export class OwnLogin {
       await this.links.unforget(login.email, session);
       const others = { loginId: login._id, _id: { $ne: new ObjectId(sessionId) } };
       const ended = await this.sessions.end(others, session);
-      return { result: ended, action: await this.everywhere(login, 'password.changed') };
+      return { result: ended, action: await this.members.everywhere(login, 'password.changed') };
     });
     await this.signIn.tellEnded(ended);
     return this.get(loginId);
@@ -109,7 +111,7 @@ export class OwnLogin {
       const factor = { secondFactor: { sealed, step }, recoveryHashes };
       const isSame = await this.logins.change(login, factor, session, ['unconfirmedFactor']);
       if (!isSame) throw new AppError('second_factor_not_begun');
-      return { result: undefined, action: await this.everywhere(login, 'second_factor.enabled') };
+      return { result: undefined, action: await this.members.everywhere(login, 'second_factor.enabled') };
     });
     return this.get(loginId);
   }
@@ -119,23 +121,12 @@ export class OwnLogin {
     await this.audited.make(asked.by, async (session) => {
       const all = ['secondFactor', 'unconfirmedFactor', 'recoveryHashes'] as const;
       requireSame(await this.logins.change(login, {}, session, all));
-      const actions = login.secondFactor ? await this.everywhere(login, 'second_factor.disabled') : null;
+      const actions = login.secondFactor
+        ? await this.members.everywhere(login, 'second_factor.disabled')
+        : null;
       return { result: undefined, action: actions };
     });
     return this.get(asked.loginId);
-  }
-
-  /** What concerns a person is in the trail of each of their accounts, as what they did there. */
-  async everywhere(
-    login: LoginDocument,
-    action: AuditAction['action'],
-    changes: AuditAction['changes'] = [],
-  ): Promise<AuditAction[]> {
-    const members = await this.members.ofLogin(login._id);
-    return members.map((member) => ({
-      ...ofMember(action, member, login, changes),
-      actor: asThemself(member, login),
-    }));
   }
 
   private async checked(loginId: string, sessionId: string, current: string): Promise<LoginDocument> {

@@ -8,6 +8,12 @@ import { type Plain, collection } from '@carillon/platform';
 export const IDLE_S = 12 * 3_600;
 export const LONGEST_S = 30 * 86_400;
 
+/** A person to a provider, for good: a subject is never given to somebody else (OpenID Connect Core §2). */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
 /** A person who signs in. The hash is Argon2id in the PHC string format. */
 @Schema(collection('logins'))
 export class LoginRecord {
@@ -23,11 +29,18 @@ export class LoginRecord {
   @Prop({ type: [String], default: undefined }) recoveryHashes?: string[];
   /** Wrong codes of the second factor, with the right password, since a right one. */
   @Prop({ type: Number }) wrongCodes?: number;
+  /** Who the person is to providers of OpenID Connect: at most one for each issuer. */
+  @Prop({ type: [Object], default: undefined }) identities?: Identity[];
   @Prop({ type: Date }) createdAt!: Date;
   /** How often it was changed, or somebody signed in by it or became a member. */
   @Prop({ type: Number }) changes?: number;
 }
-export const LoginSchema = SchemaFactory.createForClass(LoginRecord).index({ email: 1 }, { unique: true });
+export const LoginSchema = SchemaFactory.createForClass(LoginRecord)
+  .index({ email: 1 }, { unique: true })
+  .index(
+    { 'identities.issuer': 1, 'identities.subject': 1 },
+    { unique: true, partialFilterExpression: { identities: { $exists: true } } },
+  );
 export type LoginDocument = Plain<LoginRecord>;
 
 /** A person's part in an account. */
@@ -64,6 +77,31 @@ export const SessionSchema = SchemaFactory.createForClass(SessionRecord)
   .index({ userId: 1 })
   .index({ lastUsedAt: 1 }, { expireAfterSeconds: IDLE_S });
 export type SessionDocument = Plain<SessionRecord>;
+
+/** A sign-in by a provider that has begun. Of the secret in the browser only the SHA-256 is stored. */
+@Schema(collection('oidcAttempts'))
+export class OidcAttemptRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) secretHash!: string;
+  @Prop({ type: Date }) expiresAt!: Date;
+}
+export const OidcAttemptSchema = SchemaFactory.createForClass(OidcAttemptRecord)
+  .index({ secretHash: 1 }, { unique: true })
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+export type OidcAttemptDocument = Plain<OidcAttemptRecord>;
+
+/** How often signing in as somebody has failed in one way in one hour, by `<login> <way> <hour>`. */
+@Schema(collection('failedSignIns'))
+export class FailedSignInRecord {
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Number }) count!: number;
+  @Prop({ type: Date }) expiresAt!: Date;
+}
+export const FailedSignInSchema = SchemaFactory.createForClass(FailedSignInRecord).index(
+  { expiresAt: 1 },
+  { expireAfterSeconds: 0 },
+);
+export type FailedSignInDocument = Plain<FailedSignInRecord>;
 
 /** What a link in a mail is good for, once: an invitation to an account, or a new password for a login. */
 @Schema(collection('links'))

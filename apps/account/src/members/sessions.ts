@@ -31,14 +31,19 @@ export class Sessions {
     return document;
   }
 
-  /** Ends what a person has beyond the most, those that were used longest ago first. */
-  async endSurplus(loginId: ObjectId): Promise<void> {
+  /** The one that a command has added before with this id and token. */
+  async added(id: string, tokenHash: string): Promise<SessionDocument | null> {
+    return this.sessions.findOne({ _id: new ObjectId(id), tokenHash }).lean();
+  }
+
+  /** What a person has beyond the most: those that were used longest ago. */
+  async surplus(loginId: ObjectId): Promise<ObjectId[]> {
     const surplus = await this.sessions
       .find({ loginId }, { _id: 1 })
       .sort({ lastUsedAt: -1 })
       .skip(MOST_OF_A_PERSON)
       .lean();
-    if (surplus.length > 0) await this.sessions.deleteMany({ _id: { $in: surplus.map(({ _id }) => _id) } });
+    return surplus.map(({ _id }) => _id);
   }
 
   /** Those of these hashes that belong to sessions. */

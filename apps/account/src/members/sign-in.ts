@@ -11,10 +11,11 @@ import {
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
-import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { type AuditAction, AuditedChanges, changesBetween, unknownActor } from '../audit';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
+import { FailedSignIns } from './failed-sign-ins';
 import { Logins } from './logins';
-import { Members, asThemself } from './members';
+import { Members, asThemself, memberOf } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
 import { factorContext, stepOf } from './second-factor';
@@ -23,6 +24,9 @@ import { SystemMail } from './system-mail';
 
 /** Codes have six digits: whoever has a stolen password must not try for long. */
 const MOST_WRONG_CODES = 100;
+
+/** What a person has proven to be who they are by. */
+export type Way = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'oidc';
 
 /** Begins and ends sessions. */
 @Injectable()
@@ -37,6 +41,7 @@ export class SignIn {
     private readonly audited: AuditedChanges,
     private readonly messenger: Messenger,
     private readonly mail: SystemMail,
+    private readonly failures: FailedSignIns,
     private readonly clock: Clock,
     private readonly log: Logger,
     @Inject(accountConfig.token) config: AccountConfig,
@@ -52,13 +57,14 @@ export class SignIn {
     const login = await this.logins.find(asked.email);
     const password = this.passwords.open(asked.password, `login:${asked.id}:password`);
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
+    if (login && !isRight) this.failures.note(login, 'password');
     if (!login || !isRight) throw new AppError('sign_in_failed');
     const code = asked.code === null ? null : this.vault.open(asked.code, `login:${asked.id}:code`);
-    await this.checkSecondFactor(login, code);
-    const member = await this.memberOf(login, asked.userId);
-    const added = await this.begin(asked, login, member);
-    if (asked.endsHash !== null) await this.endReplaced(asked.endsHash);
-    await this.sessions.endSurplus(login._id);
+    const way = await this.checkSecondFactor(login, code);
+    const member = memberOf(await this.members.ofLogin(login._id), asked.userId);
+    if (!member) throw new AppError('sign_in_failed');
+    const added = await this.begin(asked, login, member, way);
+    await this.endFormer(asked.endsHash, login);
     return toSession(added);
   }
 
@@ -93,6 +99,18 @@ export class SignIn {
     return toSession({ ...former, ...change });
   }
 
+  /** Ends what makes room for a new session: the one that the browser had, and what the person has beyond the most. */
+  async endFormer(endsHash: string | null, login: LoginDocument): Promise<void> {
+    if (endsHash !== null) await this.endReplaced(endsHash);
+    const surplus = await this.sessions.surplus(login._id);
+    if (surplus.length === 0) return;
+    const members = await this.members.ofLogin(login._id);
+    await this.endAll(null, { _id: { $in: surplus } }, (ended) => ({
+      ...sessionDeleted(ended, changesBetween({}, { reason: 'too_many' })),
+      actor: actorOf(members, ended, login),
+    }));
+  }
+
   private async wasEnded(loginId: string, id: string): Promise<boolean> {
     for (const { userId } of await this.members.ofLogin(new ObjectId(loginId))) {
       if (await this.audited.wasMade(userId.toHexString(), 'session.deleted', id)) return true;
@@ -106,10 +124,14 @@ export class SignIn {
     if (replaced) await this.endAll({ role: 'user', keyId: replaced.memberId.toHexString() }, { tokenHash });
   }
 
-  private async endAll(by: By, which: Parameters<Sessions['end']>[0]): Promise<SessionDocument[]> {
+  private async endAll(
+    by: By | null,
+    which: Parameters<Sessions['end']>[0],
+    actionOf = (ended: SessionDocument): AuditAction => sessionDeleted(ended),
+  ): Promise<SessionDocument[]> {
     const ended = await this.audited.make(by, async (session) => {
       const ended = await this.sessions.end(which, session);
-      return { result: ended, action: ended.map(sessionDeleted) };
+      return { result: ended, action: ended.map(actionOf) };
     });
     await this.tellEnded(ended);
     return ended;
@@ -122,22 +144,33 @@ export class SignIn {
     }
   }
 
-  private async checkSecondFactor(login: LoginDocument, code: string | null): Promise<void> {
+  /** Returns what the person has proven to be who they are by. */
+  private async checkSecondFactor(login: LoginDocument, code: string | null): Promise<Way> {
     const { _id, email, secondFactor, wrongCodes = 0 } = login;
-    if (!secondFactor) return;
+    if (!secondFactor) return 'password';
     if (code === null) throw new AppError('second_factor_required');
     if (wrongCodes >= MOST_WRONG_CODES) {
+      this.failures.note(login, 'code');
       throw new AppError('sign_in_failed', 'Too many codes were wrong: ask for a link to a new password');
     }
     const secret = this.vault.open(secondFactor.sealed, factorContext(_id));
     const step = stepOf(code, secret, this.clock.now());
-    const isRight =
-      step === null
-        ? await this.logins.useRecoveryHash(_id, hashRecoveryCode(code))
-        : await this.logins.useStep(_id, step);
-    if (isRight) return;
+    if (step === null) {
+      if (await this.useRecoveryCode(login, code)) return 'password_and_recovery_code';
+    } else if (await this.logins.useStep(_id, step)) return 'password_and_code';
+    this.failures.note(login, 'code');
     if ((await this.logins.countWrongCode(_id)) === MOST_WRONG_CODES) this.warn(email);
     throw new AppError('sign_in_failed', 'The code is wrong, or was used before');
+  }
+
+  private useRecoveryCode(login: LoginDocument, code: string): Promise<boolean> {
+    return this.audited.make(null, async (session) => {
+      const left = await this.logins.useRecoveryHash(login._id, hashRecoveryCode(code), session);
+      if (left === null) return { result: false, action: null };
+      const changes = changesBetween({ recoveryCodes: left + 1 }, { recoveryCodes: left });
+      const action = await this.members.everywhere(login, 'recovery_code.used', changes, session);
+      return { result: true, action };
+    });
   }
 
   /** Nobody waits for this mail. */
@@ -147,18 +180,11 @@ export class SignIn {
       .catch((error: unknown) => this.log.error({ err: error }, 'a warning of wrong codes was not sent'));
   }
 
-  /** The asked account, else the one that the person has belonged to for the longest time. */
-  private async memberOf(login: LoginDocument, userId: string | null): Promise<MemberDocument> {
-    const members = await this.members.ofLogin(login._id);
-    const member = userId === null ? members[0] : members.find((each) => String(each.userId) === userId);
-    if (!member) throw new AppError('sign_in_failed');
-    return member;
-  }
-
   private begin(
     asked: Payload<'session.create'>,
     login: LoginDocument,
     { _id, userId, loginId }: MemberDocument,
+    way: Way,
   ) {
     const by: By = { role: 'user', keyId: _id.toHexString() };
     return this.audited.make(by, async (session, now) => {
@@ -168,20 +194,33 @@ export class SignIn {
       const facts = { _id: new ObjectId(asked.id), tokenHash, userAgent, loginId, memberId: _id, userId };
       const added = await this.sessions.add(facts, now, session);
       const isNew = added.createdAt === now;
-      return { result: added, action: isNew ? sessionCreated(added) : null };
+      return { result: added, action: isNew ? sessionCreated(added, way) : null };
     });
   }
 }
 
-export function sessionCreated({ _id, userId, userAgent }: SessionDocument): AuditAction {
+export function sessionCreated({ _id, userId, userAgent }: SessionDocument, way: Way): AuditAction {
   const target = { type: 'session' as const, id: _id.toHexString(), name: null };
-  const changes = changesBetween({}, { userAgent });
+  const changes = changesBetween({}, { userAgent, way });
   return { userId: userId.toHexString(), action: 'session.created', target, changes };
 }
 
-export function sessionDeleted({ _id, userId }: SessionDocument): AuditAction {
+export function sessionDeleted(
+  { _id, userId }: SessionDocument,
+  changes: AuditAction['changes'] = [],
+): AuditAction {
   const target = { type: 'session' as const, id: _id.toHexString(), name: null };
-  return { userId: userId.toHexString(), action: 'session.deleted', target, changes: [] };
+  return { userId: userId.toHexString(), action: 'session.deleted', target, changes };
+}
+
+/** A session is ended in the name of whose it was, in the account in which it was. */
+function actorOf(
+  members: readonly MemberDocument[],
+  { memberId }: SessionDocument,
+  login: LoginDocument,
+): NonNullable<AuditAction['actor']> {
+  const member = members.find(({ _id }) => _id.equals(memberId));
+  return member ? asThemself(member, login) : unknownActor;
 }
 
 function wrongCodesMail(to: string) {

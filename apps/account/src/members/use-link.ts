@@ -16,7 +16,6 @@ import { linkTo } from './edit-members';
 import { Links } from './links';
 import { Logins } from './logins';
 import { Members, ofMember } from './members';
-import { OwnLogin } from './own-login';
 import { Passwords } from './passwords';
 import type { LinkDocument, LoginDocument, SessionDocument } from './records';
 import { Sessions } from './sessions';
@@ -35,7 +34,6 @@ export class UseLink {
     private readonly passwords: Passwords,
     private readonly mail: SystemMail,
     private readonly signIn: SignIn,
-    private readonly ownLogin: OwnLogin,
     private readonly audited: AuditedChanges,
     private readonly keys: KeyNames,
     private readonly clock: Clock,
@@ -51,7 +49,9 @@ export class UseLink {
 
   /** Errors: link_not_found. */
   async read({ tokenHash }: Payload<'password.read-link'>): Promise<Reply<'password.read-link'>> {
-    const { email, userId } = await this.links.find(tokenHash);
+    const link = await this.links.find(tokenHash);
+    const { email, userId } = link;
+    if (!(await this.isGood(link))) throw new AppError('link_not_found');
     const account = userId ? await this.users.find(userId.toHexString()) : null;
     const isNew = (await this.logins.find(email)) === null;
     return { email, accountName: account?.name ?? null, isNew };
@@ -93,10 +93,17 @@ export class UseLink {
     if (!(await this.logins.find(email))) return;
     this.mail.require();
     const token = await this.links.forget(email, this.clock.now());
-    await this.mail.send(forgottenMail(email, linkTo(publicUrl, token)));
+    if (token === null) return;
+    try {
+      await this.mail.send(forgottenMail(email, linkTo(publicUrl, token)));
+    } catch (error) {
+      await this.links.takeBack(token);
+      throw error;
+    }
   }
 
-  private async accept(
+  /** Makes a person a member by their invitation. Errors: link_not_found where it is void, validation_failed. */
+  async accept(
     link: LinkDocument,
     known: LoginDocument | null,
     { memberId, name, passwordHash }: { memberId: string; name: string | null; passwordHash: string | null },
@@ -106,7 +113,7 @@ export class UseLink {
     const { userId, role = 'viewer', email } = link;
     const account = userId?.toHexString() ?? '';
     await this.users.holdMembers(account, session);
-    await this.requireSender(account, link, session);
+    if (!(await this.isGood(link, session))) throw new AppError('link_not_found');
     if (known) await this.logins.hold(known, session);
     const login = known ?? (await this.addLogin({ email, name, passwordHash }, now, session));
     const none: SessionDocument[] = [];
@@ -117,18 +124,13 @@ export class UseLink {
     return { result: none, action: ofMember('member.created', member, login, changes) };
   }
 
-  /** An invitation is good as long as who sent it could send it again. @throws AppError link_not_found */
-  private async requireSender(
-    userId: string,
-    { by, role = 'viewer' }: LinkDocument,
-    session: ClientSession,
-  ): Promise<void> {
-    if (by?.role === 'operator') return;
-    const member = by && (await this.members.find(userId, by.keyId, session));
+  /** A link to a new password is, and an invitation as long as who sent it could send it again. */
+  async isGood({ userId, by, role = 'viewer' }: LinkDocument, session?: ClientSession): Promise<boolean> {
+    if (!userId || by?.role === 'operator') return true;
+    const member = by && (await this.members.find(userId.toHexString(), by.keyId, session));
     const scopes: readonly Scope[] = member ? roleScopes[member.role] : [];
-    if ((['admin', ...roleScopes[role]] as const).every((scope) => scopes.includes(scope))) return;
-    if (by && !member && (await this.keys.describe(by.keyId, session))) return;
-    throw new AppError('link_not_found');
+    if ((['admin', ...roleScopes[role]] as const).every((scope) => scopes.includes(scope))) return true;
+    return by !== undefined && !member && (await this.keys.describe(by.keyId, session)) !== null;
   }
 
   private addLogin(
@@ -146,7 +148,7 @@ export class UseLink {
     const removed = ['unconfirmedFactor', 'wrongCodes'] as const;
     await this.logins.change(login, { passwordHash: password }, session, removed);
     const ended = await this.sessions.end({ loginId: login._id }, session);
-    return { result: ended, action: await this.ownLogin.everywhere(login, 'password.changed') };
+    return { result: ended, action: await this.members.everywhere(login, 'password.changed') };
   }
 
   private async anyMember(login: LoginDocument, otherwise: string): Promise<By['keyId']> {

@@ -163,6 +163,7 @@ function headersOf(route: Route, status: number): object {
   return {
     'X-Request-Id': answerHeaders['X-Request-Id'],
     ...(route.notes.creates !== undefined && status !== 200 && { Location: answerHeaders.Location }),
+    ...(route.notes.isRedirect && { Location: answerHeaders['Location-Elsewhere'] }),
     ...(isPaged && { 'Next-Cursor': answerHeaders['Next-Cursor'], Link: answerHeaders.Link }),
     ...(isIdempotent(route) && { 'Idempotency-Replayed': answerHeaders['Idempotency-Replayed'] }),
     ...(route.needed && {
@@ -191,7 +192,9 @@ function linksOf({ id, parameters: given, notes }: Route, routes: readonly Route
 function problemsOf(route: Route, schemas: NamedSchemas): Record<string, object> {
   const answers = [...errorsOf(route)].map(([status, codes]) => [
     String(status),
-    hasPages(route) ? pageAnswer(route, status, schemas) : problemAnswer(status, codes),
+    hasPages(route) && !route.notes.isRedirect
+      ? pageAnswer(route, status, schemas)
+      : problemAnswer(status, codes),
   ]);
   return Object.fromEntries(answers) as Record<string, object>;
 }

@@ -15,6 +15,10 @@ export const answerHeaders = withIds('headers', {
     'The URL of the created resource',
     Type.String({ format: 'uri-reference', examples: ['/api/v1/groups/6560f0a1b2c3d4e5f6a7b8c9'] }),
   ),
+  'Location-Elsewhere': always(
+    'Where the browser goes on',
+    Type.String({ format: 'uri-reference', examples: ['/console?sign-in=done'] }),
+  ),
   'Next-Cursor': sometimes(
     'The `cursor` of the next page; absent on the last page',
     Type.String({ pattern: '^[A-Za-z0-9_-]+$', examples: ['9K2nJq5'] }),

@@ -22,6 +22,8 @@ export interface OperationNotes {
   creates?: Noun;
   /** Descriptions by status, if the route's own status is not the only one. */
   statuses?: Readonly<Record<number, string>>;
+  /** Every answer, errors too, leads a browser on to another address. */
+  isRedirect?: true;
   /** The error codes that are particular to this operation. */
   errors?: readonly ErrorCode[];
   /** The body of a route that does not take the API's JSON. */

@@ -55,6 +55,8 @@ const always = [
 /** The codes of a route's errors, by status. Some derive from its kind, the others are its own. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const { config, needed, parameters, notes } = route;
+  // It leads on whatever goes wrong, save for a request that is refused before its route is known.
+  if (notes.isRedirect) return new Map([[statusOf('headers_too_large'), ['headers_too_large']]]);
   const when = (isSo: unknown, ...told: ErrorCode[]): ErrorCode[] => (isSo ? told : []);
   const told = [
     ...always,

@@ -3,6 +3,7 @@ import { AppError } from '@carillon/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const TOKEN_BYTES = 32;
+const SESSION = 'carillon';
 const form = /^[A-Za-z0-9_-]{43}$/;
 const CSRF_HEADER = 'x-csrf-token';
 /** RFC 9110 §9.2.1. */
@@ -17,11 +18,9 @@ export class SessionToken {
   }
 
   /** The token that a request brings; undefined if there is none. A key in the header Authorization takes precedence. */
-  static of({ headers }: Pick<FastifyRequest, 'headers'>, isSecure: boolean): SessionToken | undefined {
-    if (headers.authorization !== undefined) return undefined;
-    const begin = `${nameOf(isSecure)}=`;
-    const pair = headers.cookie?.split(';').find((each) => each.trim().startsWith(begin));
-    const text = pair?.trim().slice(begin.length);
+  static of(request: Pick<FastifyRequest, 'headers'>, isSecure: boolean): SessionToken | undefined {
+    if (request.headers.authorization !== undefined) return undefined;
+    const text = readCookie(request, SESSION, isSecure);
     return text !== undefined && form.test(text) ? new SessionToken(text) : undefined;
   }
 
@@ -46,20 +45,38 @@ export class SessionToken {
 
   /** Until the browser is closed: the session itself ends when it is not used. */
   setCookie(reply: FastifyReply, isSecure: boolean): void {
-    reply.header('set-cookie', cookie(this.text, isSecure));
+    setCookie(reply, SESSION, this.text, { isSecure });
   }
 }
 
 export function clearCookie(reply: FastifyReply, isSecure: boolean): void {
-  reply.header('set-cookie', `${cookie('', isSecure)}; Max-Age=0`);
+  setCookie(reply, SESSION, '', { isSecure, maxAgeS: 0 });
+}
+
+/** The value of a cookie that `setCookie` has set; undefined if there is none. */
+export function readCookie(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  name: string,
+  isSecure: boolean,
+): string | undefined {
+  const begin = `${nameOf(name, isSecure)}=`;
+  const pair = headers.cookie?.split(';').find((each) => each.trim().startsWith(begin));
+  return pair?.trim().slice(begin.length);
+}
+
+/** Sets a cookie that no script and no other origin can use, until the browser is closed or for `maxAgeS` seconds; 0 removes it. */
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { isSecure, maxAgeS }: { isSecure: boolean; maxAgeS?: number },
+): void {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const age = maxAgeS === undefined ? '' : `; Max-Age=${maxAgeS}`;
+  reply.header('set-cookie', `${nameOf(name, isSecure)}=${value}; ${attributes}${age}`);
 }
 
 /** RFC 6265bis §4.1.3.2: no other host, and no page of plain http, can set a cookie with this prefix. */
-function nameOf(isSecure: boolean): string {
-  return isSecure ? '__Host-carillon' : 'carillon';
-}
-
-function cookie(value: string, isSecure: boolean): string {
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  return `${nameOf(isSecure)}=${value}; ${attributes}`;
+function nameOf(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name;
 }

@@ -33,6 +33,28 @@ export const de: Texts = {
     signOut: 'Abmelden',
     account: 'Konto',
   },
+  provider: {
+    button: (name) => `Anmelden mit ${name}`,
+    title: 'Sie sind nicht angemeldet',
+    request: (id) => `Anfrage ${id}`,
+    why: {
+      cancelled:
+        'Sie haben sich dort nicht angemeldet. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+      expired:
+        'Es hat zu lange gedauert oder in einem anderen Browser begonnen. Versuchen Sie es noch einmal.',
+      unverified:
+        'Von dort heißt es nicht, dass Ihre E-Mail-Adresse bestätigt ist. Holen Sie das dort nach, oder nehmen Sie Ihr Passwort.',
+      not_a_member:
+        'Mit Ihrer E-Mail-Adresse ist hier niemand Mitglied. Ein Inhaber des Kontos kann Sie einladen.',
+      other_identity:
+        'Sie haben sich von dort schon einmal als jemand anderes angemeldet. Ein Inhaber kann Sie entfernen und neu einladen.',
+      failed:
+        'Die Antwort von dort war nicht richtig. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+      unavailable:
+        'Von dort kommt gerade keine Antwort. Nehmen Sie Ihr Passwort, oder versuchen Sie es in einer Minute noch einmal.',
+      limited: 'Aus Ihrem Netz kamen zu viele Versuche. Warten Sie eine Minute.',
+    },
+  },
   signIn: {
     title: 'Anmelden bei Carillon',
     lead: 'Eine Nachricht, jeder Kanal.',

@@ -38,6 +38,25 @@ export const en = {
     signOut: 'Sign out',
     account: 'Account',
   },
+  provider: {
+    button: (name: string) => `Sign in with ${name}`,
+    title: 'You are not signed in',
+    request: (id: string) => `Request ${id}`,
+    /** By what the gateway says in `?sign-in=`. */
+    why: {
+      cancelled: 'You did not sign in there. Try again, or use your password.',
+      expired: 'It took too long, or began in another browser. Try again.',
+      unverified:
+        'Nothing there says that your email address is verified. Have that done there, or use your password.',
+      not_a_member:
+        'Nobody with your email address is a member here. An owner of the account can invite you.',
+      other_identity:
+        'You have signed in from there before as somebody else. An owner can remove you and invite you anew.',
+      failed: 'The answer from there was not right. Try again, or use your password.',
+      unavailable: 'There is no answer from there just now. Use your password, or try again in a minute.',
+      limited: 'Too many tries came from your network. Wait a minute.',
+    },
+  },
   signIn: {
     title: 'Sign in to Carillon',
     lead: 'One message, every channel.',

@@ -54,8 +54,22 @@ export class Credentials {
    * Counts a try of a password: among the wrong ones until it is known to be right, and else among the right ones.
    * `network` null: it is made in a session. @throws RateLimited
    */
-  async attempt<T>(person: string, network: string | null, work: () => Promise<T>): Promise<T> {
-    const [wrong, right] = network === null ? inSession(person) : this.fromNetwork(person, network);
+  attempt<T>(person: string, network: string | null, work: () => Promise<T>): Promise<T> {
+    return this.trying(network === null ? inSession(person) : this.fromNetwork(person, network), work);
+  }
+
+  /** The same for who comes back from a provider, and is nobody yet. @throws RateLimited */
+  attemptByProvider<T>(network: string, work: () => Promise<T>): Promise<T> {
+    const { wrong, right } = this.ofNetwork(network);
+    return this.trying([[wrong], [right]], work);
+  }
+
+  /** Counts who leaves for a provider. @throws RateLimited */
+  countLeaving(network: string): void {
+    this.take('sign-ins begun from', network, this.rightOfSource, 'Too many sign-ins');
+  }
+
+  private async trying<T>([wrong, right]: [Counted[], Counted[]], work: () => Promise<T>): Promise<T> {
     this.takeAll([...wrong, ...right]);
     try {
       const result = await work();
@@ -92,17 +106,22 @@ export class Credentials {
     this.take('invitation to', email, MAILS, 'Too many mails to this address');
   }
 
+  private ofNetwork(network: string): { wrong: Counted; right: Counted } {
+    return {
+      wrong: counted('passwords from', network, this.ofSource),
+      right: counted('right passwords from', network, this.rightOfSource),
+    };
+  }
+
   private fromNetwork(person: string, network: string): [wrong: Counted[], right: Counted[]] {
+    const { wrong, right } = this.ofNetwork(network);
     return [
       [
-        counted('passwords from', network, this.ofSource),
+        wrong,
         counted(`password from ${network} of`, person, OF_A_PERSON),
         counted('password of', person, OF_A_PERSON_ANYWHERE),
       ],
-      [
-        counted('right password of', person, RIGHT_OF_A_PERSON),
-        counted('right passwords from', network, this.rightOfSource),
-      ],
+      [counted('right password of', person, RIGHT_OF_A_PERSON), right],
     ];
   }
 

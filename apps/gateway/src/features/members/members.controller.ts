@@ -19,12 +19,16 @@ import { needScope } from '../../security/authenticator';
 import {
   Caller,
   CallingOperator,
+  InSession,
   NeedsScope,
+  NeedsSession,
   type Operator,
+  type OwnSession,
   type User,
   askedBy,
 } from '../../security/caller';
 import { needUnlimited } from '../../security/key-limitations';
+import { clearCookie } from '../../security/session-token';
 import { Credentials, IsNewPassword } from './credentials';
 
 class UpdateMember {
@@ -140,6 +144,25 @@ export class MembersController {
     needScopesOf(user, member.role, role);
     const updated = await this.messenger.request('member.update', { by: askedBy(user), userId, id, role });
     return { data: { updateMember: presentMember(updated) } };
+  }
+
+  @Delete('members/me')
+  @NeedsSession()
+  @Operation({
+    summary: 'Leave the account',
+    description:
+      'Ends your sessions in this account. Who belongs to no other account either is forgotten: nothing is kept of the sign-in.',
+    answer: DeletedView,
+    errors: ['last_owner'],
+  })
+  async leaveAccount(
+    @Caller() { userId, keyId: id }: User,
+    @InSession() { by }: OwnSession,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const deleted = await this.messenger.request('member.delete', { by, userId, id });
+    clearCookie(reply, this.config.PUBLIC_URL.startsWith('https:'));
+    return { data: { leaveAccount: presentDeleted(deleted) } };
   }
 
   @Delete('members/:id')

@@ -129,6 +129,9 @@ const ProfileView = View('Profile', {
   email: Text('ada@example.com'),
   hasSecondFactor: Type.Boolean(),
   recoveryCodes: Count(0, { description: 'How many recovery codes are left' }),
+  identities: Type.Array(Part({ issuer: Text('https://id.example.com'), subject: Text('248289761001') }), {
+    description: 'Who you are to a provider of OpenID Connect by which you have signed in',
+  }),
   accounts: Type.Array(
     Part({
       user: Id(),
@@ -139,9 +142,10 @@ const ProfileView = View('Profile', {
   ),
   createdAt: Time(),
 });
-const presentProfile = presenter(ProfileView, ({ id, accounts, ...login }: Login) => ({
+const presentProfile = presenter(ProfileView, ({ id, accounts, identities = [], ...login }: Login) => ({
   ...login,
   _id: id,
+  identities,
   accounts: accounts.map(({ userId, memberId, name, role }) => ({
     user: userId,
     name,

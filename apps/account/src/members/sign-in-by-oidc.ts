@@ -1,0 +1,187 @@
+import { hash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import { type Payload, type Reply, newId } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { FailedSignIns } from './failed-sign-ins';
+import { Links } from './links';
+import { Logins } from './logins';
+import { Members, asThemself, memberOf } from './members';
+import { type Identified, OidcProvider, type Profile, Refused } from './oidc-provider';
+import { Passwords } from './passwords';
+import {
+  type Identity,
+  type LoginDocument,
+  type OidcAttemptDocument,
+  OidcAttemptRecord,
+  type SessionDocument,
+} from './records';
+import { Sessions, toSession } from './sessions';
+import { SignIn, sessionCreated } from './sign-in';
+import { UseLink } from './use-link';
+
+/** How long a person may take at the provider. */
+const ATTEMPT_MS = 600_000;
+const RANDOM_BYTES = 32;
+
+/** Who a person is, with what was changed to find that out. */
+interface Found {
+  login: LoginDocument;
+  actions: AuditAction[];
+}
+
+/** Begins sessions by the word of a provider of OpenID Connect. */
+@Injectable()
+export class SignInByOidc {
+  constructor(
+    @InjectModel(OidcAttemptRecord.name) private readonly attempts: Model<OidcAttemptDocument>,
+    private readonly provider: OidcProvider,
+    private readonly logins: Logins,
+    private readonly members: Members,
+    private readonly sessions: Sessions,
+    private readonly links: Links,
+    private readonly useLink: UseLink,
+    private readonly signIn: SignIn,
+    private readonly passwords: Passwords,
+    private readonly failures: FailedSignIns,
+    private readonly audited: AuditedChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  provided(): Reply<'session.provider'> {
+    return { name: this.provider.displayName };
+  }
+
+  /** Errors: route_not_found, service_unavailable. */
+  async begin(asked: Payload<'session.begin-oidc'>): Promise<Reply<'session.begin-oidc'>> {
+    const secret = this.passwords.open(asked.secret, `oidc:${asked.id}:secret`);
+    const url = await this.provider.urlFor(secret, asked.redirectUri);
+    const expiresAt = new Date(this.clock.now().getTime() + ATTEMPT_MS);
+    const attempt = { _id: new ObjectId(asked.id), secretHash: hash('sha256', secret) };
+    await this.attempts.updateOne(
+      { _id: attempt._id },
+      { $set: { ...attempt, expiresAt } },
+      { upsert: true },
+    );
+    return { url };
+  }
+
+  /**
+   * The person is known by the provider's issuer and subject. One who is not yet must have an address that the provider has
+   * verified, and be a member or invited by it; from then on the address means nothing. A second factor of ours is not asked
+   * for: how well people prove who they are is the provider's to say.
+   */
+  async execute(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
+    const again = await this.sessions.added(asked.id, asked.tokenHash);
+    if (again) return { session: toSession(again), refused: null };
+    try {
+      const secret = this.passwords.open(asked.secret, `oidc:${asked.id}:secret`);
+      const answer = this.passwords.open(asked.answer, `oidc:${asked.id}:answer`);
+      await this.useUp(secret);
+      const person = await this.provider.identify(answer, secret, asked.redirectUri);
+      const { added, login } = await this.beginSession(asked, person);
+      await this.signIn.endFormer(asked.endsHash, login);
+      return { session: toSession(added), refused: null };
+    } catch (error) {
+      if (error instanceof Refused) return { session: null, refused: error.reason };
+      throw error;
+    }
+  }
+
+  /** Each sign-in that was begun is ended once, whatever becomes of it. @throws Refused */
+  private async useUp(secret: string): Promise<void> {
+    const which = { secretHash: hash('sha256', secret), expiresAt: { $gt: this.clock.now() } };
+    const { deletedCount } = await this.attempts.deleteOne(which);
+    if (deletedCount === 0) throw new Refused('expired');
+  }
+
+  private async beginSession(
+    asked: Payload<'session.create-by-oidc'>,
+    { identity, profile }: Identified,
+  ): Promise<{ added: SessionDocument; login: LoginDocument }> {
+    const isLinked = (await this.logins.findIdentity(identity)) !== null;
+    const told = isLinked ? null : await profile();
+    // Before the transaction, as it takes long. Nobody knows this password: a mailed link sets another one.
+    const passwordHash = told ? await this.hashFor(told) : null;
+    return this.audited.make(null, async (session, now) => {
+      const newcomer = told && { ...told, passwordHash, userId: asked.userId };
+      const found = await this.find(identity, newcomer, now, session);
+      const { login } = found;
+      // Whoever changes the password, or is removed, at the same time ends all sessions: this one must not outlive that.
+      if (!(await this.logins.hold(login, session))) throw new Refused('failed');
+      const member = memberOf(await this.members.ofLogin(login._id, session), asked.userId);
+      if (!member) throw new Refused('not_a_member');
+      const { _id: memberId, userId, loginId } = member;
+      const { tokenHash, userAgent } = asked;
+      const facts = { _id: new ObjectId(asked.id), tokenHash, userAgent, loginId, memberId, userId };
+      const added = await this.sessions.add(facts, now, session);
+      const begun = { ...sessionCreated(added, 'oidc'), actor: asThemself(member, login) };
+      return { result: { added, login }, action: [...found.actions, begun] };
+    });
+  }
+
+  /** Null: the person has a password, or nobody has invited them. @throws Refused */
+  private async hashFor({ email }: Profile): Promise<string | null> {
+    if (email === null) throw new Refused('unverified');
+    if (await this.logins.find(email)) return null;
+    if ((await this.links.invitationsTo(email)).length === 0) throw new Refused('not_a_member');
+    return this.passwords.hash(randomBytes(RANDOM_BYTES).toString('base64'));
+  }
+
+  /** @throws Refused */
+  private async find(
+    identity: Identity,
+    newcomer: (Profile & { passwordHash: string | null; userId: string | null }) | null,
+    now: Date,
+    session: ClientSession,
+  ): Promise<Found> {
+    const linked = await this.logins.findIdentity(identity, session);
+    if (linked) return { login: linked, actions: [] };
+    if (newcomer?.email == null) throw new Refused('not_a_member');
+    const known = await this.logins.find(newcomer.email, session);
+    const { login, actions } = known
+      ? { login: known, actions: [] }
+      : await this.join({ ...newcomer, email: newcomer.email }, now, session);
+    if (!(await this.logins.link(login, identity, session))) {
+      this.failures.note(login, 'oidc');
+      throw new Refused('other_identity');
+    }
+    const changes = changesBetween({}, { issuer: identity.issuer });
+    const told = await this.members.everywhere(login, 'identity.linked', changes, session);
+    return { login, actions: [...actions, ...told] };
+  }
+
+  /** Accepts the oldest invitation that is good: to the asked account, if there is one. @throws Refused */
+  private async join(
+    {
+      email,
+      name,
+      passwordHash,
+      userId,
+    }: Profile & {
+      email: string;
+      passwordHash: string | null;
+      userId: string | null;
+    },
+    now: Date,
+    session: ClientSession,
+  ): Promise<Found> {
+    const invitations = await this.links.invitationsTo(email, session);
+    const asked = invitations.filter((each) => userId === null || String(each.userId) === userId);
+    for (const link of asked) {
+      if (!(await this.useLink.isGood(link, session))) continue;
+      await this.links.useUp(link, session);
+      const given = { memberId: newId(), name: name ?? email.split('@')[0] ?? email, passwordHash };
+      const { action } = await this.useLink.accept(link, null, given, now, session);
+      const login = await this.logins.find(email, session);
+      const [member] = login ? await this.members.ofLogin(login._id, session) : [];
+      if (login && member && action) {
+        return { login, actions: [{ ...action, actor: asThemself(member, login) }] };
+      }
+    }
+    throw new Refused('not_a_member');
+  }
+}

@@ -1,0 +1,402 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type MemberRole, type Payload, type Reply, newId } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
+import { eventually } from '@carillon/testing';
+import { OpenIdProvider, type ProvidersPerson } from '@carillon/testing/openid';
+import { AccountService, code, by, vault } from './account-service';
+
+const REDIRECT = 'https://carillon.example.com/api/v1/sessions/oidc/callback';
+const PASSWORD = 'correct horse battery';
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const aToken = (): string => randomBytes(32).toString('base64url');
+
+let provider: OpenIdProvider;
+let service: AccountService;
+/** All that was written to the log. */
+const logged: string[] = [];
+beforeAll(async () => {
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(Logger.prototype, level).mockImplementation((...line: unknown[]) => {
+      logged.push(line.map((each) => (each instanceof Object ? inspected(each) : String(each))).join(' '));
+    });
+  }
+  provider = await OpenIdProvider.start();
+  provider.allow(REDIRECT);
+  service = await AccountService.start(provider.environment);
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.stop();
+  jest.restoreAllMocks();
+});
+afterEach(() => {
+  provider.change = null;
+  provider.isForged = false;
+});
+
+function inspected(value: object): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    each instanceof Error ? { ...each, message: each.message, stack: each.stack, cause: each.cause } : each,
+  );
+}
+
+let last = 0;
+const anEmail = (): string => `oidc${last++}@mail.test`;
+const person = (email: string, given: Partial<ProvidersPerson> = {}): ProvidersPerson => ({
+  ...{ email, subject: `s-${email}` },
+  ...given,
+});
+
+async function aMember(userId: string, email = anEmail(), role: MemberRole = 'owner') {
+  const id = newId();
+  const password = vault.seal(PASSWORD, `member:${id}:password`);
+  return service.messenger.request('member.create', {
+    ...{ by, id, userId, email, name: 'Ada Lovelace', role, password },
+  });
+}
+
+/** A sign-in that has begun in a browser, and where it goes. */
+async function begin(): Promise<{ secret: string; url: string }> {
+  const [id, secret] = [newId(), aToken()];
+  const asked = { id, secret: vault.seal(secret, `oidc:${id}:secret`), redirectUri: REDIRECT };
+  return { secret, ...(await service.messenger.request('session.begin-oidc', asked)) };
+}
+
+type Ended = Reply<'session.create-by-oidc'>;
+interface Given extends Partial<Pick<Payload<'session.create-by-oidc'>, 'id' | 'userId' | 'endsHash'>> {
+  token?: string;
+}
+
+function end(secret: string, query: string, { token = aToken(), ...given }: Given = {}): Promise<Ended> {
+  const id = given.id ?? newId();
+  return service.messenger.request('session.create-by-oidc', {
+    ...{ id, tokenHash: hashOf(token), redirectUri: REDIRECT, userId: null, userAgent: null, endsHash: null },
+    ...given,
+    secret: vault.seal(secret, `oidc:${id}:secret`),
+    answer: vault.seal(query, `oidc:${id}:answer`),
+  });
+}
+
+async function signIn(who: ProvidersPerson, given: Given = {}): Promise<Ended> {
+  const { secret, url } = await begin();
+  return end(secret, (await provider.signIn(url, who)).search, given);
+}
+
+const refused = (reason: string) => ({ session: null, refused: reason });
+const byPassword = (email: string) => {
+  const id = newId();
+  return service.messenger.request('session.create', {
+    ...{ id, tokenHash: hashOf(aToken()), email, code: null, userId: null, userAgent: null, endsHash: null },
+    password: vault.seal(PASSWORD, `login:${id}:password`),
+  });
+};
+const trail = async (userId: string) => {
+  const query = { userId, action: null, since: null, until: null, after: null, limit: 100 };
+  return (await service.messenger.request('audit.page', query)).items;
+};
+const principalOf = async (token: string) => {
+  const asked = { keyHash: hashOf(token), enforces: true };
+  return (await service.messenger.request('account.authenticate', asked)).principal;
+};
+
+describe('signing in by OpenID Connect', () => {
+  it('is offered under the name that the operator gave', async () => {
+    expect(await service.messenger.request('session.provider', {})).toEqual({ name: 'Example ID' });
+  });
+
+  it('asks for a code with PKCE, and tells the browser none of what it keeps', async () => {
+    const { secret, url } = await begin();
+    const { origin, searchParams: asked } = new URL(url);
+    expect(origin).toBe(provider.issuer);
+    expect(Object.fromEntries(asked)).toMatchObject({
+      ...{ response_type: 'code', client_id: 'carillon', redirect_uri: REDIRECT },
+      ...{ scope: 'openid email profile', code_challenge_method: 'S256' },
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+    expect(url).not.toContain(secret);
+    expect(JSON.stringify(await service.stored('oidcAttempts'))).not.toContain(secret);
+  });
+
+  it('begins a session of the member with the address, with the way in the audit trail', async () => {
+    const { id: userId } = await service.user();
+    const member = await aMember(userId, anEmail(), 'sender');
+    const token = aToken();
+    const { session, refused } = await signIn(person(member.email), { token });
+    expect([session, refused]).toMatchObject([{ userId, memberId: member.id }, null]);
+    expect(await principalOf(token)).toMatchObject({ keyId: member.id, grants: ['read', 'write', 'send'] });
+    const named = { member: { id: member.id, email: member.email } };
+    expect((await trail(userId)).slice(-2)).toMatchObject([
+      {
+        ...{ action: 'identity.linked', actor: named, target: { id: member.id } },
+        changes: [{ field: 'issuer', after: provider.issuer }],
+      },
+      { action: 'session.created', actor: named, changes: [{ field: 'way', before: null, after: 'oidc' }] },
+    ]);
+  });
+
+  it('knows a person by the subject alone once they have signed in, whatever their address is', async () => {
+    const member = await aMember((await service.user()).id);
+    await signIn(person(member.email));
+    const moved = person(anEmail(), { subject: `s-${member.email}`, isVerified: false });
+    expect((await signIn(moved)).session).toMatchObject({ memberId: member.id });
+    const login = await service.messenger.request('login.get', { id: member.loginId });
+    expect(login.identities).toEqual([{ issuer: provider.issuer, subject: `s-${member.email}` }]);
+  });
+
+  it('refuses another subject with the address of who is known, and tells the account', async () => {
+    const { id: userId } = await service.user();
+    const member = await aMember(userId);
+    await signIn(person(member.email));
+    expect(await signIn(person(member.email, { subject: 'somebody else' }))).toEqual(
+      refused('other_identity'),
+    );
+    await eventuallyInTrail(userId, { way: 'oidc', count: 1 });
+  });
+
+  it('finds a person by an index', async () => {
+    const logins = service.database.of('account').collection('logins');
+    const which = { identities: { $elemMatch: { issuer: provider.issuer, subject: 'x' } } };
+    const plan = JSON.stringify(await logins.find(which).explain('queryPlanner'));
+    expect(plan).toContain('"indexName":"identities.issuer_1_identities.subject_1"');
+  });
+
+  it.each([
+    [
+      'unverified',
+      async () => person((await aMember((await service.user()).id)).email, { isVerified: false }),
+    ],
+    ['not_a_member', () => Promise.resolve(person(anEmail()))],
+  ])('is refused as %s', async (reason, who) => {
+    expect(await signIn(await who())).toEqual(refused(reason));
+  });
+
+  it('takes no address that the provider does not call verified in so many words', async () => {
+    const { email } = await aMember((await service.user()).id);
+    provider.change = (claims) => ({ ...claims, email, email_verified: 'true' });
+    expect(await signIn(person(email))).toEqual(refused('unverified'));
+    provider.change = (claims) => ({ ...claims, email });
+    expect(await signIn(person(email))).toEqual(refused('unverified'));
+  });
+
+  it('is for the account that is asked for, if the person belongs to it', async () => {
+    const [one, two, other] = [await service.user(), await service.user(), await service.user()];
+    const { email } = await aMember(one.id);
+    await aMember(two.id, email, 'viewer');
+    expect(await signIn(person(email), { userId: other.id })).toEqual(refused('not_a_member'));
+    expect((await signIn(person(email))).session).toMatchObject({ userId: one.id });
+    expect((await signIn(person(email), { userId: two.id })).session).toMatchObject({ userId: two.id });
+  });
+
+  it('ends the session that the browser had', async () => {
+    const { email } = await aMember((await service.user()).id);
+    const [first, second] = [aToken(), aToken()];
+    await signIn(person(email), { token: first });
+    await signIn(person(email), { token: second, endsHash: hashOf(first) });
+    expect([await principalOf(first), await principalOf(second)]).toEqual([null, expect.anything()]);
+  });
+
+  it('ends with the membership', async () => {
+    const { id: userId } = await service.user();
+    await aMember(userId);
+    const member = await aMember(userId);
+    await signIn(person(member.email));
+    await service.messenger.request('member.delete', { by, userId, id: member.id });
+    expect(await signIn(person(member.email))).toEqual(refused('not_a_member'));
+  });
+});
+
+describe('who is invited', () => {
+  const links = () => service.database.of('account').collection('links');
+  async function invited(userId: string, email: string, byKey: string | null = null) {
+    await links().insertOne({
+      ...{ tokenHash: hashOf(aToken()), email, role: 'editor', createdAt: new Date() },
+      by: byKey === null ? by : { role: 'user', keyId: byKey },
+      userId: (await service.stored('users')).find(({ _id }) => String(_id) === userId)?._id as unknown,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+  }
+
+  it('joins by signing in, by the name that the provider tells and without a password', async () => {
+    const { id: userId } = await service.user();
+    const email = anEmail();
+    await invited(userId, email);
+    const { session } = await signIn(person(email, { name: 'Grace Hopper' }));
+    const member = await service.messenger.request('member.get', { userId, id: session?.memberId ?? '' });
+    expect(member).toMatchObject({ name: 'Grace Hopper', email, role: 'editor' });
+    expect(await links().countDocuments({ email })).toBe(0);
+    expect((await trail(userId)).slice(-3)).toMatchObject([
+      { action: 'member.created', actor: { member: { id: member.id, name: 'Grace Hopper' } } },
+      { action: 'identity.linked' },
+      { action: 'session.created' },
+    ]);
+    await expect(byPassword(email)).rejects.toEqual(code('sign_in_failed'));
+  });
+
+  it('does not join by an address that is not verified, nor by what was sent by who may not any more', async () => {
+    const { id: userId } = await service.user();
+    const [email, late] = [anEmail(), anEmail()];
+    await invited(userId, email);
+    expect(await signIn(person(email, { isVerified: false }))).toEqual(refused('unverified'));
+    await invited(userId, late, newId());
+    expect(await signIn(person(late))).toEqual(refused('not_a_member'));
+    expect((await service.stored('logins')).map((each) => each.email as string)).not.toContain(late);
+  });
+
+  it('joins once, if they come twice at once', async () => {
+    const { id: userId } = await service.user();
+    const email = anEmail();
+    await invited(userId, email);
+    const came = await Promise.all([signIn(person(email)), signIn(person(email))]);
+    expect(came.map(({ session }) => session?.userId)).toEqual([userId, userId]);
+    const page = { userId, after: null, limit: 10 };
+    expect((await service.messenger.request('member.list', page)).items).toHaveLength(1);
+  });
+});
+
+describe('what is forged', () => {
+  it('is a state of another browser: nobody is signed in to the session of somebody else', async () => {
+    const { email } = await aMember((await service.user()).id);
+    const [victim, attacker] = [await begin(), await begin()];
+    const answer = await provider.signIn(attacker.url, person(email));
+    expect(await end(victim.secret, answer.search)).toEqual(refused('failed'));
+    const { secret, url } = await begin();
+    const own = await provider.signIn(url, person(email));
+    own.searchParams.set('state', aToken());
+    expect(await end(secret, own.search)).toEqual(refused('failed'));
+  });
+
+  it('is a secret that was never given to a browser, was used, or is too old', async () => {
+    const { email } = await aMember((await service.user()).id);
+    const { secret, url } = await begin();
+    const { search } = await provider.signIn(url, person(email));
+    expect(await end(aToken(), search)).toEqual(refused('expired'));
+    expect((await end(secret, search)).session).not.toBeNull();
+    expect(await end(secret, search)).toEqual(refused('expired'));
+    const late = await begin();
+    const attempts = service.database.of('account').collection('oidcAttempts');
+    await attempts.updateOne({ secretHash: hashOf(late.secret) }, { $set: { expiresAt: new Date() } });
+    const answer = await provider.signIn(late.url, person(email));
+    expect(await end(late.secret, answer.search)).toEqual(refused('expired'));
+  });
+
+  it('is a code that was used before', async () => {
+    const { email } = await aMember((await service.user()).id);
+    const { secret, url } = await begin();
+    const { search } = await provider.signIn(url, person(email));
+    expect((await end(secret, search)).session).not.toBeNull();
+    const attempts = service.database.of('account').collection('oidcAttempts');
+    await attempts.insertOne({ secretHash: hashOf(secret), expiresAt: new Date(Date.now() + 60_000) });
+    expect(await end(secret, search)).toEqual(refused('failed'));
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['for another sign-in', { nonce: 'another' }],
+    ['of another issuer', { iss: 'https://evil.example.com' }],
+    ['for another client', { aud: 'another' }],
+    ['that has expired', { exp: 1_000_000_000, iat: 999_999_000 }],
+    ['without a nonce', { nonce: undefined }],
+  ])('is an ID token %s', async (_what, changed) => {
+    const { email } = await aMember((await service.user()).id);
+    provider.change = (claims) => ({ ...claims, ...changed });
+    expect(await signIn(person(email))).toEqual(refused('failed'));
+  });
+
+  it('is an ID token that the provider has not signed', async () => {
+    const { email } = await aMember((await service.user()).id);
+    provider.isForged = true;
+    expect(await signIn(person(email))).toEqual(refused('failed'));
+  });
+
+  it.each<[string, (answer: URL) => void]>([
+    ['names another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example.com')],
+    ['names none', ({ searchParams }) => searchParams.delete('iss')],
+    ['has two codes', ({ searchParams }) => searchParams.append('code', 'another')],
+    ['has no code', ({ searchParams }) => searchParams.delete('code')],
+  ])('is an answer that %s', async (_what, mix) => {
+    const { email } = await aMember((await service.user()).id);
+    const { secret, url } = await begin();
+    const answer = await provider.signIn(url, person(email));
+    mix(answer);
+    provider.asked.length = 0;
+    expect(await end(secret, answer.search)).toEqual(refused('failed'));
+    expect(provider.asked).not.toContain('POST /token');
+  });
+});
+
+it('is told apart that somebody has changed their mind', async () => {
+  const { secret, url } = await begin();
+  const state = new URL(url).searchParams.get('state') ?? '';
+  const answer = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer });
+  expect(await end(secret, `?${answer.toString()}`)).toEqual(refused('cancelled'));
+});
+
+it('is answered with the same session if the command comes twice', async () => {
+  const { email } = await aMember((await service.user()).id);
+  const { secret, url } = await begin();
+  const { search } = await provider.signIn(url, person(email));
+  const given = { id: newId(), token: aToken() };
+  const once = await end(secret, search, given);
+  expect(once.session).not.toBeNull();
+  expect(await end(secret, search, given)).toEqual(once);
+});
+
+it('neither stores nor logs codes, secrets, tokens and addresses', async () => {
+  const { email } = await aMember((await service.user()).id);
+  const { secret, url } = await begin();
+  const answer = await provider.signIn(url, person(email));
+  const token = aToken();
+  provider.change = (claims) => ({ ...claims, nonce: 'another' });
+  await end(secret, answer.search, { token });
+  expect(logged.join('\n')).toContain('a sign-in by the provider has failed');
+  const kept = JSON.stringify([
+    ...(await service.stored('sessions')),
+    ...(await service.stored('oidcAttempts')),
+    ...(await service.stored('auditEntries')),
+  ]);
+  const code = answer.searchParams.get('code') ?? '';
+  expect(code).not.toBe('');
+  for (const hidden of [code, secret, token, provider.clientSecret, 'eyJ']) {
+    expect(logged.join('\n')).not.toContain(hidden);
+    expect(kept).not.toContain(hidden);
+  }
+  expect(logged.join('\n')).not.toContain(email);
+});
+
+describe('a provider that is away', () => {
+  it('is an error that passes, and the password still signs in', async () => {
+    const { email } = await aMember((await service.user()).id);
+    const { secret, url } = await begin();
+    const { search } = await provider.signIn(url, person(email));
+    await provider.stop();
+    await expect(end(secret, search)).rejects.toEqual(code('service_unavailable'));
+    expect(await byPassword(email)).toMatchObject({ userId: expect.any(String) as string });
+    await service.shutDown();
+    await service.boot(provider.environment);
+    await expect(begin()).rejects.toEqual(code('service_unavailable'));
+    await provider.resume();
+    expect((await signIn(person(email))).session).not.toBeNull();
+  });
+
+  it('is asked once what it is, not for each person', async () => {
+    provider.asked.length = 0;
+    await Promise.all([begin(), begin()]);
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('is none where the operator has named none', async () => {
+    await service.shutDown();
+    await service.boot();
+    expect(await service.messenger.request('session.provider', {})).toEqual({ name: null });
+    await expect(begin()).rejects.toEqual(code('route_not_found'));
+  });
+});
+
+async function eventuallyInTrail(userId: string, fields: Record<string, unknown>): Promise<void> {
+  const changes = Object.entries(fields).map(([field, after]) => ({ field, before: null, after }));
+  await eventually(async () =>
+    (await trail(userId)).some(
+      (entry) =>
+        entry.action === 'sign_in.failed' && JSON.stringify(entry.changes) === JSON.stringify(changes),
+    ),
+  );
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { type AppError, type OidcRefusal, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { ignoredBody } from '../../http/body';
+import { Foreign, type ForeignRoute } from '../../http/routes';
+import { Operation } from '../../openapi/operation';
+import { OrNull, Text, View } from '../../openapi/view';
+import { WithoutKey } from '../../security/caller';
+import { ClientNetworks } from '../../security/client-networks';
+import { SessionToken, readCookie, setCookie } from '../../security/session-token';
+import { Credentials } from './credentials';
+
+const SECRET_BYTES = 32;
+/** How long a person may take at the provider (seconds). */
+const LEFT_FOR_S = 600;
+/** In the cookie between leaving and coming back: a secret, and the account that is asked for, if any. */
+const COOKIE = 'carillon-sign-in';
+const cookieForm = /^([A-Za-z0-9_-]{43})(?:\.([0-9a-f]{24}))?$/;
+const idForm = /^[0-9a-f]{24}$/;
+const MAX_ANSWER = 4_096;
+const MAX_AGENT = 200;
+/** How long it is known who signs people in, before it is asked for again (milliseconds): everybody may ask. */
+const KNOWN_MS = 60_000;
+
+const provider = { name: 'Example ID', startUrl: 'https://carillon.example.com/api/v1/sessions/oidc/start' };
+const ProviderView = View('SignInProvider', {
+  name: Text(provider.name, { description: 'For a button: Sign in with Example ID' }),
+  startUrl: Text(provider.startUrl, { description: 'Where the button leads' }),
+});
+
+/** How a sign-in by a provider has ended, for the console to tell. */
+type Outcome = 'done' | OidcRefusal | 'limited' | 'unavailable';
+
+/** The provider's word has signed nobody in. */
+class SignInRefused extends Error {
+  constructor(readonly outcome: OidcRefusal) {
+    super(outcome);
+  }
+}
+
+/** People follow these routes, not programs: every answer leads on. */
+const byBrowser: ForeignRoute = {
+  body: ignoredBody,
+  answerError: ({ kind }: AppError, reply: FastifyReply) => {
+    const outcomes: Partial<Record<AppError['kind'], Outcome>> = {
+      limited: 'limited',
+      unavailable: 'unavailable',
+    };
+    leadToConsole(reply, outcomes[kind] ?? 'failed');
+  },
+};
+
+/** Signing in by a provider of OpenID Connect. What it says is checked by the account service; nothing here can tell it. */
+@Controller('api/v1/sessions')
+export class OidcController {
+  private readonly isSecure: boolean;
+  private readonly redirectUri: string;
+  private known: { name: string | null; until: number } | null = null;
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly credentials: Credentials,
+    private readonly networks: ClientNetworks,
+    private readonly clock: Clock,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {
+    this.isSecure = config.PUBLIC_URL.startsWith('https:');
+    this.redirectUri = `${config.PUBLIC_URL}/api/v1/sessions/oidc/callback`;
+  }
+
+  @Get('provider')
+  @WithoutKey()
+  @Operation({
+    summary: 'Read who signs people in beside their passwords',
+    description: 'The provider of OpenID Connect that the operator has named; null: there is none.',
+    answer: OrNull(ProviderView, { examples: [provider] }),
+  })
+  async signInProvider() {
+    const name = await this.name();
+    const startUrl = `${this.config.PUBLIC_URL}/api/v1/sessions/oidc/start`;
+    return { data: { signInProvider: name === null ? null : { name, startUrl } } };
+  }
+
+  @Get('oidc/start')
+  @ApiQuery({
+    ...{ name: 'account', required: false, schema: { type: 'string', pattern: idForm.source } },
+    description: 'Absent: the one that the person has belonged to for the longest time',
+  })
+  @Operation({
+    summary: 'Go to the provider to sign in',
+    description:
+      'For browsers: leads to the provider, or to the console if it is away. A link on another site leads to the console only.',
+    answer: null,
+    statuses: { 302: 'To the provider, or to `/console?sign-in=…`' },
+    isRedirect: true,
+  })
+  @Foreign(byBrowser)
+  async startOidc(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // Other sites must not sign people in, out of the session that they are in.
+    if (
+      !['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)
+    ) {
+      void reply.redirect('/console', 302);
+      return;
+    }
+    const { account } = request.query as { account?: unknown };
+    if (account !== undefined && !(typeof account === 'string' && idForm.test(account))) {
+      leadToConsole(reply, 'failed');
+      return;
+    }
+    this.credentials.countLeaving(this.networks.of(request.raw));
+    const [id, secret] = [newId(), randomBytes(SECRET_BYTES).toString('base64url')];
+    const { url } = await this.messenger.request('session.begin-oidc', {
+      ...{ id, redirectUri: this.redirectUri },
+      secret: this.credentials.seal(secret, `oidc:${id}:secret`),
+    });
+    const value = account === undefined ? secret : `${secret}.${account}`;
+    setCookie(reply, COOKIE, value, { isSecure: this.isSecure, maxAgeS: LEFT_FOR_S });
+    void reply.header('referrer-policy', 'no-referrer').redirect(url, 302);
+  }
+
+  @Get('oidc/callback')
+  @ApiQuery({ name: 'code', required: false, schema: { type: 'string' } })
+  @ApiQuery({ name: 'state', required: false, schema: { type: 'string' } })
+  @ApiQuery({ name: 'iss', required: false, schema: { type: 'string' } })
+  @ApiQuery({ name: 'error', required: false, schema: { type: 'string' } })
+  @Operation({
+    summary: 'Come back from the provider',
+    description:
+      'For browsers: begins a session as `POST /sessions` does, in the browser that has left for the provider, and leads to the console.',
+    answer: null,
+    statuses: { 302: 'To `/console?sign-in=…`' },
+    isRedirect: true,
+  })
+  @Foreign(byBrowser)
+  async finishOidc(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { isSecure } = this;
+    const [, secret, account = null] = cookieForm.exec(readCookie(request, COOKIE, isSecure) ?? '') ?? [];
+    setCookie(reply, COOKIE, '', { isSecure, maxAgeS: 0 });
+    const { search } = new URL(request.raw.url ?? '', 'http://gateway');
+    if (secret === undefined || search.length > MAX_ANSWER) {
+      leadToConsole(reply, secret === undefined ? 'expired' : 'failed');
+      return;
+    }
+    const [id, token] = [newId(), SessionToken.mint()];
+    const { 'user-agent': userAgent } = request.headers;
+    const outcome = await this.credentials
+      .attemptByProvider(this.networks.of(request.raw), async (): Promise<Outcome> => {
+        const { session, refused } = await this.messenger.request('session.create-by-oidc', {
+          ...{ id, tokenHash: token.hash, redirectUri: this.redirectUri, userId: account },
+          secret: this.credentials.seal(secret, `oidc:${id}:secret`),
+          answer: this.credentials.seal(search, `oidc:${id}:answer`),
+          userAgent: userAgent?.slice(0, MAX_AGENT) ?? null,
+          endsHash: SessionToken.of(request, isSecure)?.hash ?? null,
+        });
+        if (!session) throw new SignInRefused(refused ?? 'failed');
+        return 'done';
+      })
+      .catch((error: unknown) => {
+        if (error instanceof SignInRefused) return error.outcome;
+        throw error;
+      });
+    if (outcome === 'done') token.setCookie(reply, isSecure);
+    leadToConsole(reply, outcome);
+  }
+
+  private async name(): Promise<string | null> {
+    const now = this.clock.now().getTime();
+    if (this.known && now < this.known.until) return this.known.name;
+    const { name } = await this.messenger.request('session.provider', {});
+    this.known = { name, until: now + KNOWN_MS };
+    return name;
+  }
+}
+
+/** To a place that no request can choose, with nothing of the provider's answer. */
+function leadToConsole(reply: FastifyReply, outcome: Outcome): void {
+  const told = { 'sign-in': outcome, ...(outcome !== 'done' && { request: reply.request.id }) };
+  const query = new URLSearchParams(told).toString();
+  void reply.header('referrer-policy', 'no-referrer').redirect(`/console?${query}`, 302);
+}

@@ -1,0 +1,222 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type JWK, Provider } from 'oidc-provider';
+
+/** Who signs in at the provider. */
+export interface ProvidersPerson {
+  subject: string;
+  email: string;
+  isVerified?: boolean;
+  name?: string;
+}
+
+/** The claims of an ID token. */
+export type Claims = Record<string, unknown>;
+
+/** How long anything of it lasts (seconds). */
+const TTL_S = 3_600;
+/** Makes the provider ask itself, past what a test has it change. */
+const UNCHANGED = 'x-unchanged';
+
+/** A provider of OpenID Connect on this machine (node oidc-provider, a certified one), whose people sign in by naming themselves. */
+export class OpenIdProvider {
+  readonly clientId = 'carillon';
+  readonly clientSecret = randomBytes(16).toString('hex');
+  /** Changes the ID tokens, and signs them anew by the same key. */
+  change: ((claims: Claims) => Claims) | null = null;
+  /** Signs ID tokens by a key that is not the provider's. */
+  isForged = false;
+  /** What was asked of it, as `METHOD /path`. */
+  readonly asked: string[] = [];
+  private readonly people = new Map<string, ProvidersPerson>();
+  private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private readonly otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private provider: Provider | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<OpenIdProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const provider = new OpenIdProvider(server, (server.address() as AddressInfo).port);
+    server.on('request', (request, response) => void provider.answer(request, response));
+    return provider;
+  }
+
+  get issuer(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What tells the account service of this provider. */
+  get environment(): Record<string, string> {
+    return {
+      OIDC_ISSUER: this.issuer,
+      OIDC_CLIENT_ID: this.clientId,
+      OIDC_CLIENT_SECRET: this.clientSecret,
+      OIDC_NAME: 'Example ID',
+    };
+  }
+
+  /** Where it may send browsers back to; before anybody signs in. */
+  allow(redirectUri: string): void {
+    const clients = [
+      {
+        ...{ client_id: this.clientId, client_secret: this.clientSecret, redirect_uris: [redirectUri] },
+        ...{ response_types: ['code' as const], grant_types: ['authorization_code'] },
+      },
+    ];
+    this.provider = quietly(
+      () =>
+        new Provider(this.issuer, {
+          clients,
+          jwks: {
+            keys: [{ ...this.key.privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'k1' } as JWK],
+          },
+          claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+          cookies: { keys: [this.clientSecret] },
+          features: { devInteractions: { enabled: false } },
+          interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+          pkce: { required: () => true },
+          ttl: { AccessToken: TTL_S, Grant: TTL_S, IdToken: TTL_S, Interaction: TTL_S, Session: TTL_S },
+          findAccount: (_context, id) => {
+            const person = this.people.get(id);
+            return person && { accountId: id, claims: () => claimsOf(person) };
+          },
+          loadExistingGrant: async ({ oidc: { provider, client, session } }) => {
+            const facts = { clientId: client?.clientId, accountId: session?.accountId };
+            const grant = new provider.Grant(facts as { clientId: string; accountId: string });
+            grant.addOIDCScope('openid email profile');
+            await grant.save();
+            return grant;
+          },
+        }),
+    );
+  }
+
+  /** Signs somebody in there, as a browser would, and returns the URL with which it sends the browser back. */
+  async signIn(url: string, person: ProvidersPerson): Promise<URL> {
+    const cookies = new Map<string, string>();
+    let next = new URL(url);
+    for (;;) {
+      const isForm = next.pathname.startsWith('/interaction/');
+      const answer: Response = await fetch(next, {
+        redirect: 'manual',
+        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ...(isForm && { method: 'POST', body: new URLSearchParams(formOf(person)) }),
+      });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+        cookies.set(name, value);
+      }
+      const location = answer.headers.get('location');
+      if (location === null) throw new Error(`${answer.status} ${next.href}: ${await answer.text()}`);
+      next = new URL(location, next);
+      if (next.origin !== this.issuer) return next;
+    }
+  }
+
+  /** Nobody gets an answer from now on. */
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** After `stop`, at the same address. */
+  async resume(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { provider } = this;
+    const path = new URL(request.url ?? '', this.issuer).pathname;
+    const isUnchanged = request.headers[UNCHANGED] !== undefined;
+    if (!isUnchanged) this.asked.push(`${request.method} ${path}`);
+    if (!provider) response.writeHead(503).end();
+    else if (path.startsWith('/interaction/')) await this.ask(provider, request, response);
+    else if (path === '/token' && !isUnchanged && (this.change || this.isForged)) {
+      await this.answerChanged(request, response);
+    } else await provider.callback()(request, response);
+  }
+
+  /** A page that asks who it is, and takes everybody's word. */
+  private async ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      return;
+    }
+    const form = new URLSearchParams(await textOf(request));
+    if (form.has('cancel')) {
+      await provider.interactionFinished(request, response, { error: 'access_denied' });
+      return;
+    }
+    const email = form.get('email') ?? '';
+    const subject = form.get('subject') ?? `subject of ${email}`;
+    const isVerified = form.get('unverified') === null;
+    this.people.set(subject, { subject, email, isVerified, name: form.get('name') ?? 'Ada' });
+    await provider.interactionFinished(request, response, { login: { accountId: subject } });
+  }
+
+  private async answerChanged(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const answer = await fetch(new URL('/token', this.issuer), {
+      method: 'POST',
+      headers: { authorization, 'content-type': type, [UNCHANGED]: 'yes' },
+      body: await textOf(request),
+    });
+    const tokens = (await answer.json()) as { id_token?: string };
+    const changed = tokens.id_token === undefined ? {} : { id_token: this.resigned(tokens.id_token) };
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...tokens, ...changed }));
+  }
+
+  private resigned(token: string): string {
+    const [header = '', payload = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    const changed = Buffer.from(JSON.stringify(this.change?.(claims) ?? claims)).toString('base64url');
+    const { privateKey } = this.isForged ? this.otherKey : this.key;
+    const signature = sign('sha256', Buffer.from(`${header}.${changed}`), privateKey);
+    return `${header}.${changed}.${signature.toString('base64url')}`;
+  }
+}
+
+function claimsOf({ subject, email, isVerified, name }: ProvidersPerson) {
+  return { sub: subject, email, email_verified: isVerified ?? true, name };
+}
+
+function formOf({ subject, email, isVerified = true, name }: ProvidersPerson): Record<string, string> {
+  return {
+    ...{ subject, email },
+    ...(name !== undefined && { name }),
+    ...(!isVerified && { unverified: 'yes' }),
+  };
+}
+
+const page = `<!doctype html>
+<title>Example ID</title>
+<form method="post">
+<label>Address <input name="email"></label>
+<button>Continue</button>
+<button name="cancel" value="yes">Cancel</button>
+</form>
+`;
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** The provider warns that its data is in memory, which is all that a test needs. */
+function quietly<T>(work: () => T): T {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.warn = warn;
+  }
+}
