@@ -226,6 +226,9 @@ function ChooseAccount({ profile }: { profile: Schemas['Profile'] }) {
           key={user}
           variant="default"
           justify="space-between"
+          h="auto"
+          py="xs"
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           loading={go.isPending && go.variables === user}
           rightSection={<Text size="sm">{texts.identity.roles[role]}</Text>}
           onClick={() => go.mutate(user)}

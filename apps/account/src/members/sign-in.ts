@@ -26,7 +26,7 @@ import { SystemMail } from './system-mail';
 const MOST_WRONG_CODES = 100;
 
 /** What a person has proven to be who they are by. */
-export type Way = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'oidc';
+export type Way = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'oidc' | 'other_account';
 
 /** Begins and ends sessions. */
 @Injectable()
@@ -91,7 +91,7 @@ export class SignIn {
       const left = members.find(({ _id }) => _id.equals(former.memberId));
       const actions = [
         left && { ...sessionDeleted(former), actor: asThemself(left, login) },
-        { ...sessionCreated({ ...former, ...change }), actor: asThemself(member, login) },
+        { ...sessionCreated({ ...former, ...change }, 'other_account'), actor: asThemself(member, login) },
       ];
       return { result: former, action: actions.filter((each) => each !== undefined) };
     });

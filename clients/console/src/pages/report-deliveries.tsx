@@ -15,13 +15,12 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconClock, IconDownload, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { useAct } from '../ui/act';
+import { saveAs, useAct } from '../ui/act';
 import { ErrorNote, Listing, Loading } from '../ui/page';
-import { saveAs } from '../ui/save-as';
 import { ChannelIcon, Dot, channels, states, useReason } from '../ui/states';
 
 type Delivery = Schemas['Delivery'];
@@ -78,6 +77,12 @@ export function Deliveries({ campaignId, reasons, isUnderWay, filter, onFilter }
     refetchInterval: ({ state: { data } }) =>
       isUnderWay && (data?.pages.length ?? 0) <= 1 ? DELIVERIES_MS : false,
   });
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    // What came since they were asked for last.
+    return () => void queries.invalidateQueries({ queryKey: ['deliveries', campaignId] });
+  }, [queries, campaignId, isUnderWay]);
   const rows = deliveries.data?.pages.flatMap(({ items }) => items) ?? [];
   const save = useAct({
     act: async () => {

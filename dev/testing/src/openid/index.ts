@@ -197,6 +197,7 @@ function formOf({ subject, email, isVerified = true, name }: ProvidersPerson): R
 
 const page = `<!doctype html>
 <title>Example ID</title>
+<link rel="icon" href="data:,">
 <form method="post">
 <label>Address <input name="email"></label>
 <button>Continue</button>
