@@ -127,6 +127,13 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('button', { name: 'Insert a placeholder' }).click();
       await page.getByRole('menuitem', { name: '{{city}}' }).click();
       expect(await page.getByRole('textbox', { name: 'SMS' }).inputValue()).toBe('Hello {{name}}{{city}}');
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      const test = page.getByRole('dialog', { name: 'Send a test' });
+      const address = test.getByRole('textbox', { name: 'Your address' });
+      await until('their own address', 20, async () => (await address.inputValue()) === ada.email);
+      expect(await seriousFindings(page)).toEqual([]);
+      await test.getByRole('button', { name: 'Send the test' }).click();
+      await page.getByText('The test was sent.').waitFor();
       await page.getByRole('button', { name: 'Publish' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Email · {{name}}: 1 person', { exact: true }).waitFor();
@@ -174,14 +181,14 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'goes on when the gateway is back, and says so',
+    'goes on saving when the gateway is killed and comes back',
     async () => {
       const id = await openDraft();
       const gateway = pidOf('gateway');
       process.kill(gateway, 'SIGKILL');
       await nameField().fill('Written meanwhile');
       await until('another gateway', 60, () => Promise.resolve(pidOf('gateway') !== gateway));
-      await until('my name', 60, async () => (await call('GET', '/account')).status === 200);
+      await until('its answers', 60, async () => (await call('GET', '/account')).status === 200);
       await until('my name', 60, async () => (await stored(id)).name === 'Written meanwhile');
       await page.getByText(/^Saved \d/).waitFor();
       ignoreReports(/ERR_CONNECTION|Failed to load|net::/);

@@ -359,10 +359,17 @@ export function PublishDialog({
 /** One message to oneself. */
 export function TestDialog({ campaign, onClose }: DialogProps) {
   const texts = useTexts();
-  const { client, account } = useSession();
+  const { client, account, isByKey } = useSession();
   const written = writtenChannels(campaign);
   const [channel, setChannel] = useState<Channel>(written[0] ?? 'EMAIL');
-  const [identifier, setIdentifier] = useState(account.email ?? '');
+  const [typed, setTyped] = useState<string | null>(null);
+  const profile = useQuery({
+    queryKey: ['profile'],
+    queryFn: ({ signal }) => client.get('/profile', { signal }),
+    enabled: !isByKey,
+  });
+  const own = channel === 'EMAIL' ? (isByKey ? account.email : profile.data?.email) : null;
+  const identifier = typed ?? own ?? '';
   const test = useAct({
     act: () =>
       client.post('/campaigns/{id}/test', { path: { id: campaign._id }, body: { channel, identifier } }),
@@ -400,7 +407,7 @@ export function TestDialog({ campaign, onClose }: DialogProps) {
             label={texts.campaign.testAddress}
             description={texts.campaign.testAddressHint}
             value={identifier}
-            onChange={(event) => setIdentifier(event.currentTarget.value)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
             required
             data-autofocus
           />
