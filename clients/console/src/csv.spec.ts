@@ -1,4 +1,4 @@
-import { guessMapping, mapped, readCsvHead } from './csv';
+import { guessMapping, mapped, readCsvHead, rejectedAgain, storedRow } from './csv';
 
 const fileOf = (text: string): Blob => new Blob([text]);
 
@@ -19,6 +19,8 @@ describe('the beginning of a CSV file', () => {
         ['3', 'c'],
       ],
       begin: 5,
+      separator: ',',
+      encoding: 'utf-8',
     });
   });
 
@@ -39,6 +41,71 @@ describe('a file whose columns have other names', () => {
   it('gets one channel for all, before each record and no blank line', async () => {
     expect(await mappedText('name,phone\n"A\nB",+491\n\nC,+492')).toBe(
       'integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492',
+    );
+  });
+
+  it('keeps its own column of a name that the API would take for another', async () => {
+    const file = fileOf('integration,phone\nCRM,+491\n');
+    const mapping = { address: 'phone', channel: null, everybody: 'sms' } as const;
+    const sent = await mapped(file, await readCsvHead(file), mapping);
+    expect(await sent.text()).toBe('integration,integration_,identifier\nsms,CRM,+491\n');
+  });
+
+  it('may be larger than what is read at a time, and has each line once', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => `"Ann, the ${n}th\nof many",ann${n}@example.com`);
+    const text = await mappedText(`name,mail\n${lines.join('\n')}\n`);
+    expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
+    expect(text).toBe(`integration,name,identifier\n${lines.map((each) => `email,${each}`).join('\n')}\n`);
+  });
+
+  it('takes a quote within a cell for a letter, which opens nothing', async () => {
+    expect(await mappedText('size,mail\n5" pipe,ann@example.com\n6",bob@example.com\n')).toBe(
+      'integration,size,identifier\nemail,5" pipe,ann@example.com\nemail,6",bob@example.com\n',
+    );
+  });
+
+  it('may be what a spreadsheet writes in Germany', async () => {
+    const text = 'Mail;Grüße\r\nann@example.com;"a;b, c"\r\n\r\nbob@example.com;ja\r\n';
+    const file = new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))]);
+    const head = await readCsvHead(file);
+    expect(head).toMatchObject({ columns: ['Mail', 'Grüße'], separator: ';', encoding: 'windows-1252' });
+    const sent = await mapped(file, head, guessMapping(head.columns));
+    expect(await sent.text()).toBe(
+      'integration,identifier,Grüße\nemail,ann@example.com,"a;b, c"\n\nemail,bob@example.com,ja\n',
+    );
+  });
+});
+
+describe('a row as it will be stored', () => {
+  const rowOf = async (text: string) => {
+    const head = await readCsvHead(fileOf(text));
+    return storedRow(head.rows[0] ?? [], head, guessMapping(head.columns));
+  };
+
+  it('has the address in the form of the API, and data without line breaks', async () => {
+    expect(await rowOf('channel,mail,note,consent.source\nEmail, Ann@Example.com ,"a\nb",Fair\n')).toEqual({
+      ...{ channel: 'email', address: 'ann@example.com', isTaken: true },
+      ...{ data: ['a b'], hasConsent: true },
+    });
+    expect(await rowOf('phone\n+49 (151) 123-45678\n')).toMatchObject({
+      ...{ channel: 'sms', address: '+4915112345678', isTaken: true, hasConsent: false },
+    });
+  });
+
+  it.each(['mail\nnobody\n', 'phone\n0151 12345678\n', 'channel,mail\npost,ann@example.com\n'])(
+    'says that it will not be taken: %j',
+    async (text) => {
+      expect(await rowOf(text)).toMatchObject({ isTaken: false });
+    },
+  );
+});
+
+describe('the lines that were rejected', () => {
+  it('are a file again, with their columns and whole records', async () => {
+    const sent = fileOf('integration,identifier,name\nemail,a@,"A\nB"\nemail,b@example.com,B\nsms,1,C\n');
+    const rejected = fileOf('line,reason,text\n2,identifier: invalid_email,"email,a@,""A\n5"\n5,x,y\n');
+    expect(await (await rejectedAgain(sent, rejected)).text()).toBe(
+      'integration,identifier,name\nemail,a@,"A\nB"\nsms,1,C\n',
     );
   });
 });

@@ -7,7 +7,7 @@ import { useSession } from './session';
 export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
 
 const CAMPAIGNS_PAGE = 100;
-const MEMBERS_PAGE = 50;
+const MEMBERS_PAGE = 100;
 /** How often a report without a stream is asked for (milliseconds). */
 const REPORT_MS = 5_000;
 

@@ -55,7 +55,25 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/people/$groupId',
+    validateSearch: (search): { import?: string } => textsOf(search, ['import']),
     component: lazyRouteComponent(() => import('./pages/group'), 'GroupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/person',
+    validateSearch: (search): { identifier?: string } => textsOf(search, ['identifier']),
+    component: lazyRouteComponent(() => import('./pages/person'), 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/suppressions',
+    component: lazyRouteComponent(() => import('./pages/suppressions'), 'SuppressionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/erasures',
+    validateSearch: (search): { erasure?: string } => textsOf(search, ['erasure']),
+    component: lazyRouteComponent(() => import('./pages/erasures'), 'ErasuresPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -68,6 +86,15 @@ const routes = [
     component: lazyRouteComponent(() => import('./pages/profile'), 'ProfilePage'),
   }),
 ] as const;
+
+/** What a page is told by its address; the router reads numbers where digits stand. */
+function textsOf<K extends string>(
+  search: Readonly<Record<string, unknown>>,
+  keys: readonly K[],
+): Partial<Record<K, string>> {
+  const given = keys.filter((key) => ['string', 'number'].includes(typeof search[key]));
+  return Object.fromEntries(given.map((key) => [key, String(search[key])])) as Partial<Record<K, string>>;
+}
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),

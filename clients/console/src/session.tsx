@@ -228,6 +228,11 @@ export function useMay(scope: Schemas['Scope']): boolean {
   return here !== undefined && roleScopes[here.role].includes(scope);
 }
 
+/** What is there only for who may do it. */
+export function May({ scope, children }: { scope: Schemas['Scope']; children: ReactNode }) {
+  return useMay(scope) ? children : null;
+}
+
 /** For pages that are shown only to who is signed in. */
 export function useSession(): Session {
   const session = current();

@@ -19,7 +19,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useIntegrations } from '../data';
-import { useSession } from '../session';
+import { useProfile, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
@@ -359,16 +359,12 @@ export function PublishDialog({
 /** One message to oneself. */
 export function TestDialog({ campaign, onClose }: DialogProps) {
   const texts = useTexts();
-  const { client, account, isByKey } = useSession();
+  const { client, account } = useSession();
+  const profile = useProfile();
   const written = writtenChannels(campaign);
   const [channel, setChannel] = useState<Channel>(written[0] ?? 'EMAIL');
   const [typed, setTyped] = useState<string | null>(null);
-  const profile = useQuery({
-    queryKey: ['profile'],
-    queryFn: ({ signal }) => client.get('/profile', { signal }),
-    enabled: !isByKey,
-  });
-  const own = channel === 'EMAIL' ? (isByKey ? account.email : profile.data?.email) : null;
+  const own = channel === 'EMAIL' ? (profile ? profile.email : account.email) : null;
   const identifier = typed ?? own ?? '';
   const test = useAct({
     act: () =>

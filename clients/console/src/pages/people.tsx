@@ -1,3 +1,4 @@
+import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Group, Modal, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
@@ -7,14 +8,23 @@ import { useGroups, useMembers } from '../data';
 import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { useAct } from '../ui/act';
+import { PersonLink, isWholeAddress } from '../ui/address';
+import { asText } from '../ui/extra-data';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
+import { PeopleNav } from '../ui/people-nav';
 import { ChannelIcon, channels } from '../ui/states';
 
 export function PeoplePage() {
   const texts = useTexts();
   const { number, day } = useFormat();
   const mayWrite = useMay('write');
-  const groups = useGroups({ withCounts: true });
+  const groups = useGroups();
+  // Large groups take a while to be counted; the list does not wait for it.
+  const counted = useGroups({ withCounts: true });
+  const countOf = (groupId: string, what: 'total' | Schemas['Channel']): string => {
+    const counts = counted.data?.find(({ _id }) => _id === groupId)?.counts;
+    return counts ? number(counts[what]) : counted.isPending ? '…' : '–';
+  };
   const [isCreating, creating] = useDisclosure(false);
   return (
     <>
@@ -25,6 +35,7 @@ export function PeoplePage() {
           </Button>
         )}
       </PageHead>
+      <PeopleNav />
       {groups.isPending ? (
         <Loading />
       ) : groups.error ? (
@@ -62,7 +73,7 @@ export function PeoplePage() {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {groups.data.map(({ _id: groupId, name, counts, createdAt }) => (
+                  {groups.data.map(({ _id: groupId, name, createdAt }) => (
                     <Table.Tr key={groupId}>
                       <Table.Td>
                         <Link className="row-link" to="/people/$groupId" params={{ groupId }}>
@@ -71,11 +82,11 @@ export function PeoplePage() {
                       </Table.Td>
                       {channels.map((channel) => (
                         <Table.Td key={channel} ta="right" className="numbers">
-                          {number(counts?.[channel] ?? 0)}
+                          {countOf(groupId, channel)}
                         </Table.Td>
                       ))}
                       <Table.Td ta="right" className="numbers" fw={600}>
-                        {number(counts?.total ?? 0)}
+                        {countOf(groupId, 'total')}
                       </Table.Td>
                       <Table.Td>{day(createdAt)}</Table.Td>
                     </Table.Tr>
@@ -139,9 +150,11 @@ function NewGroup({ onClose }: { onClose: () => void }) {
 function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> }) {
   const texts = useTexts();
   const [words, setWords] = useState('');
-  const [identifier] = useDebouncedValue(words.trim(), 400);
-  const found = useMembers(undefined, identifier.length > 3 ? identifier : '');
-  const people = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [typed] = useDebouncedValue(words.trim(), 400);
+  const identifier = isWholeAddress(typed) ? typed : '';
+  const found = useMembers(undefined, identifier);
+  const people = identifier === '' ? [] : (found.data?.pages.flatMap(({ items }) => items) ?? []);
+  const isNobody = identifier !== '' && found.isSuccess && !found.isPlaceholderData && people.length === 0;
   return (
     <Stack gap="xs">
       <TextInput
@@ -149,31 +162,35 @@ function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> })
         aria-label={texts.groups.find}
         placeholder={texts.groups.find}
         title={texts.groups.findHint}
+        description={typed !== '' && identifier === '' ? texts.peopleNav.whole : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         w={{ base: '100%', sm: 320 }}
       />
-      {identifier !== '' &&
-        people.map((each) => (
-          <Paper key={each._id} className="pane" p="sm">
-            <Group gap="sm">
-              <ChannelIcon channel={each.integration} />
-              <Text fw={550}>{each.identifier}</Text>
-              <Badge variant="light" tt="none" component={Link} to={`/people/${each.group}`}>
-                {groupNames.get(each.group) ?? each.group}
-              </Badge>
-              <Text size="sm" c="dimmed">
-                {Object.entries(each.extraData)
-                  .map(
-                    ([key, value]) =>
-                      `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-                  )
-                  .join(', ')}
-              </Text>
-            </Group>
-          </Paper>
-        ))}
+      {found.error && <ErrorNote error={found.error} />}
+      {isNobody && (
+        <Text size="sm">
+          <PersonLink identifier={identifier}>{texts.peopleNav.findAll}</PersonLink>
+        </Text>
+      )}
+      {people.map((each) => (
+        <Paper key={each._id} className="pane" p="sm">
+          <Group gap="sm">
+            <ChannelIcon channel={each.integration} />
+            <PersonLink identifier={each.identifier} />
+            <Badge variant="light" tt="none" component={Link} to={`/people/${each.group}`}>
+              {groupNames.get(each.group) ?? each.group}
+            </Badge>
+            <Text size="sm" c="dimmed">
+              {Object.entries(each.extraData)
+                .map(([key, value]) => `${key}: ${asText(value)}`)
+                .join(', ')}
+            </Text>
+          </Group>
+        </Paper>
+      ))}
     </Stack>
   );
 }

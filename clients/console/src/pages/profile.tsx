@@ -21,7 +21,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, Suspense, lazy, useState } from 'react';
 import { useProfile, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { Confirm, saveAs, tell, useAct } from '../ui/act';
+import { Confirm, tell, useAct } from '../ui/act';
+import { saveAs } from '../ui/file';
 import { useDevice } from '../ui/device';
 import { ErrorNote, Loading, NotFound, PageHead } from '../ui/page';
 

@@ -19,7 +19,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { saveAs, useAct } from '../ui/act';
+import { useAct } from '../ui/act';
+import { saveAs } from '../ui/file';
+import { PersonLink } from '../ui/address';
 import { ErrorNote, Listing, Loading } from '../ui/page';
 import { ChannelIcon, Dot, channels, states, useReason } from '../ui/states';
 
@@ -330,6 +332,9 @@ function Steps({ delivery }: { delivery: Delivery }) {
         <Dot state={state} />
         <Text fw={600}>{texts.states[state]}</Text>
       </Group>
+      <Text size="sm">
+        <PersonLink identifier={delivery.identifier}>{texts.reportPage.person}</PersonLink>
+      </Text>
       <Timeline active={steps.length} bulletSize={14} lineWidth={2} color="bell">
         {steps.map((step) => (
           <Timeline.Item

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -44,28 +44,22 @@ export function tell(texts: Texts, message: string): void {
   notifications.show({ color: 'teal', message, closeButtonProps: { 'aria-label': texts.close } });
 }
 
-/** Gives the reader a file. */
-export function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 interface ConfirmProps {
   title: string;
   children: ReactNode;
   verb: string;
+  /** What has to be typed first, and the label that asks for it. */
+  typed?: { text: string; label: string };
   act: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks before what cannot be undone. */
-export function Confirm({ title, children, verb, act, onClose }: ConfirmProps) {
+export function Confirm({ title, children, verb, typed, act, onClose }: ConfirmProps) {
   const texts = useTexts();
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const [words, setWords] = useState('');
   const go = (): void => {
     setBusy(true);
     act().then(onClose, (thrown: unknown) => {
@@ -76,13 +70,29 @@ export function Confirm({ title, children, verb, act, onClose }: ConfirmProps) {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
       <Stack>
-        <Text size="sm">{children}</Text>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {typed && (
+          <TextInput
+            label={typed.label}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button color="red" loading={isBusy} onClick={go}>
+          <Button
+            color="red.9"
+            loading={isBusy}
+            disabled={typed !== undefined && words.trim() !== typed.text}
+            onClick={go}
+          >
             {verb}
           </Button>
         </Group>

@@ -68,7 +68,8 @@ interface ListingProps {
 /** A table of rows that are alike. */
 export function Listing({ minWidth, heads, children }: ListingProps) {
   return (
-    <Table.ScrollContainer minWidth={minWidth} w="100%">
+    // Reached by keyboard, for who moves it sideways with that.
+    <Table.ScrollContainer minWidth={minWidth} w="100%" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>

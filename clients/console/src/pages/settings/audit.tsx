@@ -6,7 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useSession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
-import { saveAs, useAct } from '../../ui/act';
+import { useAct } from '../../ui/act';
+import { saveAs } from '../../ui/file';
 import { useDevice } from '../../ui/device';
 import { ErrorNote, Loading } from '../../ui/page';
 

@@ -1,0 +1,58 @@
+import { Stack, Text } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useSession } from '../session';
+import { useTexts } from '../texts';
+import { ErasureProgress, ErasureTable } from '../ui/erasure';
+import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
+import { PageFoot } from '../ui/paged';
+import { PeopleNav } from '../ui/people-nav';
+
+const PAGE = 50;
+
+/** People who were erased; the one of the page's address as it happens. */
+export function ErasuresPage() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const { erasure: erasureId } = useSearch({ from: '/people/erasures' });
+  const list = useInfiniteQuery({
+    queryKey: ['erasures'],
+    queryFn: ({ pageParam, signal }) =>
+      client.page('/people/erasures', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <PageHead title={texts.erasures.title} />
+      <PeopleNav />
+      <Stack>
+        {erasureId !== undefined && (
+          <ErasureProgress
+            erasureId={erasureId}
+            load={(id, signal) => client.get('/people/erasures/{id}', { path: { id }, signal })}
+            wait={texts.erasures.wait}
+            changes={['erasures', 'members', 'groups', 'suppressions', 'person', 'report']}
+          />
+        )}
+        {list.error ? (
+          <ErrorNote error={list.error} retry={() => void list.refetch()} />
+        ) : list.isPending ? (
+          <Loading lines={3} />
+        ) : rows.length === 0 ? (
+          <Empty icon={<IconUserOff size={44} stroke={1.4} />} title={texts.erasures.emptyTitle}>
+            {texts.erasures.emptyText}
+          </Empty>
+        ) : (
+          <>
+            <Text c="dimmed">{texts.erasures.lead}</Text>
+            <ErasureTable erasures={rows} />
+            <PageFoot list={list} />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

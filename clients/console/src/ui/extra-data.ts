@@ -1,0 +1,41 @@
+import type { Schemas } from '@carillon/sdk';
+
+type ExtraData = Schemas['ExtraData'];
+
+/** A value of extraData as it is edited; `stored` is what it was, of whatever type. */
+export interface DataField {
+  key: string;
+  text: string;
+  stored?: ExtraData[string];
+}
+
+/** A value as people read it; what is no text is JSON. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function fieldsOf(extraData: ExtraData): DataField[] {
+  return Object.entries(extraData).map(([key, stored]) => ({ key, text: asText(stored), stored }));
+}
+
+/** A number stays a number if it is edited to another one; whatever was text, or is new, is text. */
+export function dataOf(fields: readonly DataField[]): ExtraData {
+  const named = fields.filter(({ key }) => key.trim() !== '');
+  return Object.fromEntries(named.map((field) => [field.key.trim(), valueOf(field)]));
+}
+
+function valueOf({ text, stored }: DataField): ExtraData[string] {
+  if (stored === undefined || typeof stored === 'string') return text;
+  if (text === asText(stored)) return stored;
+  try {
+    return JSON.parse(text) as ExtraData[string];
+  } catch {
+    return text;
+  }
+}
+
+/** The name that is there twice, of which one value would be lost. */
+export function repeatedKey(fields: readonly DataField[]): string | undefined {
+  const keys = fields.map(({ key }) => key.trim()).filter((key) => key !== '');
+  return keys.find((key, index) => keys.indexOf(key) !== index);
+}

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { type Json, call, data, list, until } from '../driver/api';
+import { type TestGroup, type TestUser, newGroup, send, subscribe, unique } from '../driver/arrange';
+import { inboxOf } from '../driver/inbox';
+import {
+  type Console,
+  PATIENCE_MS,
+  type TestPerson,
+  isTooWide,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+} from './open-console';
+
+/** As many as several pages of members have. */
+const MEMBERS = 3_000;
+
+/** Sends a mail to a group and waits until it has gone out; answers the campaign. */
+async function sent(user: TestUser, group: TestGroup, name: string): Promise<string> {
+  const campaign = await send(user, [group], { name, emailMessage: '<p>Hello</p>' });
+  await until('the end of the campaign', 60, async () => {
+    const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+    return (report as Json).status === 'SENT' ? true : null;
+  });
+  return campaign;
+}
+
+/** Does what a mail program does when its reader wants no more. */
+async function unsubscribe(address: string): Promise<void> {
+  const [mail] = await inboxOf(address);
+  const link = (mail?.headers as Record<string, string>)['list-unsubscribe'] ?? '';
+  const { status } = await fetch(link.trim().slice(1, -1), { method: 'POST' });
+  expect(status).toBe(200);
+}
+
+describeWith('chromium', 'people in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let at: Console['at'];
+  let person: TestPerson;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
+    person = await newPerson();
+    await page.goto(at('/people'));
+    await signInAs(page, person);
+    await page.getByRole('heading', { name: 'Bring in your people' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  it(
+    'imports a file of a spreadsheet, remembers its columns, and gives back what was rejected to be mended',
+    async () => {
+      const group = await newGroup(person.user, 'Large');
+      const rows = Array.from({ length: MEMBERS }, (_, n) => `Person ${n};person${n}@example.com;Köln`);
+      const csv = ['Wer;Kontakt;Stadt', ...rows, '"Eve; the last";nowhere;Ulm', ''].join('\r\n');
+      const file = (name: string, text: string): Promise<void> =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+
+      await page.goto(at(`/people/${group.id}`));
+      await file('crm.csv', csv);
+      // No column is called as an address is: the first one is taken, and nothing of it would be stored.
+      await page.getByText('This column holds no addresses').waitFor();
+      await page.getByRole('combobox', { name: 'The address is in' }).click();
+      await page.getByRole('option', { name: 'Kontakt' }).click();
+      await page.getByRole('cell', { name: 'person0@example.com' }).waitFor();
+      await page.getByRole('cell', { name: 'Köln' }).first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Import the file' }).click();
+      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+      await page.getByRole('cell', { name: /is not an email address/ }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download these lines to mend' }).click(),
+      ]);
+      const again = readFileSync(await download.path(), 'utf8');
+      expect(again).toBe('integration,Wer,identifier,Stadt\nemail,Eve; the last,nowhere,Ulm\n');
+
+      // The address of the page leads back to the import; mended, the line is taken.
+      await page.reload();
+      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+      await page.getByRole('button', { name: 'Import another file' }).click();
+      await file('again.csv', again.replace('nowhere', 'Eve@Example.com'));
+      await page.getByRole('cell', { name: 'eve@example.com', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await file('crm2.csv', csv);
+      await page.getByText('as you chose them last time').waitFor();
+      await page.getByRole('cell', { name: 'person0@example.com' }).waitFor();
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'shows a large group a page at a time, with few of its rows in the page, and finds one by address',
+    async () => {
+      await page.goto(at('/people'));
+      await page.getByRole('link', { name: 'Large' }).click();
+      await page.getByText('3,000 people').waitFor();
+      const members = page.getByRole('list', { name: 'Members' });
+      await members.getByText('person0@example.com').waitFor();
+      // Each look at the end brings the next page.
+      await until('the fourth page of members', 60, async () => {
+        await page.keyboard.press('End');
+        return (await members.getByText(/^person[34]\d\d@/).count()) > 0 ? true : null;
+      });
+      expect(await members.getByRole('listitem').count()).toBeLessThan(60);
+      await page.getByRole('searchbox', { name: 'Search an address' }).fill('person2999');
+      await page.getByText('Type the whole address').waitFor();
+      await page.getByRole('searchbox', { name: 'Search an address' }).fill('Person2999@example.com');
+      await members.getByText('person2999@example.com').waitFor();
+      expect(await members.getByRole('listitem').count()).toBe(1);
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'shows all that is known of a person, changes it, saves it as a file, and erases it',
+    async () => {
+      const { user } = person;
+      const [friends, others] = [await newGroup(user, 'Friends'), await newGroup(user, 'Others')];
+      const ann = `${unique('ann')}@example.com`;
+      const id = await subscribe(user, friends, ann, { name: 'Ann', age: 41 });
+      const campaign = await sent(user, friends, 'Hello Ann');
+
+      // By the report of what was sent to them.
+      await page.goto(at(`/campaigns/${campaign}/report`));
+      await page.getByRole('link', { name: ann }).click();
+      await page.getByRole('heading', { name: ann }).waitFor();
+      await page.getByRole('link', { name: 'Hello Ann' }).waitFor();
+      await page.getByText('May be written to', { exact: true }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Edit: Friends · Email' }).click();
+      await page.getByRole('textbox', { name: 'Value: age' }).fill('42');
+      await page.getByRole('combobox', { name: 'Group' }).click();
+      await page.getByRole('option', { name: 'Others' }).click();
+      await page.getByRole('button', { name: 'Add a field' }).click();
+      await page.getByRole('textbox', { name: 'Name 3' }).fill('city');
+      await page.getByRole('textbox', { name: 'Value: city' }).fill('Ulm');
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('link', { name: 'Others' }).waitFor();
+      const stored = await data('GET', `/subscribers/${id}`, undefined, user.key);
+      expect(stored.subscriber).toMatchObject({
+        group: others.id,
+        extraData: { name: 'Ann', age: 42, city: 'Ulm' },
+      });
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as a file' }).click(),
+      ]);
+      const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as Json;
+      expect(saved).toMatchObject({ identifier: ann, deliveries: [{ campaign, state: 'SENT' }] });
+
+      await page.getByRole('button', { name: 'Erase …' }).click();
+      const erase = page.getByRole('button', { name: 'Erase the person' });
+      expect(await erase.isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: `Type ${ann} to confirm` }).fill(ann);
+      expect(await seriousFindings(page)).toEqual([]);
+      await erase.click();
+      await page.getByRole('heading', { name: 'Everything is erased' }).waitFor();
+      expect(page.url()).not.toContain('ann');
+      await page.getByRole('cell', { name: 'Done' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect((await call('GET', `/subscribers/${id}`, undefined, user.key)).status).toBe(404);
+    },
+    4 * PATIENCE_MS,
+  );
+
+  it(
+    'keeps who must not be written to, says why, and lifts a person’s own wish only if they have agreed again',
+    async () => {
+      const { user } = person;
+      const group = await newGroup(user);
+      const [bob, eve] = [`${unique('bob')}@example.com`, `${unique('eve')}@example.com`];
+      await subscribe(user, group, bob);
+      await sent(user, group, 'Leave');
+      await unsubscribe(bob);
+
+      await page.goto(at('/people/suppressions'));
+      await page.getByRole('button', { name: 'Add an address' }).click();
+      await page.getByRole('textbox', { name: 'Address' }).fill(eve);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add an address' }).click();
+      await page.getByRole('link', { name: eve }).waitFor();
+      await page.getByRole('combobox', { name: 'Cause' }).click();
+      await page.getByRole('option', { name: 'Unsubscribed' }).click();
+      await page.getByRole('link', { name: eve }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: bob }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('button', { name: `Lift: ${bob}` }).click();
+      const lift = page.getByRole('dialog').getByRole('button', { name: 'Lift' });
+      await page.getByText('They used the unsubscribe link in an email.').waitFor();
+      expect(await lift.isDisabled()).toBe(true);
+      await page.getByRole('checkbox', { name: 'They have agreed again' }).check();
+      await page.getByRole('textbox', { name: 'How and when they agreed' }).fill('By phone on Monday');
+      expect(await seriousFindings(page)).toEqual([]);
+      await lift.click();
+      await page.getByText('No address matches.').waitFor();
+      const left = await data('GET', '/suppressions', undefined, user.key);
+      expect(list(left, 'suppressions').map(({ identifier }) => identifier)).toEqual([eve]);
+
+      // By address, with all that was.
+      await page.goto(at(`/people/person?identifier=${encodeURIComponent(bob)}`));
+      await page.getByText('“By phone on Monday”').waitFor();
+      await page.getByText('May be written to', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Stop writing: Email' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Stop writing' }).click();
+      await page.getByText('Must not be written to', { exact: true }).waitFor();
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'fits a phone, in the dark and in another language',
+    async () => {
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.evaluate("localStorage.setItem('carillon.language', 'de')");
+      for (const [path, heading] of [
+        ['/people/suppressions', 'Nicht anschreiben'],
+        ['/people/erasures', 'Löschungen'],
+        ['/people/person?identifier=person1%40example.com', 'person1@example.com'],
+      ] as const) {
+        await page.goto(at(path));
+        await page.getByRole('heading', { name: heading }).waitFor();
+        await page.getByText('Europe/Berlin').waitFor();
+        expect([path, await isTooWide(page)]).toEqual([path, false]);
+        expect([path, await seriousFindings(page)]).toEqual([path, []]);
+      }
+    },
+    2 * PATIENCE_MS,
+  );
+});
