@@ -77,6 +77,32 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator',
+    component: lazyRouteComponent(() => import('./pages/operator/users'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/users/$userId',
+    component: lazyRouteComponent(() => import('./pages/operator/user'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/erasures',
+    validateSearch: (search): { erasure?: string } => textsOf(search, ['erasure']),
+    component: lazyRouteComponent(() => import('./pages/operator/erasures'), 'UserErasuresPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/audit',
+    component: lazyRouteComponent(() => import('./pages/operator/audit'), 'OperatorAuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/keys',
+    component: lazyRouteComponent(() => import('./pages/operator/keys'), 'OperatorKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings',
     component: lazyRouteComponent(() => import('./pages/settings/settings'), 'SettingsPage'),
   }),

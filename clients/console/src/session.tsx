@@ -34,7 +34,12 @@ export interface Session {
   enter: (account: string) => Promise<void>;
 }
 
-/** What somebody signs in by: as a person, or by a key of the account. */
+/** The same; an operator has no account. */
+export interface AnySession extends Omit<Session, 'account'> {
+  account: Schemas['User'] | null;
+}
+
+/** What somebody signs in by: as a person, or by a key of an account or of an operator. */
 export type Credential = { email: string; password: string; code?: string } | { key: string };
 
 interface SignedOut {
@@ -46,7 +51,7 @@ interface SignedOut {
   signIn: (credential: Credential) => Promise<void>;
 }
 
-interface SignedIn extends Session {
+interface SignedIn extends AnySession {
   signIn: SignedOut['signIn'];
 }
 
@@ -56,6 +61,8 @@ const Current = createContext<SignedIn | SignedOut | null>(null);
 const KEPT = 'carillon.key';
 /** In which session and account a person is, with this browser. The session itself is in a cookie that no script can read. */
 const HINT = 'carillon.signed-in';
+/** How the keys of operators begin (docs/api.md). */
+const OPERATORS = 'car_op_';
 
 /** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
 async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
@@ -78,12 +85,20 @@ function watched(credential: Pick<Options, 'headers' | 'key'>): Carillon {
   return client;
 }
 
+/** There is nothing to ask for but whether the key is accepted. @throws CarillonError */
+async function ofOperator(client: Carillon): Promise<null> {
+  await client.page('/operator/users', { query: { limit: 1 } });
+  return null;
+}
+
 async function begin(credential: Credential): Promise<Opened> {
   if ('key' in credential) {
     const client = watched({ key: credential.key });
-    const account = await client.get('/account');
+    const account = credential.key.startsWith(OPERATORS)
+      ? await ofOperator(client)
+      : await client.get('/account');
     sessionStorage.setItem(KEPT, credential.key);
-    return { client, account, person: null, who: `key.${account._id}` };
+    return { client, account, person: null, who: `key.${account?._id ?? 'operator'}` };
   }
   const stranger = new Carillon({ url: location.origin, retries: 0 });
   const session = await stranger.post('/sessions', { body: credential });
@@ -111,8 +126,8 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     async (credential: Credential): Promise<void> => {
       const begun = await begin(credential);
       const accounts = begun.person?.profile.accounts ?? [];
-      const here = session?.account._id;
-      if (accounts.length < 2 || begun.account._id === here) goOnAs(begun);
+      const here = session?.account?._id;
+      if (accounts.length < 2 || begun.account?._id === here) goOnAs(begun);
       // Over a page one goes on in its account.
       else if (here !== undefined && accounts.some(({ user }) => user === here))
         goOnAs((await begun.switchTo?.(here)) ?? begun);
@@ -126,7 +141,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   const enter = useCallback(
     async (account: string): Promise<void> => {
       const begun = choosing ?? session;
-      const isThere = begun?.account._id === account;
+      const isThere = begun?.account?._id === account;
       goOnAs(isThere ? begun : ((await begun?.switchTo?.(account)) ?? begun));
     },
     [choosing, session, goOnAs],
@@ -161,7 +176,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   return <Current value={value}>{children}</Current>;
 }
 
-export interface Opened extends Pick<Session, 'client' | 'account' | 'person' | 'who'> {
+export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person' | 'who'> {
   /** Absent: by a key. */
   switchTo?: (account: string) => Promise<Opened>;
 }
@@ -201,7 +216,7 @@ export function useSignIn(): Pick<SignedOut, 'signIn' | 'enter' | 'choosing'> {
 
 /** Who is signed in as a person, as they are stored now. Null: a key is used. */
 export function useProfile(): Schemas['Profile'] | null {
-  const { client, person } = useSession();
+  const { client, person } = useAnySession();
   const profile = useQuery({
     queryKey: ['profile'],
     queryFn: ({ signal }) => client.get('/profile', { signal }),
@@ -233,8 +248,15 @@ export function May({ scope, children }: { scope: Schemas['Scope']; children: Re
   return useMay(scope) ? children : null;
 }
 
-/** For pages that are shown only to who is signed in. */
+/** For pages that are shown only to who is signed in to an account. */
 export function useSession(): Session {
+  const { account, ...session } = useAnySession();
+  if (!account) throw new Error('An operator has no account');
+  return { ...session, account };
+}
+
+/** For what is shown to whoever is signed in. */
+export function useAnySession(): AnySession {
   const session = current();
   if (!session.client) throw new Error('Nobody is signed in');
   return session;

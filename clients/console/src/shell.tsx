@@ -18,6 +18,8 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBellRinging,
+  IconHistory,
+  IconKey,
   IconLanguage,
   IconLogout,
   IconMoon,
@@ -27,19 +29,29 @@ import {
   IconSun,
   IconSwitchHorizontal,
   IconUserCircle,
+  IconUserOff,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Connection } from './ui/connection';
+import { Link, Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Credentials, SignIn } from './sign-in';
-import { useIsSignedIn, useProfile, useSession } from './session';
-import { useAct } from './ui/act';
+import { useAnySession, useIsSignedIn, useProfile, useSession } from './session';
 import { type Language, languages, useLanguage, useTexts } from './texts';
+import { useAct } from './ui/act';
+import { Connection } from './ui/connection';
+import { Loading, NotFound } from './ui/page';
 
 const places = [
   { to: '/campaigns', name: 'campaigns', icon: IconSend },
   { to: '/people', name: 'people', icon: IconUsers },
   { to: '/settings', name: 'settings', icon: IconSettings },
+] as const;
+
+const operatorPlaces = [
+  { to: '/operator', name: 'users', icon: IconUsers },
+  { to: '/operator/erasures', name: 'erasures', icon: IconUserOff },
+  { to: '/operator/audit', name: 'audit', icon: IconHistory },
+  { to: '/operator/keys', name: 'keys', icon: IconKey },
 ] as const;
 
 /** What surrounds every page: the way around, or the way in. */
@@ -49,10 +61,10 @@ export function Shell() {
 
 /** Nothing of one person's page is left to another one who signs in over it. */
 function Signed() {
-  const { who, account, isEnded } = useSession();
+  const { who, isEnded } = useAnySession();
   return (
     <>
-      <Frame key={`${account._id} ${who}`} />
+      <Frame key={who} />
       {isEnded && <SignInAgain />}
       <Connection />
     </>
@@ -62,7 +74,7 @@ function Signed() {
 /** Over the page, which keeps all that was typed. */
 function SignInAgain() {
   const texts = useTexts();
-  const { person } = useSession();
+  const { person } = useAnySession();
   return (
     <Modal
       opened
@@ -85,6 +97,13 @@ function Frame() {
   const texts = useTexts();
   const { pathname } = useLocation();
   const [isOpen, menu] = useDisclosure(false);
+  const isOperator = useAnySession().account === null;
+  const shown = isOperator ? operatorPlaces : places;
+  const names = { ...texts.nav, ...texts.operator.nav };
+  // What is shown now; the address may be ahead of it.
+  const isOperatorPage = useMatches().some(({ fullPath }) => fullPath.startsWith('/operator'));
+  // The place with the longest path that the page is below.
+  const here = shown.findLast(({ to }) => pathname.startsWith(to));
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}
@@ -105,14 +124,15 @@ function Frame() {
           <Brand />
         </Box>
         <Stack gap={4} flex={1}>
-          {places.map(({ to, name, icon: Icon }) => (
+          {shown.map(({ to, name, icon: Icon }) => (
             <NavLink
               key={to}
               component={Link}
               to={to}
-              label={texts.nav[name]}
-              active={pathname.startsWith(to)}
-              aria-current={pathname.startsWith(to) ? 'page' : undefined}
+              activeOptions={{ exact: to === '/operator' }}
+              label={names[name]}
+              active={to === here?.to}
+              aria-current={to === here?.to ? 'page' : undefined}
               leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
               onClick={menu.close}
               fw={550}
@@ -124,11 +144,20 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="content">
         <Box maw={1180} mx="auto">
-          <Outlet />
+          {isOperator === isOperatorPage ? <Outlet /> : isOperator ? <ToOperator /> : <NotFound />}
         </Box>
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Leads an operator from the pages of accounts to their own; once, as the page is loaded meanwhile. */
+function ToOperator() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to: '/operator', replace: true });
+  }, [navigate]);
+  return <Loading />;
 }
 
 function Brand() {
@@ -146,7 +175,7 @@ function Brand() {
 
 function AccountMenu({ onLeave }: { onLeave: () => void }) {
   const texts = useTexts();
-  const { account, signOut } = useSession();
+  const { account, signOut } = useAnySession();
   const profile = useProfile();
   return (
     <Group gap={4} wrap="nowrap" justify="space-between">
@@ -157,7 +186,7 @@ function AccountMenu({ onLeave }: { onLeave: () => void }) {
               <div style={{ minWidth: 0 }}>
                 <VisuallyHidden>{`${texts.nav.account}: `}</VisuallyHidden>
                 <Text size="sm" fw={550} truncate>
-                  {account.name}
+                  {account?.name ?? texts.operator.name}
                 </Text>
                 {profile && (
                   <Text size="xs" c="dimmed" truncate>

@@ -47,7 +47,13 @@ export function PageHead({ title, above, beside, children }: PageHeadProps) {
 }
 
 /** Leads to the page that lists what this one shows. */
-export function WayBack({ to, children }: { to: '/campaigns' | '/people'; children: ReactNode }) {
+export function WayBack({
+  to,
+  children,
+}: {
+  to: '/campaigns' | '/people' | '/operator';
+  children: ReactNode;
+}) {
   return (
     <Anchor component={Link} to={to} size="sm">
       <Group gap={4}>

@@ -1,13 +1,12 @@
-import type { Schemas } from '@carillon/sdk';
-import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../session';
-import { useFormat, useTexts } from '../../texts';
+import { useTexts } from '../../texts';
 import { ErrorNote, Loading } from '../../ui/page';
+import { UsageBars } from '../../ui/usage';
 
 export function Plan() {
   const texts = useTexts();
-  const { number } = useFormat();
   const { client, account } = useSession();
   const usage = useQuery({
     queryKey: ['usage'],
@@ -15,7 +14,6 @@ export function Plan() {
   });
   if (usage.error) return <ErrorNote error={usage.error} retry={() => void usage.refetch()} />;
   if (!usage.data) return <Loading lines={4} />;
-  const quotas = Object.keys(usage.data) as (keyof Schemas['Usage'])[];
   return (
     <Paper className="pane">
       <Stack>
@@ -26,29 +24,7 @@ export function Plan() {
           </Badge>
           {account.email !== null && <Text c="dimmed">{account.email}</Text>}
         </Group>
-        {quotas.map((quota) => {
-          const { used, limit } = usage.data[quota];
-          return (
-            <div key={quota}>
-              <Group justify="space-between" className="numbers" mb={4}>
-                <Text size="sm">{texts.settings.quotas[quota]}</Text>
-                <Text size="sm" c="dimmed">
-                  {limit === null
-                    ? texts.settings.unlimited(number(used))
-                    : texts.settings.used(number(used), number(limit))}
-                </Text>
-              </Group>
-              {limit !== null && (
-                <Progress
-                  value={(100 * used) / limit}
-                  size="sm"
-                  color={used > 0.9 * limit ? 'red' : 'bell'}
-                  aria-label={texts.settings.quotas[quota]}
-                />
-              )}
-            </div>
-          );
-        })}
+        <UsageBars usage={usage.data} />
       </Stack>
     </Paper>
   );

@@ -1,0 +1,154 @@
+import type { Schemas } from '@carillon/sdk';
+import { Code, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAnySession } from '../../session';
+import { useFormat, useTexts } from '../../texts';
+import { ErrorNote, Listing, Loading, PageHead } from '../../ui/page';
+import { PageFoot } from '../../ui/paged';
+
+type Entry = Schemas['AuditEntry'];
+type Range = 'day' | 'week' | 'month' | 'all';
+
+const PAGE = 100;
+const DAY_MS = 86_400_000;
+/** How far back each range begins (days). */
+const days = { day: 1, week: 7, month: 30 } as const;
+
+export function OperatorAuditPage() {
+  const texts = useTexts();
+  return (
+    <>
+      <PageHead title={texts.operator.audit} />
+      <AuditOf userId={null} />
+    </>
+  );
+}
+
+/** What was changed in an account, or in all of them (null). */
+export function AuditOf({ userId }: { userId: string | null }) {
+  const texts = useTexts();
+  const { client } = useAnySession();
+  const [range, setRange] = useState<Range>('day');
+  // It begins when it is chosen: a cursor holds for one beginning only.
+  const [since, setSince] = useState(() => beginning('day'));
+  const list = useInfiniteQuery({
+    queryKey: ['operatorAudit', userId, since],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE, cursor: pageParam, ...(since !== null && { since }) };
+      return userId === null
+        ? client.page('/operator/audit', { query, signal })
+        : client.page('/operator/users/{id}/audit', { path: { id: userId }, query, signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const choose = (value: string | null): void => {
+    const chosen = (value ?? 'day') as Range;
+    setRange(chosen);
+    setSince(beginning(chosen));
+  };
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text c="dimmed">{texts.operator.auditLead}</Text>
+        <Select
+          aria-label={texts.operator.range}
+          leftSectionPointerEvents="none"
+          data={Object.entries(texts.operator.ranges).map(([value, label]) => ({
+            value,
+            label: `${texts.operator.range} ${label}`,
+          }))}
+          value={range}
+          onChange={choose}
+          allowDeselect={false}
+          w={230}
+        />
+      </Group>
+      {list.error ? (
+        <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <Paper className="pane">
+          <Text c="dimmed">{texts.operator.auditEmpty}</Text>
+        </Paper>
+      ) : (
+        <>
+          <Entries entries={rows} isOfAll={userId === null} />
+          <PageFoot list={list} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function beginning(range: Range): string | null {
+  return range === 'all' ? null : new Date(Date.now() - days[range] * DAY_MS).toISOString();
+}
+
+function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boolean }) {
+  const { operator: texts } = useTexts();
+  const { time } = useFormat();
+  const heads = [texts.at, texts.who, texts.what, texts.which];
+  return (
+    <Paper className="pane" p={0}>
+      <Listing minWidth={760} heads={isOfAll ? [...heads, texts.account] : heads}>
+        {entries.map((entry) => (
+          <Table.Tr key={entry._id}>
+            <Table.Td>{time(entry.at)}</Table.Td>
+            <Table.Td>
+              <Actor actor={entry.actor} />
+            </Table.Td>
+            <Table.Td>
+              <Code>{entry.action}</Code>
+              {entry.changes.map(({ field, before, after }) => (
+                <Text key={field} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {field}: {before !== null && `${shown(before)} → `}
+                  {shown(after)}
+                </Text>
+              ))}
+            </Table.Td>
+            <Table.Td>{entry.target.name ?? <Code>{entry.target._id}</Code>}</Table.Td>
+            {isOfAll && (
+              <Table.Td>
+                {entry.user !== null && (
+                  <Link
+                    className="row-link"
+                    to="/operator/users/$userId"
+                    params={{ userId: entry.user }}
+                    preload={false}
+                  >
+                    {entry.target.type === 'user' && entry.target.name !== null
+                      ? entry.target.name
+                      : entry.user.slice(-6)}
+                  </Link>
+                )}
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Listing>
+    </Paper>
+  );
+}
+
+function Actor({ actor: { role, member, keyName, keyPrefix } }: { actor: Entry['actor'] }) {
+  const { operator: texts } = useTexts();
+  if (role === 'system') return texts.system;
+  return (
+    <>
+      {member?.name ?? keyName}
+      <Text size="xs" c="dimmed">
+        {role === 'operator' ? texts.ofOperator : (member?.email ?? keyPrefix)}
+      </Text>
+    </>
+  );
+}
+
+function shown(value: Entry['changes'][number]['before']): string {
+  return value === null ? '–' : Array.isArray(value) ? value.join(', ') : String(value);
+}

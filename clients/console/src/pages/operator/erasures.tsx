@@ -1,0 +1,58 @@
+import { Code, Stack } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useAnySession } from '../../session';
+import { useTexts } from '../../texts';
+import { ErasureProgress, ErasureTable } from '../../ui/erasure';
+import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
+import { PageFoot } from '../../ui/paged';
+
+const PAGE = 50;
+
+/** Users who were deleted; the one of the page's address as it happens. */
+export function UserErasuresPage() {
+  const texts = useTexts();
+  const { client } = useAnySession();
+  const { erasure: erasureId } = useSearch({ from: '/operator/erasures' });
+  const list = useInfiniteQuery({
+    queryKey: ['userErasures'],
+    queryFn: ({ pageParam, signal }) =>
+      client.page('/operator/erasures', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <PageHead title={texts.operator.erasuresTitle} />
+      <Stack>
+        {erasureId !== undefined && (
+          <ErasureProgress
+            erasureId={erasureId}
+            load={(id, signal) => client.get('/operator/erasures/{id}', { path: { id }, signal })}
+            wait={texts.erasures.waitUser}
+            changes={['userErasures', 'users', 'user']}
+          />
+        )}
+        {list.error ? (
+          <ErrorNote error={list.error} retry={() => void list.refetch()} />
+        ) : list.isPending ? (
+          <Loading lines={3} />
+        ) : rows.length === 0 ? (
+          <Empty icon={<IconUserOff size={44} stroke={1.4} />} title={texts.operator.erasuresEmptyTitle}>
+            {texts.operator.erasuresEmpty}
+          </Empty>
+        ) : (
+          <>
+            <ErasureTable
+              erasures={rows}
+              first={{ head: texts.operator.account, cell: ({ user }) => <Code>{user}</Code> }}
+            />
+            <PageFoot list={list} />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

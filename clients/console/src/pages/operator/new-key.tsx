@@ -1,0 +1,157 @@
+import {
+  Alert,
+  Button,
+  Chip,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type SyntheticEvent, useState } from 'react';
+import { useTexts } from '../../texts';
+import { useAct } from '../../ui/act';
+import { ErrorNote } from '../../ui/page';
+
+type Rate = 'plan' | 'none' | 'own';
+
+/** What a new key may do, and how often. */
+export interface KeyWish<Scope> {
+  name: string;
+  scopes: Scope[];
+  rate: { unlimited?: true; ratePerSecond?: number };
+}
+
+interface NewKeyProps<Scope extends string> {
+  /** All scopes, with their words; a new key has those of `chosen` at first. */
+  scopes: Readonly<Record<Scope, string>>;
+  chosen: readonly Scope[];
+  hasRate?: boolean;
+  make: (wish: KeyWish<Scope>) => Promise<{ key?: string }>;
+  /** What has changed by it, as keys of queries. */
+  changes: readonly string[];
+  onClose: () => void;
+}
+
+/** Makes a key and shows it, once. */
+export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
+  const { scopes, make, changes, hasRate = false, onClose } = props;
+  const texts = useTexts();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<string[]>([...props.chosen]);
+  const [rate, setRate] = useState<Rate>('plan');
+  const [perSecond, setPerSecond] = useState('10');
+  const all = Object.keys(scopes) as Scope[];
+  const create = useAct({
+    act: () =>
+      make({
+        name: name.trim(),
+        scopes: all.filter((scope) => chosen.includes(scope)),
+        rate:
+          rate === 'none' ? { unlimited: true } : rate === 'own' ? { ratePerSecond: Number(perSecond) } : {},
+      }),
+    changes,
+    silent: true,
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  const key = create.data?.key;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.settings.keyNew}
+      closeOnClickOutside={key === undefined}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {key === undefined ? (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={texts.settings.keyName}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              maxLength={100}
+              required
+              data-autofocus
+            />
+            <div>
+              <Text size="sm" fw={550} mb={6}>
+                {texts.settings.keyScopes}
+              </Text>
+              <Chip.Group multiple value={chosen} onChange={setChosen}>
+                <Group gap="xs">
+                  {all.map((scope) => (
+                    <Chip key={scope} value={scope} size="sm">
+                      {scopes[scope]}
+                    </Chip>
+                  ))}
+                </Group>
+              </Chip.Group>
+            </div>
+            {hasRate && (
+              <Select
+                label={texts.operator.rate}
+                data={[
+                  { value: 'plan', label: texts.operator.ratePlan },
+                  { value: 'own', label: texts.operator.rateOwn },
+                  { value: 'none', label: texts.operator.rateNone },
+                ]}
+                value={rate}
+                onChange={(value) => setRate(value ?? 'plan')}
+                allowDeselect={false}
+              />
+            )}
+            {rate === 'own' && (
+              <TextInput
+                label={texts.operator.ratePerSecond}
+                inputMode="numeric"
+                value={perSecond}
+                onChange={(event) => setPerSecond(event.currentTarget.value)}
+                required
+              />
+            )}
+            {create.error && <ErrorNote error={create.error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {texts.cancel}
+              </Button>
+              <Button
+                type="submit"
+                loading={create.isPending}
+                disabled={chosen.length === 0 || name.trim() === ''}
+              >
+                {texts.settings.keyCreate}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Stack>
+          <Alert color="yellow">{texts.settings.keyOnce}</Alert>
+          <Code block>{key}</Code>
+          <Group justify="flex-end">
+            <CopyButton value={key}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  onClick={copy}
+                  leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                >
+                  {copied ? texts.copied : texts.copy}
+                </Button>
+              )}
+            </CopyButton>
+            <Button onClick={onClose}>{texts.close}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { stack } from '@carillon/stack';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { call, data, until } from '../driver/api';
+import { newUser, unique } from '../driver/arrange';
+import {
+  type Console,
+  PATIENCE_MS,
+  isTooWide,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  signInByKey,
+} from './open-console';
+
+/** A key is refused at all gateways within a second or so. */
+async function refused(path: string, key: string, status: number): Promise<void> {
+  await until(`${status} for the key`, 30, async () =>
+    (await call('GET', path, undefined, key)).status === status ? true : null,
+  );
+}
+
+describeWith('chromium', 'an operator in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let at: Console['at'];
+  const name = unique('Choir');
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
+    await page.goto(at(''));
+    await signInByKey(page, stack().operatorKey);
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  it(
+    'makes a user, its first owner and a key, and each of them lets somebody in',
+    async () => {
+      await page.getByRole('button', { name: 'New user' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill(name);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Create the user' }).click();
+      await page.getByRole('heading', { name }).waitFor();
+      await page.getByText('Members of groups').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      const owner = { email: `${name}@example.com`, password: `${name} has a password` };
+      await page.getByRole('tab', { name: 'Members' }).click();
+      await page.getByText('Nobody can sign in to this account yet').waitFor();
+      await page.getByRole('button', { name: 'Add a member' }).click();
+      await page.getByRole('textbox', { name: 'Name of the person' }).fill('Ada');
+      await page.getByRole('textbox', { name: 'Email address' }).fill(owner.email);
+      await page.getByRole('textbox', { name: 'First password' }).fill(owner.password);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click();
+      await page.getByRole('cell', { name: owner.email.toLowerCase() }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('tab', { name: 'API keys' }).click();
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('CRM');
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      const key = await page.getByRole('dialog').locator('pre').textContent();
+      expect((await data('GET', '/account', undefined, key ?? '')).account).toMatchObject({ name });
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('tab', { name: 'Audit' }).click();
+      await page.getByRole('cell', { name: 'api_key.created' }).waitFor();
+
+      // The owner comes in by another browser.
+      const theirs = await openConsole();
+      await theirs.page.goto(theirs.at('/operator'));
+      await signInAs(theirs.page, owner);
+      await theirs.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+      await theirs.page.getByRole('button', { name: `Account: ${name}` }).waitFor();
+      expect(theirs.faults).toEqual([]);
+      await theirs.close();
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'finds a user, gives it another plan, suspends, reactivates and deletes it',
+    async () => {
+      const found = unique('Ringers');
+      const { id, key } = await newUser('FREE', found);
+      await page.goto(at('/operator'));
+      await page.getByRole('searchbox').fill(found.toUpperCase());
+      await page.getByText('1 user', { exact: false }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: found }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('combobox', { name: 'Plan' }).click();
+      await page.getByRole('option', { name: 'Upgraded' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+      await page.getByText('Upgraded', { exact: true }).waitFor();
+
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      await page.getByText('Every request of').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+      await page.getByText('This user is suspended').waitFor();
+      await refused('/groups', key, 403);
+      await page.getByRole('button', { name: 'Reactivate' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+      await page.getByText('This user is suspended').waitFor({ state: 'detached' });
+      await data('GET', '/groups', undefined, key);
+
+      await page.getByRole('button', { name: 'Delete …' }).click();
+      await page.getByRole('textbox', { name: `Type ${found} to confirm` }).fill(found);
+      await page.getByRole('button', { name: 'Delete the user' }).click();
+      await page.getByRole('heading', { name: 'Deletions of users' }).waitFor();
+      await page.getByRole('heading', { name: /The erasure is running|Everything is erased/ }).waitFor();
+      await page.getByRole('cell', { name: id }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await refused('/groups', key, 401);
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'makes and removes keys of operators, and reads the audit trail of all accounts',
+    async () => {
+      const own = unique('Night shift');
+      await page.getByRole('link', { name: 'Operator keys' }).click();
+      await page.getByText('from the configuration').waitFor();
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill(own);
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      const key = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
+      expect((await call('GET', '/operator/users?limit=1', undefined, key)).status).toBe(200);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('button', { name: `Revoke: ${own}` }).click();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('cell', { name: own, exact: true }).waitFor({ state: 'detached' });
+      await refused('/operator/users?limit=1', key, 401);
+
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('cell', { name: 'user.created' }).first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'fits a phone, in the dark and in another language, and has no pages of an account',
+    async () => {
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.evaluate("localStorage.setItem('carillon.language', 'de')");
+      for (const [path, heading] of [
+        ['/campaigns', 'Konten'],
+        ['/operator/audit', 'Protokoll'],
+        ['/operator/keys', 'Betreiberschlüssel'],
+      ] as const) {
+        await page.goto(at(path));
+        await page.getByRole('heading', { name: heading }).waitFor();
+        await page.getByText('Europe/Berlin').waitFor();
+        expect([path, await isTooWide(page)]).toEqual([path, false]);
+        expect([path, await seriousFindings(page)]).toEqual([path, []]);
+      }
+    },
+    2 * PATIENCE_MS,
+  );
+});
