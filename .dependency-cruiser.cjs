@@ -112,8 +112,8 @@ module.exports = {
     {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
-      from: { path: '^libs/(address|content|input|smtp|vault)/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(address|content|input|smtp|vault|contracts)/' },
+      from: { path: '^libs/(address|content|feedback|input|smtp|vault)/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(address|content|feedback|input|smtp|vault|contracts)/' },
     },
     {
       name: 'twilio-imports-contracts-only',

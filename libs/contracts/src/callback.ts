@@ -28,6 +28,40 @@ export const DeliveryReported = Type.Object({
 });
 export type DeliveryReported = Static<typeof DeliveryReported>;
 
+/**
+ * What follows from a bounce for its address: it is suppressed, or doubted (a second doubt suppresses it), or counted among
+ * the passing ones, or nothing, as the bounce says nothing of it.
+ */
+export const BounceConsequence = Type.Union([
+  Type.Literal('SUPPRESS'),
+  Type.Literal('DOUBT'),
+  Type.Literal('COUNT'),
+  Type.Literal('NOTHING'),
+]);
+export type BounceConsequence = Static<typeof BounceConsequence>;
+
+/** What became of a message after its provider had accepted it. Release 0.3.0 knows neither. */
+export const Feedback = Type.Union([Type.Literal('BOUNCED'), Type.Literal('COMPLAINED')]);
+export type Feedback = Static<typeof Feedback>;
+
+/**
+ * A delivery came back, or its recipient complained of it. Whoever publishes it has verified which delivery it is. It may
+ * come several times and in any order, before the settlement by the worker that sent the message. `consequence` of a
+ * complaint has no effect: it always suppresses.
+ */
+export const DeliveryReturned = Type.Object({
+  deliveryId: Type.String(),
+  feedback: Feedback,
+  /** Refused for good; another time it would be refused again. */
+  isHard: Type.Boolean(),
+  reason: Type.String(),
+  providerCode: Nullable(Type.String()),
+  consequence: BounceConsequence,
+  at: Timestamp,
+});
+export type DeliveryReturned = Static<typeof DeliveryReturned>;
+
 export const callbackMessages = {
   'delivery.reported': event(['dispatcher.callbacks'], DeliveryReported),
+  'delivery.returned': event(['dispatcher.callbacks'], DeliveryReturned),
 };
