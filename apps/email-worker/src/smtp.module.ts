@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ConnectionPools } from './smtp/connection-pools';
 import { SmtpProvider } from './smtp/smtp-provider';
-import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
+import { ReturnPaths, UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
 
 /** Provides the email provider. */
 @Module({
-  providers: [SmtpProvider, ConnectionPools, UnsubscribeLinks],
+  providers: [SmtpProvider, ConnectionPools, UnsubscribeLinks, ReturnPaths],
   exports: [SmtpProvider],
 })
 export class SmtpModule {}

@@ -4,12 +4,15 @@ import { FixedClock, Metrics } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
-import { UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
+import { ReturnPaths, UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
 /** Public address and secret of the links in mails. */
 export const PUBLIC_URL = 'https://carillon.example.com';
 export const LINK_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** The delivery that all mails are. */
+export const DELIVERY = '64b7c0ffee64b7c0ffee0001-0000001024-3';
 
 export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorkerConfig> };
 
@@ -34,7 +37,13 @@ export class Sending {
     } as EmailWorkerConfig;
     const pools = new ConnectionPools(config, this.metrics);
     const links = new UnsubscribeLinks(config);
-    this.provider = new SmtpProvider(pools, new FixedClock(new Date()), links, config);
+    this.provider = new SmtpProvider(
+      pools,
+      new FixedClock(new Date()),
+      links,
+      new ReturnPaths(config),
+      config,
+    );
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
     this.integration = {
       id: 'own',
@@ -72,7 +81,7 @@ export class Sending {
       subscriberId: '64b7c0ffee64b7c0ffee0003',
       variables: { name: 'Zoë' },
     };
-    const terms = { deliveryId: 'd', timeoutMs, validForMs: 3_600_000, ...more };
+    const terms = { deliveryId: DELIVERY, timeoutMs, validForMs: 3_600_000, ...more };
     return this.provider.send(recipient, message, this.integration, terms);
   }
 

@@ -27,6 +27,8 @@ const acts: Readonly<Record<string, { at: SmtpMoment; act: SmtpAct }>> = {
 };
 
 export interface TestMail {
+  /** The return path. */
+  from: string;
   to: string;
   raw: string;
 }
@@ -55,9 +57,9 @@ export class TestMailServer extends FakeSmtpServer {
       certificate: await serverCertificate(),
       ...(password !== undefined && { login: { required: true, accepts: (given) => given === password } }),
       conduct: (moment, address) => server.actTowards(address, moment),
-      take: async ({ recipients: [to = ''], pieces }, act) => {
+      take: async ({ sender: from, recipients: [to = ''], pieces }, act) => {
         if (localPart(to) === 'slow') await pause(SLOW_MS);
-        if (act === 'go') server.mails.push({ to, raw: Buffer.concat(pieces).toString('latin1') });
+        if (act === 'go') server.mails.push({ from, to, raw: Buffer.concat(pieces).toString('latin1') });
       },
     });
     return server.start();

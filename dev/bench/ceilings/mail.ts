@@ -21,6 +21,7 @@ const sender = {
   name: 'Bench',
   replyTo: undefined,
   bounceAddress: FROM,
+  bounceDomain: undefined,
   postalAddress: 'Carillon, 1 Bell Tower Lane, Example Town',
 };
 

@@ -7,6 +7,8 @@ export type SettingForm =
   | { form: 'choice'; of: readonly string[] }
   /** A name or an IP address, on the internet unless the operator allows private ones. */
   | { form: 'host' }
+  /** A name of the DNS with at least two labels. */
+  | { form: 'domain' }
   /** Stored in canonical form. */
   | { form: 'email' | 'phone' }
   /** The sender of a short message: a phone number, a short code or a name. */
@@ -46,6 +48,8 @@ export const emailSettings = {
     fromName: line,
     replyTo: { form: 'email' },
     bounceAddress: { form: 'email' },
+    /** Instead of the bounce address: each mail has a return path of its own there, which the bounce-receiver reads. */
+    bounceDomain: { form: 'domain' },
     postalAddress: { form: 'line', max: 500 },
     /** The most concurrent connections that the server allows to all workers together. */
     maxConnections: { form: 'number', min: 1, max: 1_000 },

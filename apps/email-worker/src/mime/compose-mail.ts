@@ -15,6 +15,8 @@ export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
+  /** Where the mail returns to; absent: the sender's bounce address. */
+  returnPath?: string,
 ) => Mail | NoMail;
 
 type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
@@ -30,7 +32,7 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
   const fixed = fixedFields(content, sender);
   const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
-  return ({ address, variables }, at) => {
+  return ({ address, variables }, at, returnPath = sender.bounceAddress) => {
     const parsed = parseEmail(address);
     if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
@@ -50,7 +52,7 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
     );
     fillBody(mail, variables, system);
     const size = mail.text.length - mail.dots;
-    return { envelope: { from: sender.bounceAddress, to, size }, content: mail.text };
+    return { envelope: { from: returnPath, to, size }, content: mail.text };
   };
 }
 

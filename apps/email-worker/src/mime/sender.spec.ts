@@ -25,6 +25,9 @@ describe('the sender of a mail', () => {
     expect(senderOf(integration({ bounceAddress: 'b@x.example' }))).toMatchObject({
       bounceAddress: 'b@x.example',
     });
+    expect(senderOf(integration({ bounceDomain: 'Bounces.X.example' }))).toMatchObject({
+      bounceDomain: 'bounces.x.example',
+    });
   });
 
   it.each([
@@ -32,6 +35,8 @@ describe('the sender of a mail', () => {
     [{ fromAddress: 'a@example.org>, <b@example.org' }],
     [{ replyTo: 'nobody' }],
     [{ bounceAddress: 'a b@example.org' }],
+    [{ bounceDomain: 'x.example> SIZE=1' }],
+    [{ bounceDomain: 'localhost' }],
     [{ port: 'x' }],
     [{ host: undefined }],
     [{ username: 'me' }],

@@ -11,6 +11,8 @@ export interface Sender {
   replyTo: string | undefined;
   /** The address to which undeliverable mail returns. */
   bounceAddress: string;
+  /** The domain of deliveries' own return paths; undefined: all have the bounce address. */
+  bounceDomain: string | undefined;
   postalAddress: string | undefined;
 }
 
@@ -32,8 +34,15 @@ export function senderOf(integration: OpenedIntegration): Sender {
     replyTo: settings.replyTo === undefined ? undefined : checked(settings.replyTo, 'replyTo'),
     bounceAddress:
       settings.bounceAddress === undefined ? address : checked(settings.bounceAddress, 'bounceAddress'),
+    bounceDomain: settings.bounceDomain === undefined ? undefined : checkedDomain(settings.bounceDomain),
     postalAddress: settings.postalAddress,
   };
+}
+
+function checkedDomain(domain: string): string {
+  const parsed = parseEmail(`bounce@${domain}`);
+  if (!parsed.ok) throw new UnusableIntegration('SETTINGS_INVALID', 'bounceDomain is not a domain');
+  return parsed.address.slice(parsed.address.indexOf('@') + 1);
 }
 
 function checked(address: string, field: string): string {

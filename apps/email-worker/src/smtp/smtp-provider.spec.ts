@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
 import { describeProvider, serverCertificate } from '@carillon/testing';
-import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { type Changes, PUBLIC_URL, Sending, LINK_KEYS } from '../../test/sending';
+import { BounceAddresses, UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { type Changes, DELIVERY, PUBLIC_URL, Sending, LINK_KEYS } from '../../test/sending';
 import { type TestMailServerOptions, closedPort } from '../../test/test-mail-server';
 
 const wrongPassword: Changes = { settings: { username: 'me' }, secrets: { password: 'wrong' } };
@@ -46,6 +46,20 @@ describe('sending by SMTP', () => {
       campaignId: '64b7c0ffee64b7c0ffee0001',
       address: 'ann@example.org',
     });
+  });
+
+  it('gives a delivery a return path of its own where the integration has a domain for it', async () => {
+    sending = await Sending.by({}, 'ann', { settings: { bounceDomain: 'bounces.shop.example' } });
+    await sending.send();
+    const [part = '', domain] = (sending.server?.mails[0]?.from ?? '').split('@');
+    expect(domain).toBe('bounces.shop.example');
+    expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).read(part)).toBe(DELIVERY);
+  });
+
+  it('gives all deliveries the same return path where it has none', async () => {
+    sending = await Sending.by();
+    await sending.send();
+    expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
   });
 
   it.each<[string, object]>([

@@ -35,6 +35,14 @@ const hostRule: Rule = stringRule(hostName.schema, (host, input) => {
   return issue('not_allowed', 'This is neither a host name nor an IP address');
 });
 
+/** As long as a domain may be that has signed return paths of 61 octets in front of it: RFC 5321 §4.5.3.1.3. */
+const domainName = textRule({ max: 254 - 62 });
+const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
+  const unfit = domainName.issues(domain, input);
+  if (unfit.length > 0 || addressIssues(`bounce@${domain}`, 'EMAIL').length === 0) return unfit;
+  return issue('not_allowed', 'This is not the name of a domain');
+});
+
 /** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
 const shortCode = /^\d{3,8}$/;
 /**
@@ -64,6 +72,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return IsTwilioSid(setting.prefix);
     case 'host':
       return Holds('isHost', hostRule);
+    case 'domain':
+      return Holds('isDomain', domainRule);
     case 'email':
       return IsAddressOf('EMAIL');
     case 'phone':
@@ -84,6 +94,7 @@ const examples: Readonly<Record<string, unknown>> = {
   fromName: 'The choir',
   replyTo: 'ann@example.com',
   bounceAddress: 'bounces@example.com',
+  bounceDomain: 'bounces.example.com',
   postalAddress: '1 Main Street, 0150 Oslo',
   maxConnections: 5,
   authToken: 'fedcba9876543210fedcba9876543210',

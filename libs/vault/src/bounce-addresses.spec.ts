@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { deliveryId } from '@carillon/contracts';
+import { BounceAddresses } from './bounce-addresses';
+import { parseKeyRing } from './key-ring';
+
+const aKey = (id: string, bytes = randomBytes(32)): string => `${id}:${bytes.toString('base64')}`;
+const of = (...keys: string[]): BounceAddresses => new BounceAddresses(parseKeyRing(keys.join(',')));
+const batch = '65e1c0000000000000000001-0000001024';
+/** Made with a key of 32 bytes 7. */
+const FORMER = 'bounce+65e1c0000000000000000001-sg-3.d1s1u2goroo1uso7';
+const longest = deliveryId('65e1c0000000000000000001-9999999999', 99_999);
+
+describe('a signed return path', () => {
+  const key = aKey('k1');
+  const addresses = of(key);
+  const partOf = (delivery: string, by = addresses): string => {
+    const part = by.localPart(delivery);
+    if (part === null) throw new Error('There is none');
+    return part;
+  };
+
+  it.each([0, 1, 511, 512, 513, 99_999])('gives back which delivery it is: position %i', (position) => {
+    const delivery = deliveryId(batch, position);
+    expect(addresses.read(partOf(delivery))).toBe(delivery);
+  });
+
+  it('is the same each time, and different for each delivery', () => {
+    const all = Array.from({ length: 2_000 }, (_, position) => partOf(deliveryId(batch, position)));
+    expect(new Set(all.map((part) => part.split('.')[1])).size).toBe(2_000);
+    expect(partOf(deliveryId(batch, 7), of(key))).toBe(all[7]);
+  });
+
+  it('fits into a mail, with a batch and a position of any length', () => {
+    expect(partOf(longest)).toMatch(/^[a-z0-9+.-]+$/);
+    expect(partOf(longest)).toHaveLength(61);
+    expect(addresses.read(partOf(longest))).toBe(longest);
+  });
+
+  it('is made with a key of 32 bytes 7 as it always was: mails come back for days', () => {
+    const former = of(aKey('k1', Buffer.alloc(32, 7)));
+    expect(former.localPart(deliveryId(batch, 3))).toBe(FORMER);
+    expect(former.read(FORMER)).toBe(deliveryId(batch, 3));
+  });
+
+  it('is read in whatever letters a server writes it', () => {
+    expect(addresses.read(partOf(longest).toUpperCase())).toBe(longest);
+  });
+
+  it('is not accepted when a character of it was altered', () => {
+    const part = partOf(deliveryId(batch, 3));
+    const altered = [...part].flatMap((was, at) =>
+      [...'0123456789abcdefghijklmnopqrstuvwxyz+.-']
+        .filter((letter) => letter !== was)
+        .map((letter) => part.slice(0, at) + letter + part.slice(at + 1)),
+    );
+    expect(altered.filter((each) => addresses.read(each) !== null)).toEqual([]);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['somebody', 'postmaster'],
+    ['without a signature', 'bounce+65e1c0000000000000000001-sg-3'],
+    ['with an empty one', 'bounce+65e1c0000000000000000001-sg-3.'],
+    ['a very long one', `bounce+${'a'.repeat(100_000)}`],
+  ])('is not made up: %s', (_, part) => expect(addresses.read(part)).toBeNull());
+
+  it('has one text: no zeros in front', () => {
+    const [before = '', mac = ''] = partOf(deliveryId(batch, 3)).split('.');
+    expect(addresses.read(`${before.replace(/-3$/, '-03')}.${mac}`)).toBeNull();
+  });
+
+  it('is accepted with a former key of the ring, and not with a foreign one', () => {
+    const part = partOf(longest);
+    expect(of(aKey('k2'), key).read(part)).toBe(longest);
+    expect(of(aKey('k2')).read(part)).toBeNull();
+  });
+
+  it('is for deliveries: a test has none', () => {
+    expect(addresses.localPart('test-send-65e1c0000000000000000001')).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { createCipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { deliveryId, readDeliveryId } from '@carillon/contracts';
+import { LRUCache } from 'lru-cache';
+import type { KeyRing } from './key-ring';
+
+/**
+ * `bounce+<campaign>-<batch>-<position>.<mac>`: the campaign in hexadecimal, the numbers in base 36, 80 bits of MAC in 16
+ * digits of base 32. At most 61 octets of the 64 that a local part may have (RFC 5321 §4.5.3.1.1), all in lower case, as
+ * servers on the way may write them so. Who guesses asks a server 2^79 times (RFC 2104 §5 asks for 80 bits).
+ *
+ * Two steps make a MAC: HMAC-SHA256 of the batch under a key derived from the ring's (RFC 5869) is a key of AES-256, which
+ * encrypts the position. So one cipher encrypts the positions of a whole batch at once.
+ */
+const form = /^bounce\+([0-9a-f]{24})-([0-9a-z]{1,7})-([0-9a-z]{1,4})\.([0-9a-v]{16})$/;
+const label = 'carillon bounce address';
+const MAC_BYTES = 10;
+const BLOCK_BYTES = 16;
+/** Positions that are encrypted at once. */
+const AT_ONCE = 512;
+/** More than a worker's leases; 8 KB each. */
+const REMEMBERED = 256;
+const SEQ_DIGITS = 10;
+
+/** Signs the return paths of mails, so that nobody can make a bounce up, and reads them. */
+export class BounceAddresses {
+  private readonly keys: readonly KeyObject[];
+  private readonly encrypted = new LRUCache<string, Buffer>({ max: REMEMBERED });
+
+  /** @param ring the first key signs, all of them are accepted */
+  constructor(ring: KeyRing) {
+    this.keys = ring.map(({ secret }) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32))),
+    );
+  }
+
+  /** The local part of a delivery's return path; null for a mail that is no delivery, such as a test. */
+  localPart(delivery: string): string | null {
+    const place = readDeliveryId(delivery);
+    const [key] = this.keys;
+    if (!place || !key) return null;
+    const { batchId, position } = place;
+    const first = position - (position % AT_ONCE);
+    const cached = `${batchId}/${first}`;
+    const macs = this.encrypted.get(cached) ?? positionsFrom(first, AT_ONCE, batchKey(key, batchId));
+    this.encrypted.set(cached, macs);
+    const at = (position - first) * BLOCK_BYTES;
+    const [campaign = '', seq = ''] = batchId.split('-');
+    return `bounce+${campaign}-${inBase36(seq)}-${inBase36(position)}.${inBase32(macs, at)}`;
+  }
+
+  /** The delivery that a local part names; null: no key of the ring signed it. Letter case does not matter. */
+  read(localPart: string): string | null {
+    const [, campaign = '', seq = '', place = '', mac = ''] = form.exec(localPart.toLowerCase()) ?? [];
+    if (campaign === '') return null;
+    const [number, position] = [parseInt(seq, 36), parseInt(place, 36)];
+    const batchId = `${campaign}-${String(number).padStart(SEQ_DIGITS, '0')}`;
+    const delivery = deliveryId(batchId, position);
+    // One text for each delivery: no zeros in front, and no number beyond what there can be.
+    if (inBase36(number) !== seq || inBase36(position) !== place || !readDeliveryId(delivery)) return null;
+    const isRight = this.keys.some((key) => {
+      const right = inBase32(positionsFrom(position, 1, batchKey(key, batchId)), 0);
+      return timingSafeEqual(Buffer.from(right), Buffer.from(mac));
+    });
+    return isRight ? delivery : null;
+  }
+}
+
+function batchKey(key: KeyObject, batchId: string): Buffer {
+  return createHmac('sha256', key).update(batchId).digest();
+}
+
+/** A block for each position. ECB is right here: no two blocks are the same. */
+function positionsFrom(first: number, count: number, key: Buffer): Buffer {
+  const blocks = Buffer.alloc(count * BLOCK_BYTES);
+  for (let n = 0; n < count; n++) blocks.writeUInt32BE(first + n, n * BLOCK_BYTES);
+  const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
+  return cipher.update(blocks);
+}
+
+function inBase36(number: number | string): string {
+  return Number(number).toString(36);
+}
+
+/** The MAC of a block, in two halves of 40 bits, which a number holds exactly. */
+function inBase32(blocks: Buffer, at: number): string {
+  const half = MAC_BYTES / 2;
+  return [at, at + half].map((from) => blocks.readUIntBE(from, half).toString(32).padStart(8, '0')).join('');
+}
