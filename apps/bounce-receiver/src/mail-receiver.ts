@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Health, Logger, Metrics } from '@carillon/platform';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { type BounceReceiverConfig, bounceReceiverConfig } from './config';
+import { ReceiveReturned } from './receive-returned';
+
+/** What is kept of a mail: the report stands before the mail that came back (RFC 6522 §3), and the rest is read past. */
+const KEPT_BYTES = 256 * 1024;
+/** RFC 1870. Some servers return the whole mail, and a bounce that is refused is lost. */
+const MAX_BYTES = 20 * 1024 * 1024;
+/** A bounce has one recipient (RFC 3464 §2); feedback loops have few. */
+const MAX_RECIPIENTS = 20;
+const IDLE_MS = 60_000;
+/** How long a session that is in a mail may last after the stop begins (milliseconds). */
+const CLOSE_MS = 4_000;
+
+/** An SMTP reply that refuses; smtp-server sends its code and its text. */
+class Refusal extends Error {
+  constructor(
+    readonly responseCode: number,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+type Protocol = 'smtp' | 'lmtp';
+
+/**
+ * The servers for SMTP (RFC 5321) and LMTP (RFC 2033). A recipient that is not signed is refused at RCPT, before anything is
+ * read. 250 after the mail means that its outcome is stored; 451 lets the sending server try again.
+ */
+@Injectable()
+export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly servers = new Map<Protocol, SMTPServer>();
+  private readonly refused;
+  private connections = 0;
+
+  constructor(
+    private readonly receive: ReceiveReturned,
+    private readonly log: Logger,
+    @Inject(bounceReceiverConfig.token) private readonly config: BounceReceiverConfig,
+    health: Health,
+    metrics: Metrics,
+  ) {
+    this.refused = metrics.counter(
+      'carillon_returned_refused_total',
+      'Recipients and mails that the bounce-receiver refused',
+      ['reason'],
+    );
+    metrics.gauge(
+      'carillon_returning_connections',
+      'Open connections of servers that bring mails back',
+      () => {
+        return this.connections;
+      },
+    );
+    health.add('mail', () => [...this.servers.values()].every(({ server }) => server.listening));
+  }
+
+  /** @throws if a port is taken */
+  async onApplicationBootstrap(): Promise<void> {
+    const { BOUNCE_SMTP_PORT, BOUNCE_LMTP_PORT } = this.config;
+    await this.listen('smtp', BOUNCE_SMTP_PORT);
+    if (BOUNCE_LMTP_PORT !== undefined) await this.listen('lmtp', BOUNCE_LMTP_PORT);
+  }
+
+  /** Takes no new connections, and lets mails in transfer be stored: the broker is still connected. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(
+      [...this.servers.values()].map((server) => new Promise<void>((resolve) => server.close(resolve))),
+    );
+  }
+
+  /** The port that it listens on. */
+  portOf(protocol: Protocol): number {
+    const address = this.servers.get(protocol)?.server.address() as AddressInfo | null | undefined;
+    if (!address) throw new Error(`It does not listen for ${protocol}`);
+    return address.port;
+  }
+
+  private async listen(protocol: Protocol, port: number): Promise<void> {
+    const server = new SMTPServer(this.optionsOf(protocol));
+    const listening = once(server.server, 'listening');
+    server.listen(port, this.config.BOUNCE_HOST);
+    await Promise.race([
+      listening,
+      once(server, 'error').then(([error]) => {
+        throw error;
+      }),
+    ]);
+    // Clients that break off; nothing is lost, as they try again.
+    server.on('error', (error) => this.log.debug({ err: error, protocol }, 'a session failed'));
+    this.servers.set(protocol, server);
+    this.log.info({ protocol, port: this.portOf(protocol) }, 'mails may come back');
+  }
+
+  private optionsOf(protocol: Protocol): SMTPServerOptions {
+    return {
+      lmtp: protocol === 'lmtp',
+      banner: 'Carillon takes mails that come back',
+      size: MAX_BYTES,
+      maxClients: this.config.BOUNCE_CONNECTIONS,
+      maxRecipients: MAX_RECIPIENTS,
+      socketTimeout: IDLE_MS,
+      closeTimeout: CLOSE_MS,
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      logger: false,
+      onConnect: (_session, answer) => {
+        this.connections += 1;
+        answer();
+      },
+      onClose: () => {
+        this.connections -= 1;
+      },
+      onRcptTo: ({ address }, _session, answer) => {
+        if (this.receive.takes(address)) return answer();
+        this.refused.inc({ reason: 'unsigned' });
+        answer(new Refusal(550, 'No such mailbox'));
+      },
+      onData: (stream, session, answer) => {
+        this.take(stream, session).then(
+          () => answer(null),
+          (error: unknown) => answer(this.refusalOf(error)),
+        );
+      },
+    };
+  }
+
+  private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const pieces: Buffer[] = [];
+    let kept = 0;
+    stream.on('data', (piece: Buffer) => {
+      if (kept >= KEPT_BYTES) return;
+      pieces.push(piece.subarray(0, KEPT_BYTES - kept));
+      kept += piece.length;
+    });
+    await once(stream, 'end');
+    if (stream.sizeExceeded) throw new Refusal(552, 'The mail is too large');
+    await this.receive.execute(
+      envelope.rcptTo.map(({ address }) => address),
+      Buffer.concat(pieces),
+    );
+  }
+
+  private refusalOf(error: unknown): Refusal {
+    if (error instanceof Refusal) {
+      this.refused.inc({ reason: 'size' });
+      return error;
+    }
+    this.refused.inc({ reason: 'not-stored' });
+    this.log.warn({ err: error }, 'a mail that came back could not be stored');
+    return new Refusal(451, 'Not stored, try again later');
+  }
+}

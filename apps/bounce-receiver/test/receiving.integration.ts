@@ -1,0 +1,186 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import type { INestApplication, INestMicroservice } from '@nestjs/common';
+import { type DeliveryReturned, deliveryId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Metrics } from '@carillon/platform';
+import { OtherServices, type TestBroker, eventually, startTestService, testBroker } from '@carillon/testing';
+import { BounceAddresses, parseKeyRing } from '@carillon/vault';
+import { createTransport } from 'nodemailer';
+import { complaint, letter, postfix, postfixDelay } from '../../../libs/feedback/test/corpus';
+import { BounceReceiverModule } from '../src/bounce-receiver.module';
+import { MailReceiver } from '../src/mail-receiver';
+
+const LINK_KEYS = `k2:${Buffer.alloc(32, 8).toString('base64')},k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const LOOP = 'fbl@bounces.example';
+const delivery = deliveryId('65e1c0000000000000000001-0000001024', 3);
+const pathBy = (keys: string): string =>
+  `${new BounceAddresses(parseKeyRing(keys)).localPart(delivery) ?? ''}@bounces.example`;
+const path = pathBy(LINK_KEYS);
+const gone = postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' });
+
+describe('the bounce-receiver', () => {
+  let broker: TestBroker;
+  let others: OtherServices;
+  let app: INestApplication | INestMicroservice;
+  let receiver: MailReceiver;
+  let returned: DeliveryReturned[] = [];
+
+  beforeAll(async () => {
+    broker = await testBroker();
+    others = await OtherServices.on(broker);
+    await others.hear('dispatcher.callbacks', { 'delivery.returned': (each) => returned.push(each) });
+    app = await startTestService('bounce-receiver', BounceReceiverModule, {
+      broker,
+      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_LMTP_PORT: '0', FEEDBACK_ADDRESSES: LOOP },
+    });
+    receiver = app.get(MailReceiver, { strict: false });
+  });
+  beforeEach(() => {
+    returned = [];
+  });
+  afterAll(async () => {
+    await app.close();
+    await others.close();
+    await broker.remove();
+  });
+
+  async function deliver(
+    to: string | string[],
+    raw: Buffer,
+    protocol: 'smtp' | 'lmtp' = 'smtp',
+  ): Promise<string> {
+    const lmtp = protocol === 'lmtp';
+    const port = receiver.portOf(protocol);
+    const transport = createTransport({ host: '127.0.0.1', port, lmtp, ignoreTLS: true });
+    const answer = await transport.sendMail({ envelope: { from: '', to }, raw });
+    return answer.response;
+  }
+  const counted = async (kind: string): Promise<number> => {
+    const { text } = await app.get(Metrics, { strict: false }).scrape();
+    return Number(
+      new RegExp(`^carillon_returned_mails_total.*kind="${kind}".* (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
+    );
+  };
+  const one = async (): Promise<DeliveryReturned | undefined> => {
+    await eventually(() => returned.length > 0);
+    return returned[0];
+  };
+
+  it.each(['smtp', 'lmtp'] as const)('tells which delivery came back, and why, by %s', async (protocol) => {
+    expect(await deliver(path, gone, protocol)).toMatch(/^250/);
+    expect(await one()).toMatchObject({
+      deliveryId: delivery,
+      feedback: 'BOUNCED',
+      isHard: true,
+      reason: 'NO_SUCH_ADDRESS',
+      providerCode: '550 5.1.1',
+      consequence: 'SUPPRESS',
+    });
+  });
+
+  it('takes return paths that a former key signed, in whatever letters', async () => {
+    const [, former = ''] = LINK_KEYS.split(',');
+    await deliver(pathBy(former).toUpperCase(), gone);
+    expect(await one()).toMatchObject({ deliveryId: delivery });
+  });
+
+  it('takes complaints from a feedback loop, and finds the delivery in them', async () => {
+    await deliver(LOOP, complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${path}>`));
+    expect(await one()).toMatchObject({
+      deliveryId: delivery,
+      feedback: 'COMPLAINED',
+      providerCode: 'abuse',
+    });
+  });
+
+  it('takes nothing from a feedback loop that names no delivery, or one that is not signed', async () => {
+    const forged = path.replace(/\.[0-9a-v]{16}@/, '.0000000000000000@');
+    const before = await counted('nobodys');
+    await deliver(LOOP, complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${forged}>`));
+    expect(await counted('nobodys')).toBe(before + 1);
+    await deliver(path, gone);
+    await one();
+    expect(returned).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'an absence',
+      'auto-reply',
+      letter('ann@example.org', 'Away', 'I am away', 'Auto-Submitted: auto-replied\n'),
+    ],
+    ['a warning', 'delayed', postfixDelay()],
+    ['a letter', 'other', letter('ann@example.org', 'Hello', 'How are you?')],
+  ])('takes %s for no bounce', async (_, kind, mail) => {
+    const before = await counted(kind);
+    expect(await deliver(path, mail)).toMatch(/^250/);
+    expect(await counted(kind)).toBe(before + 1);
+    expect(returned).toEqual([]);
+  });
+
+  it.each([
+    ['somebody', 'postmaster@bounces.example'],
+    [
+      'a return path that is not signed',
+      'bounce+65e1c0000000000000000001-sg-3.0000000000000000@bounces.example',
+    ],
+    ['a return path that a foreign key signed', pathBy(`k9:${Buffer.alloc(32, 9).toString('base64')}`)],
+  ])('refuses %s before it reads the mail', async (_, to) => {
+    await expect(deliver(to, gone)).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+  });
+
+  it('reads the beginning of a large mail', async () => {
+    const large = Buffer.concat([gone, Buffer.from('\r\nmore and more'.repeat(100_000))]);
+    expect(await deliver(path, large)).toMatch(/^250/);
+    expect(await one()).toMatchObject({ reason: 'NO_SUCH_ADDRESS' });
+  });
+
+  it('refuses a mail beyond all measure by its size alone', async () => {
+    const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
+    const say = async (line: string): Promise<string> => {
+      socket.write(line);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      return answer.toString();
+    };
+    await once(socket, 'data');
+    await say('EHLO mx.example\r\n');
+    expect(await say('MAIL FROM:<> SIZE=99999999\r\n')).toMatch(/^552/);
+    socket.destroy();
+  });
+
+  it('asks the server to try again when the outcome is not stored, and stores it then', async () => {
+    const publish = jest
+      .spyOn(app.get(Messenger, { strict: false }), 'publish')
+      .mockRejectedValue(new Error('There is no broker'));
+    await expect(deliver(path, gone)).rejects.toMatchObject({ responseCode: 451 });
+    publish.mockRestore();
+    expect(await deliver(path, gone)).toMatch(/^250/);
+    await one();
+  });
+
+  it('answers a mail in transfer before it stops, and takes no other', async () => {
+    const second = await startTestService('bounce-receiver', BounceReceiverModule, {
+      broker,
+      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0' },
+    });
+    const stopping = second.get(MailReceiver, { strict: false });
+    const port = stopping.portOf('smtp');
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    const says = (text: RegExp): Promise<void> => eventually(() => text.test(heard));
+    await says(/^220 /);
+    socket.write(`EHLO mx.example\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nDATA\r\n`);
+    await says(/^354 /m);
+    const stopped = stopping.beforeApplicationShutdown();
+    socket.write(Buffer.concat([gone, Buffer.from('\r\n.\r\n')]));
+    await says(/^250 .*\r\n$/m);
+    await one();
+    await stopped;
+    const late = connect(port, '127.0.0.1');
+    const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+    await second.close();
+  });
+});
