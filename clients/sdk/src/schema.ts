@@ -1458,7 +1458,9 @@ export interface components {
             optOutWords: string[];
         };
         CountsByState: {
+            BOUNCED: number;
             CANCELLED: number;
+            COMPLAINED: number;
             DELIVERED: number;
             FAILED: number;
             QUEUED: number;
@@ -1582,6 +1584,7 @@ export interface components {
         Delivery: {
             _id: string;
             attempts: number;
+            bounce: ("HARD" | "SOFT") | null;
             campaign: string;
             channel: components["schemas"]["Channel"];
             createdAt: string;
@@ -1598,9 +1601,10 @@ export interface components {
             subscriber: string;
             updatedAt: string;
         };
-        DeliveryState: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
+        DeliveryState: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
         EmailSettings: {
             bounceAddress?: string;
+            bounceDomain?: string;
             fromAddress: string;
             fromName?: string;
             host: string;
@@ -1614,6 +1618,7 @@ export interface components {
         };
         EmailSettingsChange: {
             bounceAddress?: string | null;
+            bounceDomain?: string | null;
             fromAddress?: string;
             fromName?: string | null;
             host?: string;
@@ -1627,6 +1632,7 @@ export interface components {
         };
         EmailSettingsShown: {
             bounceAddress?: string;
+            bounceDomain?: string;
             fromAddress: string;
             fromName?: string;
             host: string;
@@ -1820,6 +1826,7 @@ export interface components {
             deliveries: {
                 _id: string;
                 attempts: number;
+                bounce: ("HARD" | "SOFT") | null;
                 campaign: string;
                 channel: components["schemas"]["Channel"];
                 createdAt: string;
@@ -2867,7 +2874,7 @@ export interface operations {
                 identifier?: string;
                 limit?: number;
                 reason?: string;
-                state?: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
+                state?: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2927,7 +2934,7 @@ export interface operations {
                 channel?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
                 formulas?: "keep" | "escape";
                 reason?: string;
-                state?: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
+                state?: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];

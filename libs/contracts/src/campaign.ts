@@ -197,6 +197,15 @@ export const campaignMessages = {
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),
   'campaign.cancelled': event(['dispatcher.events'], CampaignChanged),
   'campaign.retried': event(['dispatcher.events'], CampaignRetried),
+  /** More mails of this run bounce, or are complained of, than should: it is to be paused. Release 0.3.0 does not know it. */
+  'campaign.returned-too-often': event(
+    ['campaign.events'],
+    Type.Object({
+      campaignId: Id,
+      run: Type.Integer(),
+      reason: Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]),
+    }),
+  ),
   /** Every delivery of this run has a final state. */
   'campaign.completed': event(
     ['campaign.events'],

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
+import { Feedback } from './callback';
 import { RetrySelection, WhatsappTemplate } from './campaign';
 import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
 import { broadcast, command, event, read, sending } from './define';
@@ -22,6 +23,10 @@ export const ChannelReport = Type.Object({
   total: Type.Integer(),
   states: StateCounts,
   segments: Type.Integer(),
+  /** How many of FAILED came back, `hard` of them for good, and how many of DELIVERED are complained of; absent: none. */
+  returned: Type.Optional(
+    Type.Object({ bounced: Type.Integer(), hard: Type.Integer(), complained: Type.Integer() }),
+  ),
 });
 
 /** Counts of a campaign's deliveries; the states add up to `total`. Without the campaign's own fields. */
@@ -39,6 +44,7 @@ export const DispatchReport = Type.Object({
       reason: Type.String(),
       providerCode: Nullable(Type.String()),
       count: Type.Integer(),
+      feedback: Type.Optional(Feedback),
       advice: Nullable(Type.String()),
     }),
   ),
@@ -98,6 +104,10 @@ export const Delivery = Type.Object({
   readAt: Nullable(Timestamp),
   /** Of a delivery that is QUEUED again after a failure: not before then. */
   nextTryAt: Type.Optional(Nullable(Timestamp)),
+  /** What came after it was sent: then `state` is what releases without this know of it, FAILED or DELIVERED. */
+  feedback: Type.Optional(Feedback),
+  /** Of a bounce: whether the server refused it for good. */
+  isHard: Type.Optional(Type.Boolean()),
 });
 export type Delivery = Static<typeof Delivery>;
 
@@ -132,6 +142,8 @@ export const dispatchMessages = {
       userId: Id,
       campaignId: Id,
       state: Nullable(DeliveryState),
+      /** Only those that came back so; null: none of them. Absent: all. */
+      feedback: Type.Optional(Nullable(Feedback)),
       channel: Nullable(Channel),
       reason: Nullable(Type.String()),
       address: Nullable(Type.String()),

@@ -86,6 +86,20 @@ export const AddressDoubted = Type.Object({
 });
 export type AddressDoubted = Static<typeof AddressDoubted>;
 
+/**
+ * A campaign's mail came back for a reason that may pass, such as a full mailbox, or its recipient complained of it. The first
+ * suppresses after some campaigns, the second at once. Release 0.3.0 knows neither.
+ */
+export const AddressReturned = Type.Object({
+  userId: Id,
+  channel: Channel,
+  address: Type.String(),
+  cause: Type.Union([Type.Literal('BOUNCED_FOR_NOW'), Type.Literal('COMPLAINED')]),
+  campaignId: Id,
+  at: Timestamp,
+});
+export type AddressReturned = Static<typeof AddressReturned>;
+
 /** A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START. */
 export const MessageReceived = Type.Object({
   userId: Id,
@@ -151,5 +165,6 @@ export const suppressionMessages = {
   'address.unsubscribed': event(['subscriber.events'], Unsubscribed),
   'address.refused': event(['subscriber.events'], AddressRefused),
   'address.doubted': event(['subscriber.events'], AddressDoubted),
+  'address.returned': event(['subscriber.events'], AddressReturned),
   'message.received': event(['subscriber.events'], MessageReceived),
 };

@@ -81,6 +81,8 @@ export class CampaignRecord {
   @Prop({ type: [String] }) steps!: string[];
   /** Since when it is PAUSED; absent: unknown, or it is not. */
   @Prop({ type: Date }) pausedAt?: Date | null;
+  /** For what it was paused without being asked, with the run: once for each. Absent: for nothing. */
+  @Prop({ type: [String], default: undefined }) pausedFor?: string[];
   /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];

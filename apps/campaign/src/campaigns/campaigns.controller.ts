@@ -86,6 +86,12 @@ export class CampaignsController {
     return { inUse: await this.campaigns.existsUnderWay(userId, groupId) };
   }
 
+  /** Too much of a run comes back: it is paused, and says so. */
+  @OnEvent('campaign.returned-too-often')
+  async returnedTooOften({ campaignId, run, reason }: Payload<'campaign.returned-too-often'>): Promise<void> {
+    await this.campaigns.pauseFor(campaignId, run, reason);
+  }
+
   /** All deliveries of a run have ended: the campaign is SENT, if that run is the current one. */
   @OnEvent('campaign.completed')
   completed({ campaignId, run, finishedAt }: Payload<'campaign.completed'>): Promise<void> {

@@ -26,6 +26,7 @@ import {
   edited,
   newDocument,
   nextRev,
+  followedBy,
   overtakenBy,
   scheduled,
   started,
@@ -240,11 +241,27 @@ export class Campaigns {
     };
     for (;;) {
       const { matchedCount } = await this.campaigns.updateOne(running, {
-        $set: { status: 'SENT', finishedAt },
+        $set: { status: 'SENT', statusReason: null, finishedAt },
         $inc: { rev: 1 },
       });
       if (matchedCount === 1 || !(await this.isNow(running))) return;
     }
+  }
+
+  /**
+   * Pauses a run that is being sent, for a reason that it shows; once for each reason, so that who resumes it has decided.
+   * Returns false if it is not being sent, or was paused for that before.
+   */
+  async pauseFor(id: string, run: number, reason: string): Promise<boolean> {
+    const pausedFor = `${run} ${reason}`;
+    const running = { _id: new ObjectId(id), run, status: 'SENDING' as const, ...visible };
+    const set = { status: 'PAUSED', statusReason: reason, pausedAt: '$$NOW', rev: nextRev };
+    const known = { $concatArrays: [{ $ifNull: ['$pausedFor', []] }, [pausedFor]] };
+    const { modifiedCount } = await this.campaigns.updateOne({ ...running, pausedFor: { $ne: pausedFor } }, [
+      { $set: { ...set, pausedFor: known, pending: followedBy('campaign.paused') } },
+    ]);
+    if (modifiedCount === 1) this.announce();
+    return modifiedCount === 1;
   }
 
   /** A majority confirms the answer: a primary that is cut off may not know of a campaign, or not that it was published. */

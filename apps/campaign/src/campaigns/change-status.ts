@@ -42,7 +42,7 @@ export class ChangeStatus {
       from: ['PAUSED'],
       to: 'SENDING',
       action: 'campaign.resumed',
-      set: { status: 'SENDING', pausedAt: null, pending: followedBy('campaign.resumed') },
+      set: { status: 'SENDING', statusReason: null, pausedAt: null, pending: followedBy('campaign.resumed') },
     });
   }
 
@@ -52,7 +52,12 @@ export class ChangeStatus {
       from: ['SENDING', 'PAUSED', 'SCHEDULED'],
       to: 'CANCELLED',
       action: 'campaign.cancelled',
-      set: { status: 'CANCELLED', finishedAt: '$$NOW', pending: overtakenBy('campaign.cancelled') },
+      set: {
+        status: 'CANCELLED',
+        statusReason: null,
+        finishedAt: '$$NOW',
+        pending: overtakenBy('campaign.cancelled'),
+      },
     });
   }
 

@@ -4,12 +4,14 @@ import { ContentRecord, ContentSchema, ContentStore } from './content-store';
 import { DispatchRecord, DispatchSchema } from './dispatch';
 import { Dispatches } from './dispatches';
 import { Outbox } from './outbox';
+import { ReturnRates } from './return-rates';
 
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
 export { type Dispatch, type Obstacle, type Retrying, type Routes, type SendingDispatch } from './dispatch';
 export { Dispatches, type DueCheck } from './dispatches';
 export { Outbox } from './outbox';
+export { ReturnRates } from './return-rates';
 export { cancel, pause, publish, remove, resume, retry } from './transitions';
 
 /** Runs the sending of a campaign, from its order to its completion. */
@@ -18,6 +20,6 @@ export const dispatch: LeaderFeature = {
     { name: DispatchRecord.name, schema: DispatchSchema },
     { name: ContentRecord.name, schema: ContentSchema },
   ],
-  providers: [Dispatches, ContentStore, Completions, Outbox],
+  providers: [Dispatches, ContentStore, Completions, Outbox, ReturnRates],
   leaderTasks: [CompleteOpen],
 };

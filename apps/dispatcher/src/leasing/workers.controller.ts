@@ -5,6 +5,7 @@ import { GatherReports } from './delivery-reports';
 import { SettlementDrain } from './expire-leases';
 import { SettleBatch } from './settle-batch';
 import { LeaseBatch } from './lease-batch';
+import { GatherReturned } from './returned-mails';
 import { WorkerRegistry } from '../releasing';
 
 /** Receives requests and reports of workers, and the delivery reports that the gateway publishes. */
@@ -16,6 +17,7 @@ export class WorkersController {
     private readonly settleBatch: SettleBatch,
     private readonly settlementDrain: SettlementDrain,
     private readonly gatherReports: GatherReports,
+    private readonly gatherReturned: GatherReturned,
   ) {}
 
   @OnBroadcast('worker.heartbeat')
@@ -56,5 +58,10 @@ export class WorkersController {
   @OnEvent('delivery.reported')
   reported(report: Payload<'delivery.reported'>): Promise<void> {
     return this.gatherReports.execute(report);
+  }
+
+  @OnEvent('delivery.returned')
+  returned(returned: Payload<'delivery.returned'>): Promise<void> {
+    return this.gatherReturned.execute(returned);
   }
 }

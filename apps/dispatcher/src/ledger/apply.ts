@@ -4,7 +4,7 @@ import { ExceptionBook } from './exception-book';
 import type { Cancelled, Declined, Expired, Fact, Granted, LeaseExpired, Released, Retried } from './facts';
 import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
-import { reported } from './reported';
+import { reported, returned } from './reported';
 import { settle } from './settle';
 import { timed } from './timeline';
 import type { Channel, RetrySelection } from '@carillon/contracts';
@@ -32,6 +32,8 @@ function changed(batch: Batch, fact: Fact): Batch {
       return settle(batch, fact);
     case 'reported':
       return reported(batch, fact);
+    case 'returned':
+      return returned(batch, fact);
     case 'lease-expired':
       return leaseExpired(batch, fact);
     case 'cancelled':

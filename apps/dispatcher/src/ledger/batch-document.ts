@@ -4,12 +4,13 @@ import type { Batch, BatchDocument, Exception, StoredException } from './batch';
 import { blank } from './exception-book';
 import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
-import { holds, tally } from './tally';
+import { holds, tally, tallyReturned } from './tally';
 
 /** A batch as it is stored: positions as ranges, with derived fields that serve only searches and sums. */
 export function toDocument(batch: Batch): BatchDocument {
   const { id, campaign, user, todo, duplicates, lease, exceptions, ...rest } = batch;
   const counts = tally(batch);
+  const returned = tallyReturned(batch);
   return {
     _id: id,
     ...rest,
@@ -19,9 +20,9 @@ export function toDocument(batch: Batch): BatchDocument {
     duplicates: toRanges(duplicates),
     lease: lease && { ...lease, positions: toRanges(lease.positions) },
     exceptions: exceptions.map(shortened),
-    holds: holds(counts),
+    holds: holds(counts, returned),
     counts,
-    summary: summarize(batch, counts),
+    summary: summarize(batch, counts, returned),
   };
 }
 

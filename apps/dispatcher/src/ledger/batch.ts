@@ -1,4 +1,4 @@
-import type { Channel, DeliveryState, ExclusionReason } from '@carillon/contracts';
+import type { Channel, DeliveryState, ExclusionReason, Feedback } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
@@ -41,6 +41,11 @@ export interface Exception {
   answeredBy: number | null;
   /** A second lease has sent the message too. */
   duplicate: boolean;
+  /**
+   * It came back, with `state` FAILED, or its recipient complained, with `state` DELIVERED: releases without this field know
+   * those states. With any other state it counts for nothing: release 0.3.0 keeps it when it sends again.
+   */
+  feedback: Feedback | null;
   at: Date;
 }
 
@@ -127,7 +132,7 @@ export class BatchRecord {
   /** When its positions were done with, and with which result: see timeline.ts; absent: none was. */
   @Prop({ type: String }) timeline?: string;
   /** The states that occur, their counts, and what a report needs to know: only for searches and sums. */
-  @Prop({ type: [String] }) holds!: DeliveryState[];
+  @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
   @Prop({ type: String }) summary!: string;
 }

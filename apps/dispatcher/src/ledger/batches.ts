@@ -323,7 +323,7 @@ export class Batches {
 
   /** The last batch that may have a matching delivery before a place (null: the end). */
   async before(query: Payload<'dispatch.deliveries'>, place: Place | null): Promise<Batch | null> {
-    const { campaignId, state, channel, reason } = query;
+    const { campaignId, state, feedback, channel, reason } = query;
     const last = place && (place.position === 0 ? place.seq - 1 : place.seq);
     if (last === -1) return null;
     const [from, to] = idRange(campaignId).text;
@@ -335,7 +335,9 @@ export class Batches {
         ? { _id: { $gte: from, $lte: upTo } }
         : {
             campaign: new ObjectId(campaignId),
-            holds: state,
+            holds: feedback ?? state,
+            // A delivery in such a state is always an exception.
+            ...(feedback === null && { exceptions: { $elemMatch: { state, feedback: null } } }),
             ...(last !== null && { seq: { $lte: last } }),
           }),
     };

@@ -22,6 +22,7 @@ export const blank = {
   notBefore: null,
   answeredBy: null,
   duplicate: false,
+  feedback: null,
 } satisfies Omit<Exception, 'i' | 'state' | 'at'>;
 
 /** The exceptions of a batch by position, while a fact is applied. It does not change the given entries. */
@@ -63,6 +64,7 @@ export class ExceptionBook {
       providerCode: null,
       notBefore: null,
       permanent: false,
+      feedback: null,
       ...change,
     });
   }

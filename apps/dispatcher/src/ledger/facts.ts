@@ -1,4 +1,11 @@
-import type { Channel, Outcome, ReportedState, RetrySelection, SendingProfile } from '@carillon/contracts';
+import type {
+  Channel,
+  Feedback,
+  Outcome,
+  ReportedState,
+  RetrySelection,
+  SendingProfile,
+} from '@carillon/contracts';
 import type { LeaseRate, Exclusion } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
@@ -9,6 +16,7 @@ export type Fact =
   | Declined
   | Settled
   | Reported
+  | Returned
   | LeaseExpired
   | Cancelled
   | Expired
@@ -85,6 +93,23 @@ export interface Report {
   state: ReportedState;
   reason: string | null;
   permanent: boolean;
+  providerCode: string | null;
+  at: Date;
+}
+
+/** Mails came back, or their recipients complained, in any order and any time after they were sent. */
+export interface Returned {
+  type: 'returned';
+  now: Date;
+  items: readonly ReturnedItem[];
+}
+
+/** `isHard`: refused for good; `at`: when it was received. */
+export interface ReturnedItem {
+  i: number;
+  feedback: Feedback;
+  isHard: boolean;
+  reason: string;
   providerCode: string | null;
   at: Date;
 }

@@ -18,7 +18,7 @@ export {
 export { Batches, type DueBatch, type Place } from './batches';
 export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';
-export type { Fact, Granted, Report, Settled } from './facts';
+export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';
 export type { Piece } from './progress';
 export {
   type PageRecipient,
@@ -30,7 +30,8 @@ export {
 } from './recipient-pages';
 export { MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued } from './summary';
-export { statesOf } from './tally';
+export { feedbackOf } from './report-rules';
+export { type ReturnedCounts, statesOf } from './tally';
 export { timelineOf } from './timeline';
 
 /** Stores the state of each recipient. */

@@ -1,4 +1,4 @@
-import type { ReportedState } from '@carillon/contracts';
+import type { Feedback, ReportedState } from '@carillon/contracts';
 import type { Exception } from './batch';
 
 /** The state of a delivery when a report on it comes. LEASED: it is QUEUED, and a worker is sending it. */
@@ -52,4 +52,35 @@ export function effectOf(relation: Relation, current: CurrentState, state: Repor
   if (state === 'DELIVERED') return current === 'DELIVERED' || current === 'READ' ? 'ignore' : 'take';
   if (state === 'READ') return current === 'READ' ? 'ignore' : 'take';
   return relation === 'former' ? 'ignore' : rules[current][state][relation];
+}
+
+/** What came back with a delivery; null: nothing. Beside another state the field is a remainder of an earlier run. */
+export function feedbackOf({ state, feedback }: Pick<Exception, 'state' | 'feedback'>): Feedback | null {
+  return state === (feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED') ? feedback : null;
+}
+
+type Returning = Pick<Exception, 'state' | 'feedback' | 'permanent'>;
+
+/**
+ * Whether a bounce or a complaint counts. Later words win whatever their order: a complaint over all, READ over a bounce, a
+ * bounce for good over one that may pass, and any bounce over DELIVERED, which servers say before they look. Who is to be sent to
+ * once more may get what came back for now, and is not written to after a bounce for good.
+ */
+export function countsAfter(
+  current: CurrentState,
+  known: Returning | Omit<Returning, 'state'>,
+  { feedback, isHard }: { feedback: Feedback; isHard: boolean },
+): boolean {
+  const before = 'state' in known ? feedbackOf(known) : null;
+  if (before === 'COMPLAINED') return false;
+  if (feedback === 'COMPLAINED') return true;
+  if (before === 'BOUNCED') return isHard && !known.permanent;
+  if (current === 'QUEUED') return isHard;
+  return current !== 'READ' && current !== 'FAILED';
+}
+
+/** Whether a provider's report says nothing new of a delivery that came back or is complained of. */
+export function isOvertaken(known: Returning | Omit<Returning, 'state'>, reported: ReportedState): boolean {
+  const feedback = 'state' in known ? feedbackOf(known) : null;
+  return feedback === 'COMPLAINED' || (feedback === 'BOUNCED' && reported !== 'READ');
 }

@@ -1,10 +1,10 @@
 import { requeue } from './requeue';
 import type { Batch, Exception } from './batch';
 import { ExceptionBook, blank, retire } from './exception-book';
-import type { Report, Reported } from './facts';
+import type { Report, Reported, Returned, ReturnedItem } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
-import { type CurrentState, effectOf, relationOf } from './report-rules';
+import { type CurrentState, countsAfter, effectOf, isOvertaken, relationOf } from './report-rules';
 import { statesOf } from './tally';
 
 /**
@@ -16,6 +16,17 @@ export function reported(batch: Batch, { items, now }: Reported): Batch {
   if (batch.fence === 0) return batch;
   const reporting = new Reporting(batch, now);
   for (const report of items) reporting.hear(report);
+  return reporting.result();
+}
+
+/**
+ * Applies bounces and complaints. They come at any time, also before the settlement of their lease, and several times. What is
+ * resolved by one is not sent again.
+ */
+export function returned(batch: Batch, { items, now }: Returned): Batch {
+  if (batch.fence === 0) return batch;
+  const reporting = new Reporting(batch, now);
+  for (const item of items) reporting.comeBack(item);
   return reporting.result();
 }
 
@@ -44,6 +55,7 @@ class Reporting {
     const current = this.currentStateOf(i);
     if (current === null) return;
     const known = this.book.get(i) ?? blank;
+    if (isOvertaken(known, state)) return;
     const relation = relationOf(known, current, providerId);
     const doubtful = Math.max(0, known.doubtful - (relation === 'other' ? 1 : 0));
     const effect = effectOf(relation, current, state);
@@ -52,6 +64,31 @@ class Reporting {
       this.supplement(i, current, { former: retire(known.former, providerId), doubtful });
     else if (current === 'READ' && state === 'DELIVERED' && known.deliveredAt === null)
       this.supplement(i, current, { deliveredAt: at });
+  }
+
+  comeBack(item: ReturnedItem): void {
+    const { i, feedback, isHard, reason, providerCode } = item;
+    const current = this.currentStateOf(i);
+    const known = this.book.get(i) ?? blank;
+    if (current === null || !countsAfter(current, known, item)) return;
+    const lease = current === 'LEASED' ? this.batch.lease : null;
+    const attempts = lease ? known.attempts + 1 : Math.max(1, known.attempts);
+    const state = feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED';
+    const times = this.timesAfter({ ...item, state, providerId: known.providerId }, current);
+    // The settlement of the lease may still come; it is no news of a mail that came back.
+    const answeredBy = lease?.fence ?? known.answeredBy ?? (feedback === 'BOUNCED' ? this.batch.fence : null);
+    this.open.delete(i);
+    this.isChanged = true;
+    const told = {
+      i,
+      state,
+      feedback,
+      reason,
+      providerCode,
+      permanent: feedback === 'BOUNCED' && isHard,
+    } as const;
+    // All copies of it have the same return path: none is in doubt any more.
+    this.book.put({ ...told, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
   }
 
   result(): Batch {
@@ -97,7 +134,10 @@ class Reporting {
   }
 
   /** Another message has times of its own. A delivery without an exception has its time from the batch. */
-  private timesAfter({ i, state, providerId, at }: Report, current: CurrentState): Times {
+  private timesAfter(
+    { i, state, providerId, at }: Pick<Report, 'i' | 'state' | 'at'> & { providerId: string | null },
+    current: CurrentState,
+  ): Times {
     const known = this.book.get(i);
     const isAnother = known?.providerId != null && known.providerId !== providerId;
     const { sentAt, deliveredAt, readAt } = known && !isAnother ? known : blank;

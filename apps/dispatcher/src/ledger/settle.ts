@@ -5,6 +5,7 @@ import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
+import { feedbackOf } from './report-rules';
 import { doubtRuleFor, nextPause, throttleBackoff, ruleFor } from './retry-policy';
 
 /** The provider's id of an accepted message, and its segments. */
@@ -210,6 +211,7 @@ class Settlement {
  * undo the sending.
  */
 function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
+  if (known && feedbackOf(known) !== null) return false;
   if (known?.state === 'FAILED') return isOther(known, message) ?? known.answeredBy !== fence;
   return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
 }

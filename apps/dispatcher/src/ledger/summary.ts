@@ -1,6 +1,7 @@
-import { type Channel, type DeliveryState, channels } from '@carillon/contracts';
+import { type Channel, type DeliveryState, type Feedback, channels } from '@carillon/contracts';
 import type { Batch, Counts } from './batch';
-import { statesOf } from './tally';
+import { feedbackOf } from './report-rules';
+import { type ReturnedCounts, statesOf } from './tally';
 
 /** Deliveries of a batch that have the same reason. */
 interface ReasonTally {
@@ -8,6 +9,8 @@ interface ReasonTally {
   reason: string;
   providerCode: string | null;
   count: number;
+  /** Absent: none came back. */
+  feedback?: Feedback;
 }
 
 /** What a report needs to know of a batch. */
@@ -17,37 +20,45 @@ export interface Summary {
   reasons: ReasonTally[];
   /** Of all messages that a provider accepted, including failed ones: it charges for them. */
   segments: number;
+  /** Absent: nothing came back. */
+  returned?: ReturnedCounts;
 }
 
 /**
  * The summary as one string, so that a report reads only an index, and the database can group batches with the same
- * summary.
+ * summary. Release 0.3.0 reads the beginning of each list.
  */
-export function summarize(batch: Batch, counts: Counts): string {
-  const reasons = reasonsOf(batch).map(({ state, reason, providerCode, count }) => [
+export function summarize(batch: Batch, counts: Counts, returned: ReturnedCounts | null = null): string {
+  const reasons = reasonsOf(batch).map(({ state, reason, providerCode, count, feedback }) => [
     state,
     reason,
     providerCode,
     count,
+    ...(feedback ? [feedback] : []),
   ]);
   const segments = batch.exceptions.reduce((sum, exception) => sum + (exception.segments ?? 0), 0);
-  return JSON.stringify([batch.channel, counts, reasons, ...(segments > 0 ? [segments] : [])]);
+  const back = returned && [returned.bounced, returned.hard, returned.complained];
+  const rest = back ? [segments, back] : segments > 0 ? [segments] : [];
+  return JSON.stringify([batch.channel, counts, reasons, ...rest]);
 }
 
 export function readSummary(text: string): Summary {
-  const [channel, counts, rows, segments = 0] = JSON.parse(text) as [
+  const [channel, counts, rows, segments = 0, back] = JSON.parse(text) as [
     Channel,
     Counts,
-    [DeliveryState, string, string | null, number][],
+    [DeliveryState, string, string | null, number, Feedback?][],
     number?,
+    [number, number, number]?,
   ];
-  const reasons = rows.map(([state, reason, providerCode, count]) => ({
+  const reasons = rows.map(([state, reason, providerCode, count, feedback]) => ({
     state,
     reason,
     providerCode,
     count,
+    ...(feedback && { feedback }),
   }));
-  return { channel, counts, reasons, segments };
+  const [bounced = 0, hard = 0, complained = 0] = back ?? [];
+  return { channel, counts, reasons, segments, ...(back && { returned: { bounced, hard, complained } }) };
 }
 
 /**
@@ -58,18 +69,27 @@ function reasonsOf(batch: Batch): ReasonTally[] {
   const { verdict, exceptions } = batch;
   if (exceptions.length === 0 && verdict.reason === null) return [];
   const tallies = new Map<string, ReasonTally>();
-  const add = (state: DeliveryState | null, reason: string | null, providerCode: string | null): void => {
+  const add = (
+    state: DeliveryState | null,
+    reason: string | null,
+    providerCode: string | null,
+    feedback: Feedback | null,
+  ): void => {
     if (state === null || reason === null) return;
-    const key = JSON.stringify([state, reason, providerCode]);
-    const tally = tallies.get(key) ?? { state, reason, providerCode, count: 0 };
+    const back = feedback && { feedback };
+    const key = JSON.stringify([state, reason, providerCode, ...(back ? [feedback] : [])]);
+    const tally = tallies.get(key) ?? { state, reason, providerCode, count: 0, ...back };
     tallies.set(key, { ...tally, count: tally.count + 1 });
   };
   const stateOf = statesOf(batch);
-  for (const { i, reason, providerCode } of exceptions) add(stateOf(i), reason, providerCode);
+  for (const { i, reason, providerCode, feedback } of exceptions) {
+    const state = stateOf(i);
+    add(state, reason, providerCode, state && feedbackOf({ state, feedback }));
+  }
   if (verdict.reason !== null) {
     const own = new Set(exceptions.map(({ i }) => i));
     for (let i = 0; i < batch.size; i++)
-      if (!own.has(i) && stateOf(i) === verdict.state) add(verdict.state, verdict.reason, null);
+      if (!own.has(i) && stateOf(i) === verdict.state) add(verdict.state, verdict.reason, null, null);
   }
   return [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
 }
@@ -89,6 +109,8 @@ export interface FinalCounts {
   channels: Partial<Record<Channel, Counts>>;
   segments: Partial<Record<Channel, number>>;
   reasons: ReasonCount[];
+  /** Absent: none, or counted by a release that knew of none. */
+  returned?: Partial<Record<Channel, ReturnedCounts>>;
 }
 
 export function hasQueued({ channels: perChannel }: FinalCounts): boolean {
@@ -100,12 +122,32 @@ export function addUp(rows: readonly SummaryRow[]): FinalCounts {
   const perChannel: FinalCounts['channels'] = {};
   const segments: FinalCounts['segments'] = {};
   const reasons = new Map<string, ReasonCount>();
-  for (const { channel, counts, reasons: tallies, segments: count, batches } of rows) {
+  const back: Partial<Record<Channel, ReturnedCounts>> = {};
+  for (const { channel, counts, reasons: tallies, segments: count, returned, batches } of rows) {
     perChannel[channel] = plus(perChannel[channel] ?? {}, counts, batches);
     segments[channel] = (segments[channel] ?? 0) + count * batches;
     for (const tally of tallies) note(reasons, channel, tally, batches);
+    if (returned) back[channel] = plusReturned(back[channel], returned, batches);
   }
-  return { channels: perChannel, segments, reasons: [...reasons.values()].sort(inOrder) };
+  const isAny = Object.keys(back).length > 0;
+  return {
+    channels: perChannel,
+    segments,
+    reasons: [...reasons.values()].sort(inOrder),
+    ...(isAny && { returned: back }),
+  };
+}
+
+function plusReturned(
+  { bounced, hard, complained }: ReturnedCounts = { bounced: 0, hard: 0, complained: 0 },
+  counts: ReturnedCounts,
+  times: number,
+): ReturnedCounts {
+  return {
+    bounced: bounced + counts.bounced * times,
+    hard: hard + counts.hard * times,
+    complained: complained + counts.complained * times,
+  };
 }
 
 function plus(sum: Counts, counts: Counts, times: number): Counts {
@@ -116,10 +158,11 @@ function plus(sum: Counts, counts: Counts, times: number): Counts {
 }
 
 function note(reasons: Map<string, ReasonCount>, channel: Channel, tally: ReasonTally, times: number): void {
-  const { state, reason, providerCode } = tally;
-  const key = JSON.stringify([channel, state, reason, providerCode]);
+  const { state, reason, providerCode, feedback } = tally;
+  const key = JSON.stringify([channel, state, reason, providerCode, feedback]);
   const before = reasons.get(key)?.count ?? 0;
-  reasons.set(key, { channel, state, reason, providerCode, count: before + tally.count * times });
+  const count = before + tally.count * times;
+  reasons.set(key, { channel, state, reason, providerCode, count, ...(feedback && { feedback }) });
 }
 
 /** By channel and state, the most frequent reason first. */

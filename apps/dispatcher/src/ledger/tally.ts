@@ -1,5 +1,6 @@
-import { type DeliveryState, deliveryStates } from '@carillon/contracts';
+import { type DeliveryState, type Feedback, deliveryStates } from '@carillon/contracts';
 import type { Batch, Counts } from './batch';
+import { feedbackOf } from './report-rules';
 
 /** Returns a function from a position to its state; null: a duplicate, which is no delivery of this batch. */
 export function statesOf(batch: Batch): (position: number) => DeliveryState | null {
@@ -30,7 +31,31 @@ export function tally(batch: Batch): Counts {
   return counts;
 }
 
-/** The states that occur, in their fixed order. */
-export function holds(counts: Counts): DeliveryState[] {
-  return deliveryStates.filter((state) => (counts[state] ?? 0) > 0);
+/** How many of the deliveries came back, for good and in all, and how many recipients complained. */
+export interface ReturnedCounts {
+  bounced: number;
+  hard: number;
+  complained: number;
+}
+
+/** Null: none. */
+export function tallyReturned({ exceptions, todo }: Batch): ReturnedCounts | null {
+  const counts = { bounced: 0, hard: 0, complained: 0 };
+  const waiting = new Set(todo);
+  for (const exception of exceptions) {
+    const feedback = waiting.has(exception.i) ? null : feedbackOf(exception);
+    if (feedback === 'BOUNCED') counts.bounced += 1;
+    if (feedback === 'BOUNCED' && exception.permanent) counts.hard += 1;
+    if (feedback === 'COMPLAINED') counts.complained += 1;
+  }
+  return counts.bounced + counts.complained > 0 ? counts : null;
+}
+
+/** The states that occur, in their fixed order, and what came back, as searches look for both. */
+export function holds(counts: Counts, returned: ReturnedCounts | null = null): (DeliveryState | Feedback)[] {
+  return [
+    ...deliveryStates.filter((state) => (counts[state] ?? 0) > 0),
+    ...(returned && returned.bounced > 0 ? (['BOUNCED'] as const) : []),
+    ...(returned && returned.complained > 0 ? (['COMPLAINED'] as const) : []),
+  ];
 }

@@ -11,6 +11,13 @@ export const advice: Readonly<Record<string, string>> = {
   // The address.
   INVALID_ADDRESS: 'Remove the address: it is none that can be written to.',
   NO_SUCH_ADDRESS: 'Remove the address: its mailbox does not exist.',
+  NO_SUCH_DOMAIN: 'Remove the address, or mend it: its domain does not exist.',
+  MAILBOX_MOVED: 'Remove the address: its owner has another one.',
+  DOMAIN_TAKES_NO_MAIL: 'Remove the address: its domain takes no mail.',
+  MAILBOX_FULL:
+    'Their mailbox is full. Send to them again later; who is full for weeks is not written to any more.',
+  NOT_DELIVERED_IN_TIME: 'Their mail server could not be reached for days. Send to them again later.',
+  COMPLAINT: 'They took it for spam, and are not written to any more. Write only to people who asked for it.',
   UNKNOWN_ADDRESS: 'Remove the number: nobody has it.',
   LANDLINE: 'Remove the number: it takes no SMS.',
   NOT_A_MOBILE_NUMBER: 'Remove the number: it takes no SMS.',

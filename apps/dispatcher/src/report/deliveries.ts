@@ -18,6 +18,7 @@ import {
   blank,
   DeliveryPlaces,
   type Exception,
+  feedbackOf,
   type PageRecipient,
   type Place,
   RecipientPages,
@@ -90,7 +91,7 @@ export class Deliveries {
 
   /** The requested deliveries of a batch, last position first. */
   private async read(
-    { state, reason }: Query,
+    { state, feedback, reason }: Query,
     batch: Batch,
     wanted: (position: number) => boolean,
   ): Promise<Delivery[]> {
@@ -98,6 +99,7 @@ export class Deliveries {
       .filter(({ position }) => wanted(position))
       .map(({ delivery }) => delivery)
       .filter((delivery) => state === null || delivery.state === state)
+      .filter((delivery) => feedback === undefined || (delivery.feedback ?? null) === feedback)
       .filter((delivery) => reason === null || delivery.reason === reason);
   }
 
@@ -161,7 +163,18 @@ function deliveryOf(
     updatedAt: at.toISOString(),
     ...timesOf(exception, wentOut ? at : null),
     nextTryAt: (state === 'QUEUED' ? exception?.notBefore?.toISOString() : null) ?? null,
+    ...returnedOf(exception, state),
   };
+}
+
+/** What came back of it. */
+function returnedOf(
+  exception: Exception | undefined,
+  state: DeliveryState,
+): Pick<Delivery, 'feedback' | 'isHard'> {
+  const feedback = exception ? feedbackOf({ state, feedback: exception.feedback }) : null;
+  if (!exception || feedback === null) return {};
+  return { feedback, ...(feedback === 'BOUNCED' && { isHard: exception.permanent }) };
 }
 
 /**

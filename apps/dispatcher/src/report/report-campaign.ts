@@ -112,10 +112,16 @@ export class ReportCampaign {
   }
 }
 
-function byChannel({ channels: counts, segments }: FinalCounts): DispatchReport['channels'] {
+function byChannel({ channels: counts, segments, returned = {} }: FinalCounts): DispatchReport['channels'] {
   const of = (channel: Channel): DispatchReport['channels'][Channel] => {
     const states = sum([counts[channel] ?? {}]);
-    return { total: totalOf(states), states, segments: segments[channel] ?? 0 };
+    const back = returned[channel];
+    return {
+      total: totalOf(states),
+      states,
+      segments: segments[channel] ?? 0,
+      ...(back && { returned: back }),
+    };
   };
   return eachChannel(of);
 }

@@ -50,6 +50,11 @@ export class ConsentController {
     return this.noteConsent.doubted(doubt);
   }
 
+  @OnEvent('address.returned')
+  returned(returned: Payload<'address.returned'>): Promise<void> {
+    return this.noteConsent.returned(returned);
+  }
+
   @OnEvent('message.received')
   received(message: Payload<'message.received'>): Promise<void> {
     return this.noteConsent.received(message);

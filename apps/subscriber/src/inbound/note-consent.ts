@@ -1,4 +1,10 @@
-import type { AddressDoubted, AddressRefused, MessageReceived, Unsubscribed } from '@carillon/contracts';
+import type {
+  AddressDoubted,
+  AddressRefused,
+  AddressReturned,
+  MessageReceived,
+  Unsubscribed,
+} from '@carillon/contracts';
 import { readWord } from '@carillon/input';
 import { ErasedUsers } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -39,6 +45,17 @@ export class NoteConsent {
   /** Suppresses addresses that a provider has doubted before. */
   async doubted({ at, ...addresses }: AddressDoubted): Promise<void> {
     await this.applyToAll(addresses, { type: 'doubted', at: new Date(at), source: 'provider' });
+  }
+
+  /** Counts a bounce that may pass, and suppresses who complained. The dispatcher tells of both (returned-mails.ts). */
+  async returned({ userId, channel, address, cause, campaignId, at }: AddressReturned): Promise<void> {
+    if (await this.erasedUsers.has(userId)) return;
+    const said = { at: new Date(at), source: `campaign ${campaignId}` };
+    const news: News =
+      cause === 'COMPLAINED'
+        ? { type: 'caused', reason: 'COMPLAINED', sender: null, ...said }
+        : { type: 'passed', ...said };
+    await this.suppressions.apply({ userId, channel, address }, news);
   }
 
   /** A recipient's message: STOP and START on any channel; any message on WhatsApp opens a service window. */

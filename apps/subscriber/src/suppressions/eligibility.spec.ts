@@ -23,6 +23,11 @@ const start = (second: number, word = `start ${second}`): News => ({
   word,
 });
 const doubt = (minute: number): News => ({ type: 'doubted', at: at(60 * minute), source: 'provider' });
+const passing = (day: number, campaign = day): News => ({
+  type: 'passed',
+  at: at(86_400 * day),
+  source: `campaign ${campaign}`,
+});
 const manual: News = { type: 'asked', at: at(0), source: 'request' };
 const lift = (messageId: string, confirmed = true): News => ({
   ...{ type: 'lifted', messageId, confirmed },
@@ -79,6 +84,21 @@ const table: [string, News[], SuppressionReason[]][] = [
     [],
   ],
   ['a deletion, and an earlier STOP that was never heard', [manual, lift('a'), stop(1)], ['STOPPED']],
+  ['four campaigns that came back for now', [1, 2, 3, 4].map((day) => passing(day)), []],
+  ['five campaigns that came back for now', [1, 2, 3, 4, 60].map((day) => passing(day)), ['BOUNCED']],
+  ['five in another order', [60, 2, 4, 3, 1].map((day) => passing(day)), ['BOUNCED']],
+  ['five over more than sixty days', [1, 2, 3, 4, 62].map((day) => passing(day)), []],
+  ['one campaign five times', [1, 2, 3, 4, 5].map((day) => passing(day, 1)), []],
+  [
+    'a deletion, and four more',
+    [manual, passing(-2), lift('a'), ...[1, 2, 3, 4].map((day) => passing(day))],
+    [],
+  ],
+  [
+    'a deletion, and five more',
+    [manual, passing(-2), lift('a'), ...[1, 2, 3, 4, 5].map((day) => passing(day))],
+    ['BOUNCED'],
+  ],
   ['a doubt', [doubt(0)], []],
   ['a doubt twice', [doubt(0), doubt(0)], []],
   ['two doubts of one mail', [doubt(0), doubt(59)], []],

@@ -33,11 +33,19 @@ export interface Eligibility {
   words: readonly string[];
   /** When a provider first said that the address probably does not exist, since it was last lifted. */
   doubtedAt: Date | null;
+  /** Bounces that may pass, one for each mail, oldest first, since it was last lifted. */
+  passing: readonly PassingBounce[];
   /** The command that last lifted causes, so that its redelivery is recognised. */
   liftedBy: string | null;
 }
 
-export type News = Caused | Doubted | Asked | Restarted | Lifted;
+/** `source`: the campaign. */
+export interface PassingBounce {
+  at: Date;
+  source: string;
+}
+
+export type News = Caused | Doubted | Passed | Asked | Restarted | Lifted;
 
 /** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
@@ -52,6 +60,11 @@ export interface Doubted {
   type: 'doubted';
   at: Date;
   source: string;
+}
+
+/** A mail came back for a reason that may pass: a full mailbox, a server that was away for days. */
+export interface Passed extends PassingBounce {
+  type: 'passed';
 }
 
 /** The user asked for the suppression. */
@@ -86,12 +99,20 @@ const MAX_LIFTED = 50;
 /** Two doubts within this time may be of one mail (milliseconds). */
 const ONE_DOUBT_MS = 60 * 60_000;
 
+/**
+ * So many campaigns that come back within this time (milliseconds) show that nobody reads there any more. A mailbox that is full
+ * for a holiday has one or two; M3AAWG's Sender Best Common Practices ask for some limit, and leave the number to the sender.
+ */
+const MOST_PASSING = 5;
+const PASSING_WITHIN_MS = 60 * 24 * 60 * 60_000;
+
 export const unknownAddress: Eligibility = {
   causes: [],
   lifted: [],
   heardAt: {},
   words: [],
   doubtedAt: null,
+  passing: [],
   liftedBy: null,
 };
 
@@ -105,6 +126,8 @@ export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibil
       return once(eligibility, news.word, caused(eligibility, news));
     case 'doubted':
       return doubted(eligibility, news);
+    case 'passed':
+      return passed(eligibility, news);
     case 'asked':
       return asked(eligibility, news);
     case 'restarted':
@@ -136,6 +159,21 @@ function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility
   return caused(eligibility, { type: 'caused', reason: 'BOUNCED', sender: null, at, source });
 }
 
+/** Each campaign counts once, however often its bounce arrives, and in whatever order. */
+function passed(eligibility: Eligibility, { at, source }: Passed): Eligibility {
+  const { passing, lifted: past } = eligibility;
+  const liftedAt = past.at(-1)?.liftedAt;
+  if (passing.some((known) => known.source === source) || (liftedAt && at <= liftedAt)) return eligibility;
+  const all = [...passing, { at, source }]
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .slice(-MOST_PASSING);
+  const counted = { ...eligibility, passing: all };
+  const [first, last] = [all[0], all.at(-1)];
+  const isEnough = all.length === MOST_PASSING && first && last;
+  if (!isEnough || last.at.getTime() - first.at.getTime() > PASSING_WITHIN_MS) return counted;
+  return caused(counted, { type: 'caused', reason: 'BOUNCED', sender: null, at: last.at, source });
+}
+
 function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
   if (causeOf(eligibility, 'MANUAL')) return eligibility;
   return { ...eligibility, causes: [...eligibility.causes, { reason: 'MANUAL', sender: null, at, source }] };
@@ -158,7 +196,7 @@ function lifted(eligibility: Eligibility, { messageId, confirmed, at, by, why }:
   });
   return rest.causes.length === eligibility.causes.length
     ? eligibility
-    : { ...eligibility, ...rest, doubtedAt: null, liftedBy: messageId };
+    : { ...eligibility, ...rest, doubtedAt: null, passing: [], liftedBy: messageId };
 }
 
 /** Moves causes to the lifted ones. */

@@ -360,10 +360,13 @@ function changeOf(
   eligibility: Eligibility,
   note: AuditNote | undefined,
 ) {
-  const { causes, lifted, heardAt, words, doubtedAt, liftedBy } = eligibility;
+  const { causes, lifted, heardAt, words, doubtedAt, passing, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
   const { userId, ...place } = address;
-  const history = lifted.length > 0 ? { lifted: [...lifted] } : {};
+  const history = {
+    ...(lifted.length > 0 && { lifted: [...lifted] }),
+    ...((passing.length > 0 || before.passing.length > 0) && { passing: [...passing] }),
+  };
   const isAdded = causes.length > before.causes.length;
   return {
     filter: { userId: new ObjectId(userId), ...place, rev },

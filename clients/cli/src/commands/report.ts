@@ -9,6 +9,8 @@ export const states = [
   'SENT',
   'DELIVERED',
   'READ',
+  'BOUNCED',
+  'COMPLAINED',
   'FAILED',
   'SKIPPED',
   'UNCONFIRMED',

@@ -253,6 +253,9 @@ export const de: Texts = {
     CANCELLED: 'Abgebrochen',
   },
   statusReasons: {
+    BOUNCE_RATE: 'Zu viele Mails kamen zurück. Entferne falsche Adressen, bevor du sie fortsetzt.',
+    COMPLAINT_RATE:
+      'Zu viele Menschen haben sie als Spam gemeldet. Setze sie nur fort, wenn sie darum gebeten haben.',
     PAUSED_TOO_LONG: 'Sie war zu lange angehalten.',
     TOO_LATE: 'Sie konnte nicht rechtzeitig beginnen.',
     ACCOUNT_SUSPENDED: 'Das Konto war gesperrt, als sie beginnen sollte.',
@@ -263,6 +266,8 @@ export const de: Texts = {
     SENT: 'Gesendet',
     DELIVERED: 'Zugestellt',
     READ: 'Gelesen',
+    BOUNCED: 'Zurückgekommen',
+    COMPLAINED: 'Beschwerde',
     FAILED: 'Gescheitert',
     SKIPPED: 'Ausgelassen',
     UNCONFIRMED: 'Ungewiss',
@@ -273,6 +278,8 @@ export const de: Texts = {
     SENT: 'Der Anbieter hat sie angenommen.',
     DELIVERED: 'Der Anbieter sagt, dass sie angekommen ist.',
     READ: 'Die Person hat sie geöffnet.',
+    BOUNCED: 'Gesendet, aber der Mailserver des Empfängers hat sie zurückgeschickt.',
+    COMPLAINED: 'Angekommen, und die Person hat sie als Spam gemeldet.',
     FAILED: 'Sie konnte nicht gesendet werden.',
     SKIPPED: 'Ihnen wurde mit Absicht nichts gesendet.',
     UNCONFIRMED: 'Niemand kann wissen, ob sie gesendet wurde.',

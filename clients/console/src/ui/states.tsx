@@ -9,7 +9,7 @@ type Counts = Schemas['CountsByState'];
 /** Best first, as the bar shows them. */
 export const states: readonly State[] = [
   ...(['READ', 'DELIVERED', 'SENT', 'QUEUED'] as const),
-  ...(['UNCONFIRMED', 'SKIPPED', 'CANCELLED', 'FAILED'] as const),
+  ...(['UNCONFIRMED', 'SKIPPED', 'CANCELLED', 'FAILED', 'BOUNCED', 'COMPLAINED'] as const),
 ];
 
 const colors: Readonly<Record<State, string>> = {
@@ -21,6 +21,8 @@ const colors: Readonly<Record<State, string>> = {
   SKIPPED: 'var(--mantine-color-gray-5)',
   CANCELLED: 'var(--mantine-color-gray-6)',
   FAILED: 'var(--mantine-color-red-6)',
+  BOUNCED: 'var(--mantine-color-orange-6)',
+  COMPLAINED: 'var(--mantine-color-pink-7)',
 };
 
 const statusColors: Readonly<Record<Schemas['CampaignStatus'], string>> = {

@@ -1,9 +1,53 @@
-import { type Delivery, deliveryStates } from '@carillon/contracts';
+import type { Delivery, DeliveryState, Feedback, StateCounts } from '@carillon/contracts';
 import { type FetchPage, allPages } from '../../http/paging/pages';
 import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { type Formulas, cellFor, csvLine } from '../imports';
 
-export const StateName = OneOf(deliveryStates, { $id: 'DeliveryState', examples: ['SENT'] });
+/** The states as clients see them: what came back has one of its own, where services say FAILED or DELIVERED beside it. */
+export const shownStates = [
+  'QUEUED',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'BOUNCED',
+  'COMPLAINED',
+  'FAILED',
+  'SKIPPED',
+  'UNCONFIRMED',
+  'CANCELLED',
+] as const satisfies (DeliveryState | Feedback)[];
+export type ShownState = (typeof shownStates)[number];
+
+/** What the dispatcher is asked for, for deliveries that a client sees in this state. */
+export function askedFor(state: ShownState | null): {
+  state: DeliveryState | null;
+  feedback?: Feedback | null;
+} {
+  if (state === 'BOUNCED') return { state: 'FAILED', feedback: state };
+  if (state === 'COMPLAINED') return { state: 'DELIVERED', feedback: state };
+  return state === 'FAILED' || state === 'DELIVERED' ? { state, feedback: null } : { state };
+}
+
+interface Returned {
+  bounced: number;
+  complained: number;
+}
+
+/** Counts by the states that clients see; they add up to the same total. */
+export function shownCounts(
+  states: StateCounts,
+  { bounced, complained }: Returned = { bounced: 0, complained: 0 },
+): Record<ShownState, number> {
+  return {
+    ...states,
+    DELIVERED: states.DELIVERED - complained,
+    FAILED: states.FAILED - bounced,
+    BOUNCED: bounced,
+    COMPLAINED: complained,
+  };
+}
+
+export const StateName = OneOf(shownStates, { $id: 'DeliveryState', examples: ['SENT'] });
 
 /** The delivery of a campaign to one recipient. */
 export const DeliveryView = View('Delivery', {
@@ -14,6 +58,11 @@ export const DeliveryView = View('Delivery', {
   subscriber: Id(),
   state: StateName,
   reason: OrNull(Text('NO_SUCH_ADDRESS', { description: 'Why it failed or was not sent' })),
+  bounce: OrNull(
+    OneOf(['HARD', 'SOFT'], {
+      description: 'Of a BOUNCED mail: refused for good, or another time it might arrive',
+    }),
+  ),
   providerCode: OrNull(Text('550 5.1.1', { description: 'The provider’s own code' })),
   providerId: OrNull(Text('SM0123456789abcdef0123456789abcdef')),
   attempts: Count(1),
@@ -26,8 +75,15 @@ export const DeliveryView = View('Delivery', {
   nextTryAt: OrNull(Time(), { description: 'It is QUEUED again after a failure, until then at least' }),
 });
 
+function bounceOf({ feedback, isHard }: Delivery): 'HARD' | 'SOFT' | null {
+  if (feedback !== 'BOUNCED') return null;
+  return isHard ? 'HARD' : 'SOFT';
+}
+
 export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => ({
   ...delivery,
+  state: delivery.feedback ?? delivery.state,
+  bounce: bounceOf(delivery),
   _id: delivery.id,
   campaign: delivery.campaignId,
   identifier: delivery.address,
@@ -36,7 +92,7 @@ export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => (
 }));
 
 export const deliveryColumns = [
-  ...(['channel', 'identifier', 'state', 'reason', 'providerCode', 'providerId', 'attempts'] as const),
+  ...(['channel', 'identifier', 'state', 'bounce', 'reason', 'providerCode', 'providerId', 'attempts'] as const),
   ...(['segments', 'createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt'] as const),
   ...(['subscriber', '_id'] as const),
 ];

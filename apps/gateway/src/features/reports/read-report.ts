@@ -1,6 +1,5 @@
 import {
   type Campaign,
-  type DeliveryState,
   type DispatchReport,
   type StateCounts,
   deliveryStates,
@@ -12,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
-import { StateName } from './delivery.presenter';
+import { type ShownState, StateName, shownCounts, shownStates } from './delivery.presenter';
 
 /** Combines a campaign's own fields with the counts of its deliveries. */
 @Injectable()
@@ -48,7 +47,7 @@ export class ReadReport {
 
 const CountsByState = View(
   'CountsByState',
-  Object.fromEntries(deliveryStates.map((state) => [state, Count()])) as Record<DeliveryState, TInteger>,
+  Object.fromEntries(shownStates.map((state) => [state, Count()])) as Record<ShownState, TInteger>,
 );
 
 const ChannelPart = View('ChannelReport', {
@@ -114,7 +113,25 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
   });
   // The dispatcher learns of a pause or a cancel a moment later.
   const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
-  return present({ ...counted, ...speed, integrationChanges, campaignId, status, publishedAt, finishedAt });
+  const all = Object.values(counted.channels).map(
+    ({ returned }) => returned ?? { bounced: 0, complained: 0 },
+  );
+  const sum = (of: 'bounced' | 'complained'): number => all.reduce((n, each) => n + each[of], 0);
+  return present({
+    ...counted,
+    ...speed,
+    states: shownCounts(counted.states, { bounced: sum('bounced'), complained: sum('complained') }),
+    channels: eachChannel((channel) => {
+      const { states, returned, ...part } = counted.channels[channel];
+      return { ...part, states: shownCounts(states, returned) };
+    }),
+    reasons: counted.reasons.map((row) => ({ ...row, state: row.feedback ?? row.state })),
+    integrationChanges,
+    campaignId,
+    status,
+    publishedAt,
+    finishedAt,
+  });
 }
 
 const ResultsPart = View('ResultCounts', {

@@ -1,4 +1,4 @@
-import { type DeliveryState, type Payload, deliveryStates } from '@carillon/contracts';
+import type { Payload } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
@@ -15,15 +15,23 @@ import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { CSV, type Formulas, IsFormulas, NoteExport, sendFile } from '../imports';
-import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
+import {
+  DeliveryView,
+  type ShownState,
+  askedFor,
+  deliveriesCsv,
+  deliveryColumns,
+  presentDelivery,
+  shownStates,
+} from './delivery.presenter';
 import { ReadReport, ReportView, TimelineView } from './read-report';
 
 const MAX_REASON = 64;
 
 class DeliveriesQuery extends PageQuery {
-  @IsIn(deliveryStates)
+  @IsIn(shownStates)
   @OptionalNotNull()
-  readonly state?: DeliveryState;
+  readonly state?: ShownState;
 
   @IsChannel()
   @OptionalNotNull()
@@ -39,9 +47,9 @@ class DeliveriesQuery extends PageQuery {
 }
 
 class DeliveriesExportQuery {
-  @IsIn(deliveryStates)
+  @IsIn(shownStates)
   @OptionalNotNull()
-  readonly state?: DeliveryState;
+  readonly state?: ShownState;
 
   @IsChannel()
   @OptionalNotNull()
@@ -58,12 +66,12 @@ const csvContent: Content = {
   media: { [CSV]: Type.String({ examples: [`${deliveryColumns.join(',')}\r\n`] }) },
 };
 
-type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
+type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'feedback' | 'channel' | 'reason' | 'address'>;
 
 function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Filters {
   const channel = readChannel(query.channel) ?? null;
   return {
-    state: query.state ?? null,
+    ...askedFor(query.state ?? null),
     channel,
     reason: query.reason ?? null,
     address: addressIn(query.identifier, channel),

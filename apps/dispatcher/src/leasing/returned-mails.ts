@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { type DeliveryReturned, readDeliveryId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock } from '../database-clock';
+import { Completions, ReturnRates } from '../dispatch';
+import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, statesOf } from '../ledger';
+import { Gathering } from './delivery-reports';
+
+/** How long bounces of a batch are gathered (milliseconds), how many at most, and how many batches are written at once. */
+const GATHERING = { forMs: 250, most: 500, atOnce: 10 };
+
+type Placed = DeliveryReturned & { position: number };
+
+/**
+ * Records bounces and complaints in the ledger, and tells the subscriber service what follows for their addresses
+ * (note-consent.ts). libs/feedback decides what does.
+ */
+@Injectable()
+export class GatherReturned {
+  private readonly gathering: Gathering<Placed>;
+  private readonly counted;
+
+  constructor(
+    private readonly batches: Batches,
+    private readonly recipientPages: RecipientPages,
+    private readonly completions: Completions,
+    private readonly returnRates: ReturnRates,
+    private readonly messenger: Messenger,
+    private readonly clock: DatabaseClock,
+    private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    this.counted = metrics.counter(
+      'carillon_deliveries_returned_total',
+      'Bounces (hard, soft) and complaints of deliveries that are known',
+      ['feedback'],
+    );
+    const write = (batchId: string, items: readonly Placed[]): Promise<void> => this.write(batchId, items);
+    this.gathering = new Gathering<Placed>({ ...GATHERING, write });
+  }
+
+  /** Resolves when it is written and told, or found to concern no delivery. */
+  async execute(returned: DeliveryReturned): Promise<void> {
+    const place = readDeliveryId(returned.deliveryId);
+    if (place) await this.gathering.add(place.batchId, { ...returned, position: place.position });
+  }
+
+  /** The addresses are told after the ledger is written, and each time: a repeated bounce may be one whose word was lost. */
+  private async write(batchId: string, items: readonly Placed[]): Promise<void> {
+    const now = await this.clock.now();
+    const fact: Fact = { type: 'returned', now, items: items.map(asItem) };
+    const change = await this.batches.change(batchId, () => fact, { proves: true });
+    if (!change) {
+      this.log.debug({ batchId, returned: items.length }, 'mails came back of which no delivery is known');
+      return;
+    }
+    const { after, before } = change;
+    await this.tell(after, items);
+    for (const { feedback, isHard } of items)
+      this.counted.inc({ feedback: feedback === 'COMPLAINED' ? 'complained' : isHard ? 'hard' : 'soft' });
+    if (after === before) return;
+    this.returnRates.check(after.campaign);
+    if (after.state === 'DONE') this.completions.check(after.campaign);
+  }
+
+  private async tell(batch: Batch, items: readonly Placed[]): Promise<void> {
+    const stateOf = statesOf(batch);
+    for (const item of items) {
+      const { position, at } = item;
+      if (position >= batch.size || stateOf(position) === null) continue;
+      const [entry] = await this.recipientPages.slice(batch.recipientPage, batch.offset + position, 1);
+      // The address of an erased person is a hash.
+      if (entry?.a.includes('@')) await this.tellOne(batch, entry.a, item, at);
+    }
+  }
+
+  private async tellOne(
+    { user: userId, channel, campaign: campaignId }: Batch,
+    address: string,
+    { feedback, consequence }: DeliveryReturned,
+    at: string,
+  ): Promise<void> {
+    const person = { userId, channel, addresses: [address], at };
+    const returned = { userId, channel, address, campaignId, at };
+    if (feedback === 'COMPLAINED')
+      await this.messenger.publish('address.returned', { ...returned, cause: 'COMPLAINED' });
+    else if (consequence === 'SUPPRESS')
+      await this.messenger.publish('address.refused', { ...person, cause: 'BOUNCED', sender: null });
+    else if (consequence === 'DOUBT') await this.messenger.publish('address.doubted', person);
+    else if (consequence === 'COUNT')
+      await this.messenger.publish('address.returned', { ...returned, cause: 'BOUNCED_FOR_NOW' });
+  }
+}
+
+function asItem({ position: i, feedback, isHard, reason, providerCode, at }: Placed): ReturnedItem {
+  return { i, feedback, isHard, reason, providerCode, at: new Date(at) };
+}

@@ -1,0 +1,207 @@
+import type { Feedback } from '@carillon/contracts';
+import {
+  after,
+  grant,
+  inFlight,
+  later,
+  outcome,
+  ready,
+  release,
+  report,
+  reported,
+  settled,
+} from '../../test/batches';
+import { exceptionOf, leaseExpired } from '../../test/called-back';
+import type { Batch } from './batch';
+import { fromDocument, toDocument } from './batch-document';
+import type { Fact, ReturnedItem } from './facts';
+import { feedbackOf } from './report-rules';
+import { addUp, readSummary, summarize } from './summary';
+import { holds, tally, tallyReturned } from './tally';
+
+const item = (i: number, feedback: Feedback, more: Partial<ReturnedItem> = {}): ReturnedItem => ({
+  i,
+  feedback,
+  isHard: true,
+  reason: 'NO_SUCH_ADDRESS',
+  providerCode: '550 5.1.1',
+  at: later(50),
+  ...more,
+});
+const returned = (...items: ReturnedItem[]): Fact => ({ type: 'returned', now: later(60), items });
+const hard = returned(item(1, 'BOUNCED'));
+const soft = returned(
+  item(1, 'BOUNCED', { isHard: false, reason: 'MAILBOX_FULL', providerCode: '452 4.2.2' }),
+);
+const complaint = returned(item(1, 'COMPLAINED', { reason: 'COMPLAINT', providerCode: 'abuse' }));
+const arrival = (state: 'DELIVERED' | 'READ'): Fact => reported(report(1, { state }));
+const allSent = settled({ sent: [0, 1, 2, 3], returned: [] });
+const sent = after(inFlight(), allSent);
+
+/** In a word: what releases before this know of it, and what it is. */
+function word(batch: Batch): string {
+  const exception = exceptionOf(batch, 1);
+  const how = exception?.state === 'FAILED' ? (exception.permanent ? ' hard' : ' soft') : '';
+  return exception ? `${exception.state} ${feedbackOf(exception) ?? '-'}${how}` : 'SENT -';
+}
+
+const table: [string, Fact[], string][] = [
+  ['a bounce for good', [hard], 'FAILED BOUNCED hard'],
+  ['a bounce that may pass', [soft], 'FAILED BOUNCED soft'],
+  ['a complaint', [complaint], 'DELIVERED COMPLAINED'],
+  ['a bounce twice', [hard, hard], 'FAILED BOUNCED hard'],
+  ['a softer bounce after', [hard, soft], 'FAILED BOUNCED hard'],
+  ['a harder bounce after', [soft, hard], 'FAILED BOUNCED hard'],
+  ['a bounce and a complaint', [hard, complaint], 'DELIVERED COMPLAINED'],
+  ['a complaint and a bounce', [complaint, hard], 'DELIVERED COMPLAINED'],
+  ['an arrival and a bounce', [arrival('DELIVERED'), hard], 'FAILED BOUNCED hard'],
+  ['a bounce and an arrival', [hard, arrival('DELIVERED')], 'FAILED BOUNCED hard'],
+  ['a reading and a bounce', [arrival('READ'), hard], 'READ -'],
+  ['a bounce and a reading', [hard, arrival('READ')], 'READ -'],
+  ['a complaint and a reading', [complaint, arrival('READ')], 'DELIVERED COMPLAINED'],
+  ['the settlement once more', [hard, allSent], 'FAILED BOUNCED hard'],
+  ['a settlement of an earlier lease', [hard, settled({ sent: [1], fence: 0 })], 'FAILED BOUNCED hard'],
+  ['a complaint and the settlement', [complaint, allSent], 'DELIVERED COMPLAINED'],
+];
+
+describe('a mail that came back after it was sent', () => {
+  it.each(table)('%s', (_, facts, expected) => expect(word(after(sent, ...facts))).toBe(expected));
+
+  it('comes to the same in whatever order the words arrive', () => {
+    const words = [hard, soft, arrival('DELIVERED'), arrival('READ'), complaint];
+    for (const some of [words, words.slice(0, 4), words.slice(0, 3), words.slice(0, 2)]) {
+      const ends = permutations(some).map((order) => word(after(sent, ...order)));
+      expect(new Set(ends).size).toBe(1);
+    }
+  });
+
+  it('has its reason, its code and its times', () => {
+    expect(exceptionOf(after(sent, hard), 1)).toMatchObject({
+      reason: 'NO_SUCH_ADDRESS',
+      providerCode: '550 5.1.1',
+      sentAt: sent.settledAt,
+      deliveredAt: null,
+      attempts: 1,
+      at: later(60),
+    });
+    expect(exceptionOf(after(sent, complaint), 1)).toMatchObject({ deliveredAt: later(50) });
+  });
+
+  it('is the same object after a word that says nothing new', () => {
+    const both = after(sent, hard);
+    for (const fact of [hard, soft, arrival('DELIVERED')]) expect(after(both, fact)).toBe(both);
+    const batch = ready();
+    expect(after(batch, hard)).toBe(batch);
+    expect(after(sent, returned(item(99, 'BOUNCED')))).toBe(sent);
+  });
+});
+
+describe('a mail that came back before its settlement', () => {
+  const back = after(inFlight(), hard);
+
+  it('is out of the lease, and stays as it is when the worker says that it was sent', () => {
+    expect(back).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
+    expect(word(after(back, allSent))).toBe('FAILED BOUNCED hard');
+    expect(tally(after(back, allSent))).toEqual({ SENT: 3, FAILED: 1 });
+  });
+
+  it('resolves the doubt of a lost worker', () => {
+    const lost = after(inFlight(), leaseExpired);
+    expect(word(after(lost, hard))).toBe('FAILED BOUNCED hard');
+    expect(after(lost, hard).todo).not.toContain(1);
+    // Who is sent to once more: the next mail says whether it passes.
+    expect(after(lost, soft)).toBe(lost);
+  });
+
+  it('does not undo a refusal', () => {
+    const refused = after(
+      inFlight(),
+      settled({ outcomes: [outcome(1, { permanent: true, reason: 'REFUSED' })] }),
+    );
+    expect(after(refused, hard)).toBe(refused);
+    expect(word(after(refused, complaint))).toBe('DELIVERED COMPLAINED');
+  });
+});
+
+describe('a further run', () => {
+  const selection = { states: ['FAILED' as const], channels: null, reasons: null };
+  const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+  const again: Fact = { type: 'retried', now: later(90), run: 2, selection, route };
+
+  it('is for those whose mail came back for now, not for good', () => {
+    expect(after(sent, soft, again)).toMatchObject({ state: 'READY', todo: [1] });
+    expect(after(sent, hard, again)).toMatchObject({ state: 'DONE', todo: [] });
+    expect(after(sent, complaint, again)).toMatchObject({ state: 'DONE', todo: [] });
+  });
+
+  it('begins anew', () => {
+    const twice = after(
+      sent,
+      soft,
+      again,
+      release,
+      grant({ now: later(100), until: later(200) }),
+      settled({ fence: 2, sent: [1], now: later(110) }),
+    );
+    expect(word(twice)).toBe('SENT -');
+    expect(tallyReturned(twice)).toBeNull();
+    expect(word(after(twice, hard))).toBe('FAILED BOUNCED hard');
+  });
+});
+
+describe('what came back', () => {
+  const batch = after(
+    sent,
+    hard,
+    returned(item(2, 'COMPLAINED', { reason: 'COMPLAINT', providerCode: 'abuse' })),
+  );
+
+  it('is counted beside the states that earlier releases know', () => {
+    expect(tally(batch)).toEqual({ SENT: 2, DELIVERED: 1, FAILED: 1 });
+    expect(tallyReturned(batch)).toEqual({ bounced: 1, hard: 1, complained: 1 });
+    expect(holds(tally(batch), tallyReturned(batch))).toEqual([
+      'SENT',
+      'DELIVERED',
+      'FAILED',
+      'BOUNCED',
+      'COMPLAINED',
+    ]);
+  });
+
+  it('is in the summary, and added up', () => {
+    const summary = readSummary(summarize(batch, tally(batch), tallyReturned(batch)));
+    const reasons = [
+      { state: 'DELIVERED', reason: 'COMPLAINT', providerCode: 'abuse', count: 1, feedback: 'COMPLAINED' },
+      {
+        state: 'FAILED',
+        reason: 'NO_SUCH_ADDRESS',
+        providerCode: '550 5.1.1',
+        count: 1,
+        feedback: 'BOUNCED',
+      },
+    ];
+    expect(summary.reasons).toEqual(reasons);
+    const added = addUp([
+      { ...summary, batches: 3 },
+      { ...readSummary(summarize(sent, tally(sent))), batches: 1 },
+    ]);
+    expect(added.returned).toEqual({ EMAIL: { bounced: 3, hard: 3, complained: 3 } });
+    expect(added.reasons).toEqual(reasons.map((row) => ({ ...row, channel: 'EMAIL', count: 3 })));
+  });
+
+  it('adds nothing to a summary without it', () => {
+    expect(summarize(sent, tally(sent), tallyReturned(sent))).toBe(summarize(sent, tally(sent)));
+    expect(addUp([{ ...readSummary(summarize(sent, tally(sent))), batches: 1 }])).not.toHaveProperty(
+      'returned',
+    );
+  });
+
+  it('is stored and read', () => {
+    expect(fromDocument(toDocument(batch))).toEqual(batch);
+  });
+});
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((one, index) => permutations(items.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}
