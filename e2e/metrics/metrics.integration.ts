@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Service, channelRow, channels, services } from '@carillon/contracts';
 import { Metrics } from '@carillon/platform';
+import { BounceReceiverModule } from '../../apps/bounce-receiver/src/bounce-receiver.module';
 import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.module';
 import { SmsWorkerModule } from '../../apps/sms-worker/src/sms-worker.module';
 import { WhatsappWorkerModule } from '../../apps/whatsapp-worker/src/whatsapp-worker.module';
@@ -11,7 +12,7 @@ import { System } from '../driver/system';
 const workers = channels.map((channel) => channelRow(channel).worker);
 const groups: Record<string, readonly string[]> = {
   all: services,
-  database: services.filter((service) => !workers.some((worker) => worker === service)),
+  database: services.filter((service) => ![...workers, 'bounce-receiver'].some((other) => other === service)),
   workers,
 };
 
@@ -33,6 +34,7 @@ describe('the metrics of services', () => {
   beforeAll(async () => {
     system = await System.start(['email-worker', EmailWorkerModule]);
     await system.run('sms-worker', SmsWorkerModule);
+    await system.run('bounce-receiver', BounceReceiverModule, { BOUNCE_SMTP_PORT: '0' });
     await system.run('whatsapp-worker', WhatsappWorkerModule);
   }, 120_000);
   afterAll(() => system.close());

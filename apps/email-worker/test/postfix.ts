@@ -45,6 +45,8 @@ rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
 virtual unix - n n - - virtual
+lmtp unix - - n - - lmtp
+error unix - - n - - error
 anvil unix - - n - 1 anvil
 tlsmgr unix - - n 1000? 1 tlsmgr
 postlog unix-dgram n - n - 1 postlogd

@@ -23,6 +23,7 @@ const APPS = [
   'email-worker',
   'whatsapp-worker',
   'sms-worker',
+  'bounce-receiver',
 ];
 /** What a worker sends at once with one server, by default: EMAIL_CONNECTIONS. */
 const AT_ONCE = 20;

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ConfigDefinition, Environment } from '@carillon/platform';
 import { databaseConfig, platformConfig } from '../../../libs/platform/src/config';
 import { accountConfig } from '../../../apps/account/src/config';
+import { bounceReceiverConfig } from '../../../apps/bounce-receiver/src/config';
 import { campaignConfig } from '../../../apps/campaign/src/config';
 import { dispatcherConfig } from '../../../apps/dispatcher/src/config';
 import { emailWorkerConfig } from '../../../apps/email-worker/src/config';
@@ -19,6 +20,7 @@ export const apps = readdirSync(resolve(root, 'apps')).sort();
 
 const own: Readonly<Record<string, ConfigDefinition>> = {
   account: accountConfig,
+  'bounce-receiver': bounceReceiverConfig,
   campaign: campaignConfig,
   dispatcher: dispatcherConfig,
   'email-worker': emailWorkerConfig,

@@ -19,6 +19,9 @@ export type Variable =
   | 'ADMIN_PORT'
   | 'ALLOW_PRIVATE_SMTP_HOSTS'
   | 'AMQP_URL'
+  | 'BOUNCE_HOST'
+  | 'BOUNCE_LMTP_PORT'
+  | 'BOUNCE_SMTP_PORT'
   | 'BOOTSTRAP_OPERATOR_KEY'
   | 'CALLBACK_VIA'
   | 'CURSOR_KEY'
@@ -27,6 +30,7 @@ export type Variable =
   | 'DEFAULT_POSTAL_ADDRESS'
   | 'DEFAULT_SMTP_URL'
   | 'ERASURE_KEYS'
+  | 'FEEDBACK_ADDRESSES'
   | 'HOST'
   | 'HTTP_HOST'
   | 'HTTP_PORT'
@@ -99,6 +103,19 @@ export const stackServices: readonly StackService[] = [
     phase: 'workers',
     variables: [...worker, 'TWILIO_API_URL'],
   })),
+  {
+    name: 'bounce-receiver',
+    program: 'apps/bounce-receiver',
+    phase: 'workers',
+    variables: [
+      ...platform,
+      'LINK_KEYS',
+      'BOUNCE_HOST',
+      'BOUNCE_SMTP_PORT',
+      'BOUNCE_LMTP_PORT',
+      'FEEDBACK_ADDRESSES',
+    ],
+  },
   {
     name: 'gateway',
     program: 'apps/gateway',

@@ -28,6 +28,10 @@ export function stackSettings(
     ADMIN_HOST: '127.0.0.1',
     ALLOW_PRIVATE_SMTP_HOSTS: 'true',
     AMQP_URL: addresses.amqpUrl,
+    BOUNCE_HOST: '127.0.0.1',
+    BOUNCE_LMTP_PORT: environment.BOUNCE_LMTP_PORT ?? '',
+    // Any free one: of several stacks on this machine, each has its own. It is in the log.
+    BOUNCE_SMTP_PORT: environment.BOUNCE_SMTP_PORT ?? '0',
     BOOTSTRAP_OPERATOR_KEY: secrets.operatorKey,
     CALLBACK_VIA: gatewayUrl(addresses),
     CURSOR_KEY: secrets.cursorKey,
@@ -36,6 +40,7 @@ export function stackSettings(
     DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',
     DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? smtpUrl(addresses),
     ERASURE_KEYS: secrets.erasureKeys,
+    FEEDBACK_ADDRESSES: environment.FEEDBACK_ADDRESSES ?? '',
     HOST: '127.0.0.1',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(addresses.httpPort),

@@ -253,9 +253,9 @@ export const de: Texts = {
     CANCELLED: 'Abgebrochen',
   },
   statusReasons: {
-    BOUNCE_RATE: 'Zu viele Mails kamen zurück. Entferne falsche Adressen, bevor du sie fortsetzt.',
+    BOUNCE_RATE: 'Zu viele Mails kamen zurück. Entfernen Sie falsche Adressen, bevor Sie sie fortsetzen.',
     COMPLAINT_RATE:
-      'Zu viele Menschen haben sie als Spam gemeldet. Setze sie nur fort, wenn sie darum gebeten haben.',
+      'Zu viele Menschen haben sie als Spam gemeldet. Setzen Sie sie nur fort, wenn diese darum gebeten haben.',
     PAUSED_TOO_LONG: 'Sie war zu lange angehalten.',
     TOO_LATE: 'Sie konnte nicht rechtzeitig beginnen.',
     ACCOUNT_SUSPENDED: 'Das Konto war gesperrt, als sie beginnen sollte.',

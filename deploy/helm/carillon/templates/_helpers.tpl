@@ -107,6 +107,7 @@ DATABASE_PREFIX: { value: {{ .root.Values.databasePrefix | quote }} }
   "SMTP_CLIENT_NAME" (default (include "carillon.host" .root) $values.smtpClientName) -}}
 {{- $plain := dict "ADMIN_HOST" "0.0.0.0" "ADMIN_PORT" "9090" "LOG_LEVEL" $values.logLevel "AMQP_COMMAND_QUEUES" $values.commandQueues -}}
 {{- if .facts.database }}{{ $_ := set $plain "MIGRATE_AT_START" (eq $values.migration.mode "atStart" | toString) }}{{ end -}}
+{{- if .facts.mail }}{{ $_ := set $plain "BOUNCE_HOST" "0.0.0.0" }}{{ $_ := set $plain "BOUNCE_SMTP_PORT" "2526" }}{{ $_ := set $plain "BOUNCE_LMTP_PORT" "2424" }}{{ end -}}
 {{- range $name := .facts.shared }}{{ $_ := set $plain $name (get $shared $name) }}{{ end -}}
 {{- $secrets := merge (dict "AMQP_URL" "required") (default dict .facts.secrets) -}}
 {{- $env := ternary (include "carillon.databaseEnv" . | fromYaml) dict (default false .facts.database) -}}

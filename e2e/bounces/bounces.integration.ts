@@ -1,0 +1,150 @@
+import { describeWithPostfix, eventually } from '@carillon/testing';
+import { Guard } from '@carillon/testing/servers';
+import { createTransport } from 'nodemailer';
+import { BounceReceiverModule } from '../../apps/bounce-receiver/src/bounce-receiver.module';
+import { MailReceiver } from '../../apps/bounce-receiver/src/mail-receiver';
+import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.module';
+import { Postfix } from '../../apps/email-worker/test/postfix';
+import { complaint } from '../../libs/feedback/test/corpus';
+import { until } from '../driver/api';
+import { System } from '../driver/system';
+
+jest.setTimeout(150_000);
+
+const DOMAIN = 'bounces.shop.example';
+const LOOP = `fbl@${DOMAIN}`;
+
+interface Delivery {
+  identifier: string;
+  state: string;
+  bounce: string | null;
+  reason: string | null;
+  providerCode: string | null;
+}
+interface Report {
+  status: string;
+  total: number;
+  states: Record<string, number>;
+  reasons: { state: string; reason: string; count: number; advice: string | null }[];
+}
+
+describeWithPostfix(
+  'a campaign by a real Postfix that takes all mails, and brings some back',
+  { asRoot: true },
+  () => {
+    let guard: Guard;
+    let postfix: Postfix;
+    let system: System;
+    let groupId: string;
+
+    beforeAll(async () => {
+      guard = new Guard();
+      system = await System.start(['email-worker', EmailWorkerModule], { ALLOW_PRIVATE_SMTP_HOSTS: 'true' });
+      const ports = { BOUNCE_SMTP_PORT: '0', BOUNCE_LMTP_PORT: '0', FEEDBACK_ADDRESSES: LOOP };
+      await system.run('bounce-receiver', BounceReceiverModule, ports);
+      const lmtp = `lmtp:inet:127.0.0.1:${receiver().portOf('lmtp')}`;
+      postfix = await Postfix.start(guard, {
+        // It finds out who there is when it delivers, as a server in front of others does.
+        smtpd_reject_unlisted_recipient: 'no',
+        virtual_mailbox_maps: 'inline:{ann@example.org=all/, cyd@example.org=all/}',
+        transport_maps: `inline:{{${DOMAIN}=${lmtp}} {full@example.org=error:5.2.2 The mailbox is full}}`,
+      });
+      const { createGroup } = await system.data('POST', '/groups', { name: 'Readers' });
+      const { _id, slug } = createGroup as { _id: string; slug: string };
+      groupId = _id;
+      for (const name of ['ann', 'cyd', 'gone', 'full']) {
+        const identifier = `${name}@example.org`;
+        await system.data('POST', '/subscribers', { integration: 'email', identifier, groupSlug: slug });
+      }
+      await system.data('POST', '/integrations', {
+        channel: 'email',
+        name: 'Our server',
+        settings: {
+          host: '127.0.0.1',
+          port: postfix.port,
+          security: 'none',
+          fromAddress: 'news@shop.example',
+          bounceDomain: DOMAIN,
+        },
+      });
+    });
+    afterAll(async () => {
+      await postfix.remove();
+      await system.close();
+      await guard.release();
+    });
+
+    const receiver = (): MailReceiver => system.part('bounce-receiver', MailReceiver);
+
+    async function send(): Promise<string> {
+      const campaign = { name: 'News', emailMessage: '<p>Hello</p>', groups: [groupId], isStarted: true };
+      const { createCampaign } = await system.data('POST', '/campaigns/create', campaign);
+      return (createCampaign as { _id: string })._id;
+    }
+    const report = async (id: string): Promise<Report> =>
+      (await system.read(`/campaigns/${id}/report`)).report as Report;
+    const deliveries = async (id: string, filter = ''): Promise<Delivery[]> =>
+      (await system.read(`/campaigns/${id}/deliveries${filter}`)).deliveries as Delivery[];
+    const stateOf = async (id: string, name: string): Promise<Delivery | undefined> =>
+      (await deliveries(id)).find(({ identifier }) => identifier === `${name}@example.org`);
+    const suppressed = async (): Promise<string[]> => {
+      const { suppressions } = await system.read('/suppressions');
+      return (suppressions as { identifier: string; reason: string }[])
+        .map(({ identifier, reason }) => `${identifier} ${reason}`)
+        .sort();
+    };
+
+    it('ends in the states that the reports say, and the next one skips who is gone and who complained', async () => {
+      const first = await send();
+      const end = await until('the bounces', 60, async () => {
+        const now = await report(first);
+        return now.status === 'SENT' && now.states.BOUNCED === 2 ? now : null;
+      });
+      expect(end.states).toMatchObject({ SENT: 2, BOUNCED: 2, FAILED: 0, COMPLAINED: 0 });
+      expect(end.total).toBe(4);
+      expect(end.reasons.map(({ state, reason, count }) => [state, reason, count]).sort()).toEqual([
+        ['BOUNCED', 'MAILBOX_FULL', 1],
+        ['BOUNCED', 'NO_SUCH_ADDRESS', 1],
+      ]);
+      expect(await stateOf(first, 'gone')).toMatchObject({
+        state: 'BOUNCED',
+        bounce: 'HARD',
+        reason: 'NO_SUCH_ADDRESS',
+        providerCode: '5.1.1',
+      });
+      expect(await stateOf(first, 'full')).toMatchObject({
+        state: 'BOUNCED',
+        bounce: 'SOFT',
+        reason: 'MAILBOX_FULL',
+      });
+      expect(await deliveries(first, '?state=BOUNCED')).toHaveLength(2);
+      expect(await deliveries(first, '?state=FAILED')).toEqual([]);
+
+      // What Postfix stored has the return path that a feedback loop quotes.
+      await eventually(async () => (await postfix.delivered()).length === 2);
+      const stored = (await postfix.delivered()).find(({ to }) => to === 'cyd@example.org')?.stored ?? '';
+      const [, path = ''] = /^Return-Path: <(.*)>$/m.exec(stored) ?? [];
+      await createTransport({ host: '127.0.0.1', port: receiver().portOf('smtp'), ignoreTLS: true }).sendMail(
+        {
+          envelope: { from: 'feedback@isp.example', to: LOOP },
+          raw: complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${path}>`),
+        },
+      );
+      await until('the complaint', 30, async () => (await report(first)).states.COMPLAINED === 1 || null);
+      expect(await stateOf(first, 'cyd')).toMatchObject({ state: 'COMPLAINED', bounce: null });
+      expect((await report(first)).states).toMatchObject({ SENT: 1, BOUNCED: 2, COMPLAINED: 1 });
+      const known = ['cyd@example.org COMPLAINED', 'gone@example.org BOUNCED'];
+      await eventually(async () => (await suppressed()).length === 2);
+      expect(await suppressed()).toEqual(known);
+
+      const second = await send();
+      await until('the second end', 60, async () => {
+        const { status, states } = await report(second);
+        return (status === 'SENT' && states.BOUNCED === 1) || null;
+      });
+      expect((await report(second)).states).toMatchObject({ SENT: 1, BOUNCED: 1, SKIPPED: 2 });
+      expect(await stateOf(second, 'gone')).toMatchObject({ state: 'SKIPPED', reason: 'SUPPRESSED' });
+      expect(await stateOf(second, 'full')).toMatchObject({ state: 'BOUNCED', bounce: 'SOFT' });
+    });
+  },
+);
