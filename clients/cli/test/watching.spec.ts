@@ -8,6 +8,8 @@ const zeros = {
   DELIVERED: 0,
   READ: 0,
   FAILED: 0,
+  BOUNCED: 0,
+  COMPLAINED: 0,
   SKIPPED: 0,
   UNCONFIRMED: 0,
   CANCELLED: 0,
