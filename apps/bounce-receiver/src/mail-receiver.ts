@@ -128,9 +128,9 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         this.connections -= 1;
       },
       onRcptTo: ({ address }, _session, answer) => {
-        if (this.receive.takes(address)) return answer();
-        this.refused.inc({ reason: 'unsigned' });
-        answer(new Refusal(550, 'No such mailbox'));
+        const isTaken = this.receive.takes(address);
+        if (!isTaken) this.refused.inc({ reason: 'unsigned' });
+        answer(isTaken ? null : new Refusal(550, 'No such mailbox'));
       },
       onData: (stream, session, answer) => {
         this.take(stream, session).then(

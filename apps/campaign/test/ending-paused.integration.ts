@@ -47,6 +47,38 @@ describe('a campaign that is paused for too long', () => {
   });
 });
 
+describe('a campaign of which too much comes back', () => {
+  let service: CampaignService;
+  const userId = newId();
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  afterAll(() => service.remove());
+
+  const tell = (campaignId: string, run: number, reason: 'BOUNCE_RATE' | 'COMPLAINT_RATE') =>
+    service.messenger.publish('campaign.returned-too-often', { campaignId, run, reason });
+  const step = (id: string) => ({ id, userId, requestId: newId() });
+
+  it('is paused with the reason once, and not again for the same after it was resumed', async () => {
+    const { id } = await service.create({ userId });
+    await service.publish(id, userId);
+    await tell(id, 1, 'BOUNCE_RATE');
+    await service.reaches(id, 'PAUSED');
+    expect(await service.get(id, userId)).toMatchObject({ statusReason: 'BOUNCE_RATE' });
+    expect((await service.announcements(id, 2)).at(-1)).toMatchObject({ event: 'campaign.paused' });
+    await service.messenger.request('campaign.resume', step(id));
+    expect(await service.get(id, userId)).toMatchObject({ status: 'SENDING', statusReason: null });
+    await tell(id, 1, 'BOUNCE_RATE');
+    await tell(id, 7, 'COMPLAINT_RATE');
+    // What was told before is handled by then.
+    await tell(id, 1, 'COMPLAINT_RATE');
+    await service.reaches(id, 'PAUSED');
+    expect(await service.get(id, userId)).toMatchObject({ statusReason: 'COMPLAINT_RATE' });
+    await service.messenger.request('campaign.cancel', step(id));
+    expect(await service.get(id, userId)).toMatchObject({ status: 'CANCELLED', statusReason: null });
+  });
+});
+
 describe('the campaigns of a deleted user', () => {
   it('are deleted, those that are being sent too, and purged when that was told', async () => {
     const service = await CampaignService.start();

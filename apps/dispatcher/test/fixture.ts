@@ -66,6 +66,7 @@ export class Fixture {
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
+  readonly tooOften: Payload<'campaign.returned-too-often'>[] = [];
   /** Batches that were offered and not looked at yet. */
   readonly hints: BatchReleased[] = [];
   profile: Reply<'account.sending-profile'> = {
@@ -247,6 +248,7 @@ export class Fixture {
     await this.others.hear('deliveries.sms', { 'sms.batch-released': heard });
     await this.others.hear('campaign.events', {
       'campaign.completed': (event) => this.completed.push(event),
+      'campaign.returned-too-often': (event) => this.tooOften.push(event),
     });
   }
 

@@ -48,8 +48,8 @@ describe('a signed return path', () => {
 
   it('is not accepted when a character of it was altered', () => {
     const part = partOf(deliveryId(batch, 3));
-    const altered = [...part].flatMap((was, at) =>
-      [...'0123456789abcdefghijklmnopqrstuvwxyz+.-']
+    const altered = Array.from(part).flatMap((was, at) =>
+      Array.from('0123456789abcdefghijklmnopqrstuvwxyz+.-')
         .filter((letter) => letter !== was)
         .map((letter) => part.slice(0, at) + letter + part.slice(at + 1)),
     );

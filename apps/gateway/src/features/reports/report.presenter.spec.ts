@@ -1,5 +1,7 @@
+import type { DispatchReport } from '@carillon/contracts';
 import { campaign } from '../../../test/examples';
-import { dispatchReport } from '../../../test/reported';
+import { delivery, dispatchReport } from '../../../test/reported';
+import { askedFor, presentDelivery } from './delivery.presenter';
 import { presentReport } from './read-report';
 
 const moving = { ...dispatchReport, ratePerSecond: 10, estimatedEndAt: '2026-03-01T10:01:00.000Z' };
@@ -7,6 +9,59 @@ const speedOf = (status: 'SENDING' | 'PAUSED' | 'CANCELLED' | 'SENT') => {
   const { ratePerSecond, estimatedEndAt } = presentReport({ ...campaign, status }, moving, new Date(0));
   return [ratePerSecond, estimatedEndAt];
 };
+
+describe('what came back of a campaign', () => {
+  const { channels, states } = dispatchReport;
+  const counted = { ...states, SENT: 1, FAILED: 5, DELIVERED: 2 };
+  const EMAIL = { total: 8, states: counted, segments: 0, returned: { bounced: 4, hard: 3, complained: 2 } };
+  const reasons: DispatchReport['reasons'] = [
+    {
+      channel: 'EMAIL',
+      state: 'FAILED',
+      reason: 'MAILBOX_FULL',
+      providerCode: null,
+      count: 4,
+      feedback: 'BOUNCED',
+      advice: null,
+    },
+  ];
+  const report = { ...dispatchReport, total: 8, states: counted, channels: { ...channels, EMAIL }, reasons };
+  const shown = presentReport(campaign, report, new Date(0));
+
+  it('is shown as states of its own, which add up to the total', () => {
+    const expected = { SENT: 1, FAILED: 1, BOUNCED: 4, DELIVERED: 0, COMPLAINED: 2 };
+    expect(shown.states).toMatchObject(expected);
+    expect(shown.channels.EMAIL).toMatchObject({ total: 8, states: expected });
+    expect(Object.values(shown.states).reduce((sum, count) => sum + count, 0)).toBe(8);
+    expect(shown.channels.EMAIL).not.toHaveProperty('returned');
+    expect(shown.reasons).toMatchObject([{ state: 'BOUNCED', reason: 'MAILBOX_FULL' }]);
+    expect(shown.reasons[0]).not.toHaveProperty('feedback');
+  });
+
+  it('is none where the dispatcher is of release 0.3.0', () => {
+    expect(presentReport(campaign, dispatchReport, new Date(0)).states).toMatchObject({
+      BOUNCED: 0,
+      COMPLAINED: 0,
+    });
+  });
+
+  it.each([
+    ['a bounce for good', { state: 'FAILED', feedback: 'BOUNCED', isHard: true }, ['BOUNCED', 'HARD']],
+    ['a bounce for now', { state: 'FAILED', feedback: 'BOUNCED', isHard: false }, ['BOUNCED', 'SOFT']],
+    ['a complaint', { state: 'DELIVERED', feedback: 'COMPLAINED' }, ['COMPLAINED', null]],
+    ['a failure', { state: 'FAILED' }, ['FAILED', null]],
+  ] as const)('is shown in a delivery: %s', (_, more, expected) => {
+    const view = presentDelivery({ ...delivery, ...more });
+    expect([view.state, view.bounce]).toEqual(expected);
+    expect(view).not.toHaveProperty('feedback');
+  });
+
+  it('is asked for by what every dispatcher knows', () => {
+    expect(askedFor('BOUNCED')).toEqual({ state: 'FAILED', feedback: 'BOUNCED' });
+    expect(askedFor('FAILED')).toEqual({ state: 'FAILED', feedback: null });
+    expect([askedFor('SENT'), askedFor(null)]).toEqual([{ state: 'SENT' }, { state: null }]);
+  });
+});
 
 describe('the report of a campaign', () => {
   it('contains rate and end while it is sent', () => {

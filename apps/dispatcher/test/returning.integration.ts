@@ -1,0 +1,178 @@
+import {
+  type AddressDoubted,
+  type AddressRefused,
+  type AddressReturned,
+  type DeliveryReturned,
+  type Lease,
+  deliveryId,
+} from '@carillon/contracts';
+import { type Dispatcher, Fixture, members, until } from './fixture';
+import { Worker } from './workers';
+
+jest.setTimeout(120_000);
+
+const at = '2026-03-02T12:00:00.000Z';
+const gone: Omit<DeliveryReturned, 'deliveryId'> = {
+  feedback: 'BOUNCED',
+  isHard: true,
+  reason: 'NO_SUCH_ADDRESS',
+  providerCode: '550 5.1.1',
+  consequence: 'SUPPRESS',
+  at,
+};
+const full = { ...gone, isHard: false, reason: 'MAILBOX_FULL', consequence: 'COUNT' } as const;
+const complained = { ...gone, feedback: 'COMPLAINED', reason: 'COMPLAINT', providerCode: 'abuse' } as const;
+
+describe('mails that come back', () => {
+  const refused: AddressRefused[] = [];
+  const doubted: AddressDoubted[] = [];
+  const returned: AddressReturned[] = [];
+  let fixture: Fixture;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
+    await fixture.others.hear('subscriber.events', {
+      'address.refused': (each) => refused.push(each),
+      'address.doubted': (each) => doubted.push(each),
+      'address.returned': (each) => returned.push(each),
+    });
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => {
+    fixture.clear();
+    for (const told of [refused, doubted, returned]) told.length = 0;
+  });
+
+  const comeBack = (batchId: string, position: number, what: Omit<DeliveryReturned, 'deliveryId'>) =>
+    fixture.others.messenger.publish('delivery.returned', {
+      deliveryId: deliveryId(batchId, position),
+      ...what,
+    });
+
+  async function sent(people: number, prefix: string): Promise<{ campaignId: string; lease: Lease }> {
+    const campaignId = await fixture.publish([members(people, prefix)]);
+    const lease = await worker.takeNext(campaignId);
+    await worker.settle(lease);
+    await until('the end', () => fixture.isComplete(campaignId));
+    return { campaignId, lease };
+  }
+  const back = async (campaignId: string) => (await fixture.report(campaignId)).channels.EMAIL.returned;
+
+  it('are counted, listed and told to who keeps suppressions, each by what follows from it', async () => {
+    const { campaignId, lease } = await sent(6, 'a');
+    const { batchId, recipients } = lease;
+    const addressOf = (i: number): string => recipients.find((each) => each.i === i)?.address ?? '';
+    await comeBack(batchId, 0, gone);
+    await comeBack(batchId, 1, full);
+    await comeBack(batchId, 2, complained);
+    await comeBack(batchId, 3, { ...gone, reason: 'REFUSED', consequence: 'DOUBT' });
+    await comeBack(batchId, 4, { ...gone, reason: 'POLICY_REFUSED', consequence: 'NOTHING' });
+    await until('all of them', async () => (await back(campaignId))?.bounced === 4 || null);
+    const { states, reasons } = await fixture.report(campaignId);
+    // What release 0.3.0 reads.
+    expect(states).toMatchObject({ SENT: 1, FAILED: 4, DELIVERED: 1 });
+    expect(await back(campaignId)).toEqual({ bounced: 4, hard: 3, complained: 1 });
+    expect(reasons).toContainEqual({
+      ...{ channel: 'EMAIL', state: 'DELIVERED', reason: 'COMPLAINT', providerCode: 'abuse', count: 1 },
+      feedback: 'COMPLAINED',
+      advice: expect.any(String) as string,
+    });
+    const told = { userId: fixture.userId, channel: 'EMAIL', at };
+    expect(refused).toEqual([{ ...told, addresses: [addressOf(0)], cause: 'BOUNCED', sender: null }]);
+    expect(doubted).toEqual([{ ...told, addresses: [addressOf(3)] }]);
+    expect(returned.sort((a, b) => a.cause.localeCompare(b.cause))).toEqual([
+      { ...told, address: addressOf(1), campaignId, cause: 'BOUNCED_FOR_NOW' },
+      { ...told, address: addressOf(2), campaignId, cause: 'COMPLAINED' },
+    ]);
+
+    const list = async (more: Parameters<Fixture['deliveries']>[1]) =>
+      (await fixture.deliveries(campaignId, more)).items.map(({ feedback, isHard }) => [feedback, isHard]);
+    expect(await list({ state: 'FAILED', feedback: 'BOUNCED' })).toHaveLength(4);
+    expect(await list({ state: 'FAILED', feedback: null })).toEqual([]);
+    expect(await list({ state: 'FAILED' })).toHaveLength(4);
+    expect(await list({ state: 'DELIVERED', feedback: 'COMPLAINED' })).toEqual([['COMPLAINED', undefined]]);
+    expect(await list({ state: 'FAILED', feedback: 'BOUNCED', reason: 'MAILBOX_FULL' })).toEqual([
+      ['BOUNCED', false],
+    ]);
+  });
+
+  it('count once, however often they come, and are told each time', async () => {
+    const { campaignId, lease } = await sent(3, 'b');
+    for (let n = 0; n < 3; n++) {
+      await comeBack(lease.batchId, 0, gone);
+      await until('the word', () => refused.length > n || null);
+    }
+    expect(await back(campaignId)).toEqual({ bounced: 1, hard: 1, complained: 0 });
+  });
+
+  it('complete a campaign before its worker settles', async () => {
+    const campaignId = await fixture.publish([members(2, 'c')]);
+    const lease = await worker.takeNext(campaignId);
+    for (const { i } of lease.recipients) await comeBack(lease.batchId, i, gone);
+    await until('the end', () => fixture.isComplete(campaignId));
+    await worker.settle(lease);
+    expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 0 });
+  });
+
+  it('are sent to again if it may pass', async () => {
+    const { campaignId, lease } = await sent(3, 'd');
+    await comeBack(lease.batchId, 0, gone);
+    await comeBack(lease.batchId, 1, full);
+    await until('both', async () => (await back(campaignId))?.bounced === 2 || null);
+    fixture.clear();
+    const selection = { states: ['FAILED' as const], channels: null, reasons: null };
+    const order = { campaignId, rev: 10, run: 2, userId: fixture.userId, selection };
+    await fixture.others.messenger.publish('campaign.retried', order);
+    const second = await worker.takeNext(campaignId);
+    expect(second.recipients.map(({ i }) => i)).toEqual([1]);
+    await worker.settle(second);
+    await until('the second end', () => fixture.isComplete(campaignId));
+    expect(await back(campaignId)).toEqual({ bounced: 1, hard: 1, complained: 0 });
+  });
+
+  it('are dropped if they are of no delivery', async () => {
+    const { campaignId, lease } = await sent(2, 'e');
+    await fixture.others.messenger.publish('delivery.returned', { ...gone, deliveryId: 'nonsense' });
+    await comeBack('65e1c0000000000000000001-0000001024', 0, gone);
+    await comeBack(lease.batchId, 99, gone);
+    await comeBack(lease.batchId, 0, complained);
+    await until('the complaint', async () => (await back(campaignId))?.complained === 1 || null);
+    expect([refused, await back(campaignId)]).toEqual([[], { bounced: 0, hard: 0, complained: 1 }]);
+  });
+
+  it('survive a crash of the dispatcher that was writing them', async () => {
+    const { campaignId, lease } = await sent(30, 'f');
+    await Promise.all(lease.recipients.map(({ i }) => comeBack(lease.batchId, i, full)));
+    await fixture.stop(dispatcher);
+    dispatcher = await fixture.start();
+    await until('all of them', async () => (await back(campaignId))?.bounced === 30 || null);
+    await until('all words', () => new Set(returned.map(({ address }) => address)).size === 30 || null);
+  });
+
+  it('have a campaign paused of which too much comes back', async () => {
+    const campaignId = await fixture.publish([members(1_000, 'g')]);
+    const leases: Lease[] = [];
+    // One batch is left, so that it is still being sent.
+    await until('the mails', async () => {
+      const hint = worker.heard(campaignId);
+      const lease = hint && (await worker.take(hint));
+      if (lease) leases.push(lease);
+      return leases.reduce((sum, { recipients }) => sum + recipients.length, 0) === 1_000 || null;
+    });
+    const [open, ...others] = leases;
+    for (const lease of others) await worker.settle(lease);
+    const mails = others.flatMap(({ batchId, recipients }) =>
+      recipients.map(({ i }) => [batchId, i] as const),
+    );
+    expect(mails.length).toBeGreaterThanOrEqual(500);
+    const few = mails.slice(0, Math.ceil(mails.length * 0.06));
+    await Promise.all(few.map(([batchId, i]) => comeBack(batchId, i, gone)));
+    const [told] = await until('the word', () => (fixture.tooOften.length > 0 ? fixture.tooOften : null));
+    expect(told).toEqual({ campaignId, run: 1, reason: 'BOUNCE_RATE' });
+    if (open) await worker.settle(open);
+  });
+});
