@@ -182,7 +182,13 @@ describe('a report', () => {
     const integrationChanges = dispatchReport.integrationChanges?.map(({ integrationId, ...change }) => {
       return { ...change, integration: integrationId };
     });
-    expect(body).toEqual({ data: { report: { ...own, ...dispatchReport, integrationChanges } } });
+    // Nothing came back.
+    const shown = (states: object): object => ({ ...states, BOUNCED: 0, COMPLAINED: 0 });
+    const channels = Object.entries(dispatchReport.channels).map(
+      ([channel, part]) => [channel, { ...part, states: shown(part.states) }] as const,
+    );
+    const counts = { states: shown(dispatchReport.states), channels: Object.fromEntries(channels) };
+    expect(body).toEqual({ data: { report: { ...own, ...dispatchReport, ...counts, integrationChanges } } });
   });
 
   it('of a campaign unknown to the dispatcher, or of a draft, is complete with zeros', async () => {
@@ -194,7 +200,8 @@ describe('a report', () => {
       const { body } = await fresh.call('GET', `/campaigns/${id}/report`);
       const { report } = (body as { data: { report: Record<string, unknown> } }).data;
       expect(Object.keys(report).join(' ')).toBe(reportKeys);
-      const states = 'QUEUED SENT DELIVERED READ FAILED SKIPPED UNCONFIRMED CANCELLED'.split(' ');
+      const states =
+        'QUEUED SENT DELIVERED READ BOUNCED COMPLAINED FAILED SKIPPED UNCONFIRMED CANCELLED'.split(' ');
       expect(Object.entries(report.states as object)).toEqual(states.map((state) => [state, 0]));
       expect(Object.keys(report.channels as object)).toEqual(['EMAIL', 'WHATSAPP', 'SMS']);
       expect(report).toMatchObject({
@@ -250,6 +257,8 @@ describe('deliveries', () => {
       userId: USER,
       campaignId: ID,
       state: 'FAILED',
+      // What came back is a state of its own here.
+      feedback: null,
       channel: 'SMS',
       reason: 'NO_SUCH_ADDRESS',
       address: '+14155552671',

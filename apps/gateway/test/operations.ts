@@ -34,7 +34,7 @@ const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
   'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt';
 const deliveryKeys =
-  '_id campaign channel identifier subscriber state reason providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt nextTryAt';
+  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt nextTryAt';
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };

@@ -52,6 +52,36 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list({ address })).toMatchObject([{ reason: 'BOUNCED' }]);
   });
 
+  it('come of complaints, and of the fifth campaign that comes back for now', async () => {
+    const { userId } = user;
+    const tell = (
+      address: string,
+      cause: 'BOUNCED_FOR_NOW' | 'COMPLAINED',
+      second: number,
+      campaignId = newId(),
+    ) =>
+      service.messenger.publish('address.returned', {
+        ...{ userId, channel: 'EMAIL', address, cause, campaignId, at: time(second) },
+      });
+    const [once, often] = [newId(), 'full@mail.test'];
+    for (const second of [1, 2, 3, 4, 5, 6]) await tell('away@mail.test', 'BOUNCED_FOR_NOW', second, once);
+    for (const second of [1, 2, 3, 4]) await tell(often, 'BOUNCED_FOR_NOW', second);
+    await tell('angry@mail.test', 'COMPLAINED', 7);
+    await eventually(async () => (await user.list()).length === 1);
+    expect(await user.list()).toMatchObject([
+      { address: 'angry@mail.test', reason: 'COMPLAINED', createdAt: time(7) },
+    ]);
+    await tell(often, 'BOUNCED_FOR_NOW', 5);
+    await eventually(async () => (await user.list({ address: often })).length === 1);
+    expect(await user.list({ address: often })).toMatchObject([{ reason: 'BOUNCED', createdAt: time(5) }]);
+    const [{ id = '' } = {}] = await user.list({ address: often });
+    await user.remove([id]);
+    await tell(often, 'BOUNCED_FOR_NOW', 6);
+    await tell('angrier@mail.test', 'COMPLAINED', 8);
+    await eventually(async () => (await user.list({ address: 'angrier@mail.test' })).length === 1);
+    expect(await user.list({ address: often })).toEqual([]);
+  });
+
   it('come of a provider that was told to stop', async () => {
     await user.refuse([NUMBER], { channel: 'SMS', cause: 'STOPPED', sender: '+15005550006' });
     expect(await user.list()).toMatchObject([{ channel: 'SMS', reason: 'STOPPED', sender: '+15005550006' }]);
