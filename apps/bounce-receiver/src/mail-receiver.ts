@@ -46,7 +46,6 @@ type Protocol = 'smtp' | 'lmtp';
 export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly servers = new Map<Protocol, SMTPServer>();
   private readonly refused;
-  private connections = 0;
 
   constructor(
     private readonly receive: ReceiveReturned,
@@ -60,12 +59,9 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       'Recipients and mails that the bounce-receiver refused',
       ['reason'],
     );
-    metrics.gauge(
-      'carillon_returning_connections',
-      'Open connections of servers that bring mails back',
-      () => {
-        return this.connections;
-      },
+    const help = 'Open connections of servers that bring mails back';
+    metrics.gauge('carillon_returning_connections', help, () =>
+      [...this.servers.values()].reduce((sum, { connections }) => sum + connections.size, 0),
     );
     health.add('mail', () => [...this.servers.values()].every(({ server }) => server.listening));
   }
@@ -120,13 +116,6 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       logger: false,
-      onConnect: (_session, answer) => {
-        this.connections += 1;
-        answer();
-      },
-      onClose: () => {
-        this.connections -= 1;
-      },
       onRcptTo: ({ address }, _session, answer) => {
         const isTaken = this.receive.takes(address);
         if (!isTaken) this.refused.inc({ reason: 'unsigned' });

@@ -74,8 +74,7 @@ describe('suppressions that a person or a provider brings about', () => {
     await tell(often, 'BOUNCED_FOR_NOW', 5);
     await eventually(async () => (await user.list({ address: often })).length === 1);
     expect(await user.list({ address: often })).toMatchObject([{ reason: 'BOUNCED', createdAt: time(5) }]);
-    const [{ id = '' } = {}] = await user.list({ address: often });
-    await user.remove([id]);
+    await user.remove((await user.list({ address: often })).map(({ id }) => id));
     await tell(often, 'BOUNCED_FOR_NOW', 6);
     await tell('angrier@mail.test', 'COMPLAINED', 8);
     await eventually(async () => (await user.list({ address: 'angrier@mail.test' })).length === 1);
