@@ -317,7 +317,7 @@ describe('people', () => {
         expect(signIn(email, { password: 'wrong horse battery' })).rejects.toEqual(code('sign_in_failed'));
       const counts = service.database.of('account').collection('failedSignIns');
       const counted = async (count: number) =>
-        (await counts.findOne({ _id: new RegExp(`^${loginId} password `) as never }))?.count === count;
+        (await counts.findOne({ _id: new RegExp(`^${loginId} password `) }))?.count === count;
       const told = (count: number) => ['password', count, 'Ada Lovelace', null, undefined];
       await fail();
       await eventually(() => counted(1));

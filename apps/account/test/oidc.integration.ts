@@ -36,7 +36,14 @@ afterEach(() => {
 
 function inspected(value: object): string {
   return JSON.stringify(value, (_key, each: unknown) =>
-    each instanceof Error ? { ...each, message: each.message, stack: each.stack, cause: each.cause } : each,
+    each instanceof Error
+      ? {
+          ...Object.fromEntries(Object.entries(each)),
+          message: each.message,
+          stack: each.stack,
+          cause: each.cause,
+        }
+      : each,
   );
 }
 

@@ -139,13 +139,15 @@ export class OidcProvider {
       // OpenID Connect Discovery §3: without a list it is basic.
       const takesBasic =
         server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
-      return (takesBasic ? basic : post)(server, ...rest);
+      (takesBasic ? basic : post)(server, ...rest);
     };
-    const isPlain = issuer.protocol === 'http:';
+    // Only on loopback: the configuration refuses others.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the library's mark for what must not be met by accident
+    const plain = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
     return openid.discovery(issuer, clientId, undefined, authenticate, {
       timeout: ANSWER_S,
       // The signature of the ID token counts, although it comes from the provider itself.
-      execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
+      execute: [openid.enableNonRepudiationChecks, ...plain],
     });
   }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type JWK, Provider } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** Who signs in at the provider. */
 export interface ProvidersPerson {
@@ -74,7 +74,7 @@ export class OpenIdProvider {
         new Provider(this.issuer, {
           clients,
           jwks: {
-            keys: [{ ...this.key.privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'k1' } as JWK],
+            keys: [{ ...this.key.privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'k1' }],
           },
           claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
           cookies: { keys: [this.clientSecret] },
@@ -88,7 +88,7 @@ export class OpenIdProvider {
           },
           loadExistingGrant: async ({ oidc: { provider, client, session } }) => {
             const facts = { clientId: client?.clientId, accountId: session?.accountId };
-            const grant = new provider.Grant(facts as { clientId: string; accountId: string });
+            const grant = new provider.Grant(facts);
             grant.addOIDCScope('openid email profile');
             await grant.save();
             return grant;
@@ -213,11 +213,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 /** The provider warns that its data is in memory, which is all that a test needs. */
 function quietly<T>(work: () => T): T {
-  const { warn } = console;
-  console.warn = () => undefined;
+  const said: Pick<Console, 'warn'> = console;
+  const { warn } = said;
+  said.warn = () => undefined;
   try {
     return work();
   } finally {
-    console.warn = warn;
+    said.warn = warn;
   }
 }
