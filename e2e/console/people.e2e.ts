@@ -136,7 +136,8 @@ describeWith('chromium', 'people in the console', () => {
 
       // By the report of what was sent to them.
       await page.goto(at(`/campaigns/${campaign}/report`));
-      await page.getByRole('link', { name: ann }).click();
+      await page.getByRole('button', { name: ann }).click();
+      await page.getByRole('link', { name: 'All that is known of this person' }).click();
       await page.getByRole('heading', { name: ann }).waitFor();
       await page.getByRole('link', { name: 'Hello Ann' }).waitFor();
       await page.getByText('May be written to', { exact: true }).waitFor();

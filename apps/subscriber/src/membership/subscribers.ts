@@ -258,10 +258,7 @@ export class Subscribers {
   }
 
   /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's id. */
-  extraData(
-    { userId, groupId, after }: Payload<'export.columns'>,
-    limit: number,
-  ): AsyncIterable<MemberData> {
+  extraData({ userId, groupId, after }: Payload<'export.columns'>, limit: number): AsyncIterable<MemberData> {
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early.
     return this.subscribers.collection
       .find<MemberData>(

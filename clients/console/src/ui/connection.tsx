@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { connection } from '../connection';
-import { useSession } from '../session';
+import { useAnySession } from '../session';
 import { useTexts } from '../texts';
 
 /** How often it is tried whether the service answers again (milliseconds). */
@@ -12,7 +12,7 @@ const NOTE = 'connection';
 /** Says when nothing answers and when it does again, and has what failed meanwhile asked for again. */
 export function Connection() {
   const texts = useTexts();
-  const { client } = useSession();
+  const { client } = useAnySession();
   const queries = useQueryClient();
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
   const wasLost = useRef(false);

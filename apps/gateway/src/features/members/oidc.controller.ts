@@ -102,9 +102,7 @@ export class OidcController {
   @Foreign(byBrowser)
   async startOidc(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // Other sites must not sign people in, out of the session that they are in.
-    if (
-      !['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'])
-    ) {
+    if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'])) {
       void reply.redirect('/console', 302);
       return;
     }

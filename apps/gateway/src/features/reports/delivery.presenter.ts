@@ -92,7 +92,16 @@ export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => (
 }));
 
 export const deliveryColumns = [
-  ...(['channel', 'identifier', 'state', 'bounce', 'reason', 'providerCode', 'providerId', 'attempts'] as const),
+  ...([
+    'channel',
+    'identifier',
+    'state',
+    'bounce',
+    'reason',
+    'providerCode',
+    'providerId',
+    'attempts',
+  ] as const),
   ...(['segments', 'createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt'] as const),
   ...(['subscriber', '_id'] as const),
 ];
