@@ -184,7 +184,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(await field('Name').first().isEditable()).toBe(false);
       expect(await seriousFindings(page)).toEqual([]);
       await open('People');
-      await page.getByRole('link', { name: /Group/ }).click();
+      await page.getByRole('link', { name: /^Group-/ }).click();
       await page.getByText('name: Ann').waitFor();
       expect(await buttons()).toEqual(['People', 'Export as CSV']);
       await open('Settings');

@@ -169,7 +169,17 @@ describe('exporting a group', () => {
 describe('exporting the deliveries of a campaign', () => {
   const deliveriesPath = `/campaigns/${ID}/deliveries/export`;
   const header = [
-    ...['channel', 'identifier', 'state', 'reason', 'providerCode', 'providerId', 'attempts', 'segments'],
+    ...[
+      'channel',
+      'identifier',
+      'state',
+      'bounce',
+      'reason',
+      'providerCode',
+      'providerId',
+      'attempts',
+      'segments',
+    ],
     ...['createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt', 'subscriber', '_id'],
   ];
 
@@ -196,12 +206,12 @@ describe('exporting the deliveries of a campaign', () => {
     expect(first).toEqual(header);
     expect(rows.map(([, identifier]) => identifier)).toEqual(deliveries.map(({ address }) => address));
     expect(rows[0]).toEqual([
-      ...['EMAIL', 'a0@x.com', 'SENT', '', '', 'p', '1', ''],
+      ...['EMAIL', 'a0@x.com', 'SENT', '', '', '', 'p', '1', ''],
       ...[delivery.createdAt, delivery.updatedAt, delivery.sentAt, '', '', ''],
       ...[delivery.subscriberId, `${ID}-0000000000-0`],
     ]);
-    expect(rows.at(-1)?.slice(0, 14)).toEqual([
-      ...['SMS', '+4915155501701', 'QUEUED', 'BUSY', '30003', 'p', '1', '2'],
+    expect(rows.at(-1)?.slice(0, 15)).toEqual([
+      ...['SMS', '+4915155501701', 'QUEUED', '', 'BUSY', '30003', 'p', '1', '2'],
       ...[delivery.createdAt, delivery.updatedAt, '', '', '', at],
     ]);
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -221,9 +231,9 @@ describe('exporting the deliveries of a campaign', () => {
   it('escapes what spreadsheets would run, but no phone number', async () => {
     deliveries = [{ ...delivery, address: '+4915155501701', providerCode: '=1+1' }];
     const codes = async (query: string) =>
-      parse((await gateway.call('GET', deliveriesPath + query)).text)[1]?.slice(1, 5);
-    expect(await codes('')).toEqual(['+4915155501701', 'SENT', '', '=1+1']);
-    expect(await codes('?formulas=escape')).toEqual(['+4915155501701', 'SENT', '', "'=1+1"]);
+      parse((await gateway.call('GET', deliveriesPath + query)).text)[1]?.slice(1, 6);
+    expect(await codes('')).toEqual(['+4915155501701', 'SENT', '', '', '=1+1']);
+    expect(await codes('?formulas=escape')).toEqual(['+4915155501701', 'SENT', '', '', "'=1+1"]);
   });
 
   it('of a campaign without any is a header row, and of an unknown one 404', async () => {

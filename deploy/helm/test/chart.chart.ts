@@ -238,6 +238,7 @@ describeWith('helm', 'the chart', () => {
       ERASURE_KEYS: { name: 'bells', key: 'ERASURE_KEYS' },
       BOOTSTRAP_OPERATOR_KEY: { name: 'bells', key: 'BOOTSTRAP_OPERATOR_KEY', optional: true },
       DEFAULT_SMTP_URL: { name: 'bells', key: 'DEFAULT_SMTP_URL', optional: true },
+      OIDC_CLIENT_SECRET: { name: 'bells', key: 'OIDC_CLIENT_SECRET', optional: true },
     });
   });
 

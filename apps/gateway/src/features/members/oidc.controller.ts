@@ -88,8 +88,8 @@ export class OidcController {
 
   @Get('oidc/start')
   @ApiQuery({
-    ...{ name: 'account', required: false, schema: { type: 'string', pattern: idForm.source } },
-    description: 'Absent: the one that the person has belonged to for the longest time',
+    ...{ name: 'account', required: false, schema: { type: 'string' } },
+    description: 'The id of an account. Absent: the one that the person has belonged to for the longest time',
   })
   @Operation({
     summary: 'Go to the provider to sign in',

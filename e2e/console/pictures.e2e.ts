@@ -1,0 +1,205 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { stack } from '@carillon/stack';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { data, text, until } from '../driver/api';
+import { type TestGroup, newGroup, send } from '../driver/arrange';
+import { CSV, upload } from '../driver/files';
+import { newPhoneUser } from '../driver/phones';
+import {
+  type Console,
+  PATIENCE_MS,
+  isTooWide,
+  type TestPerson,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  signInByKey,
+} from './open-console';
+
+const root = join(__dirname, '../..');
+/** The pictures of docs/console.md are replaced on demand only, since no two runs show the same times. */
+const folder = join(root, process.env.CONSOLE_PICTURES === 'docs' ? 'docs/console' : '.carillon/pictures');
+
+/** A page that is too wide is looked at for so long (seconds). */
+const SETTLED_S = 10;
+
+interface Subject {
+  /** Of the file. */
+  name: string;
+  route: string;
+  /** Where it is not the route. */
+  path?: string;
+  /** Is there when the page is. */
+  sign: (page: Page) => Promise<unknown>;
+}
+
+const rows = [
+  ['email', 'ann@example.com', 'Ann', 'Lisbon'],
+  ['email', 'bo@example.com', 'Bo', 'Oslo'],
+  ['email', 'cem@example.com', 'Cem', 'Izmir'],
+  ['email', 'dora@example.com', 'Dora', 'Lisbon'],
+  ['email', 'bounce+eli@example.com', 'Eli', ''],
+  ['whatsapp', '+49 151 55501801', 'Fay', 'Oslo'],
+  ['whatsapp', '+49 151 55501802', 'Gus', 'Izmir'],
+  ['sms', '+49 151 55501803', 'Hana', ''],
+  ['sms', '+49 151 55501804', 'Ivo', 'Oslo'],
+];
+const html = `<div style="font-family: Georgia, serif; padding: 24px; background: #fdf6e9">
+  <h1 style="color: #8a4b08">Warm bread, {{name}}!</h1>
+  <p>On Friday the oven in {{city|your town}} burns until late. Come by, and bring somebody along.</p>
+  <p><a href="https://example.com/friday" style="color: #8a4b08">See what we bake</a></p>
+</div>`;
+
+/** The page in a narrow window, once it has found its place there. */
+async function fitsPhone(page: Page): Promise<boolean> {
+  await page.setViewportSize({ width: 375, height: 740 });
+  return until('room for the page', SETTLED_S, async () => !(await isTooWide(page))).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A small account at work: a campaign that is sent, one on its way, one that waits for its time and a draft. */
+async function atWork(): Promise<{ person: TestPerson; group: TestGroup; campaigns: string[] }> {
+  const user = await newPhoneUser();
+  await data('PATCH', `/operator/users/${user.id}`, { name: 'The bakery' }, stack().operatorKey);
+  const person = await newPerson('owner', user);
+  const group = await newGroup(user, 'Friends of the bakery');
+  const lines = [['channel', 'address', 'name', 'city'], ...rows].map((cells) => cells.join(','));
+  const csv = lines.join('\n').replace('channel,address', 'integration,identifier');
+  await upload(user, `/groups/${group.id}/import`, CSV, csv);
+  const content = {
+    emailMessage: html,
+    whatsappMessage: '*Warm bread, {{name}}!* On Friday the oven burns until late.',
+    smsMessage: 'Warm bread, {{name}}! Friday until late.',
+  };
+  const { key } = user;
+  await until('the people', 60, async () => {
+    const found = await data('GET', `/groups/${group.id}?include=counts`, undefined, key);
+    return JSON.stringify(found).includes(`:${rows.length}`);
+  });
+  const sent = await send(user, [group], { name: 'Bread on Friday', ...content });
+  await until('the report', 60, async () => {
+    const { report } = await data('GET', `/campaigns/${sent}/report`, undefined, key);
+    return JSON.stringify(report).includes('"status":"SENT"');
+  });
+  const { hostname, port } = new URL(stack().smtpUrl);
+  const settings = {
+    host: hostname,
+    port: Number(port),
+    security: 'none',
+    fromAddress: 'hello@bakery.example',
+    fromName: 'The bakery',
+  };
+  const slow = { channel: 'EMAIL', name: 'Our own mail server', settings, ratePerSecond: 0.1 };
+  await data('POST', '/integrations', slow, key);
+  const sending = await send(user, [group], { name: 'Open at Christmas', ...content });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const scheduled = await send(user, [group], { name: 'A new rye', ...content, scheduledAt: tomorrow });
+  const draft = { name: 'Summer terrace', groups: [group.id], ...content };
+  const drafted = text(await data('POST', '/campaigns/create', draft, key), 'createCampaign', '_id');
+  return { person, group, campaigns: [sent, sending, scheduled, drafted] };
+}
+
+describeWith('chromium', 'every page of the console', () => {
+  let opened: Console;
+  let subjects: Subject[];
+  let operatorSubjects: Subject[];
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    opened = await openConsole();
+    await opened.page.setViewportSize({ width: 1280, height: 860 });
+    const { person, group, campaigns } = await atWork();
+    await opened.page.goto(opened.at(''));
+    await signInAs(opened.page, person);
+    const [sent = '', , , draft = ''] = campaigns;
+    const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
+    const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
+    const mail = (page: Page) =>
+      page.frameLocator('iframe').getByRole('heading', { name: 'Warm bread, Ann!' }).waitFor();
+    const chart = (page: Page) => page.getByRole('img', { name: /second/ }).waitFor();
+    await heading('Campaigns')(opened.page);
+    const ann = '/people/person?identifier=ann%40example.com';
+    subjects = [
+      { name: 'campaigns', route: '/campaigns', sign: text('A new rye') },
+      { name: 'campaign', route: '/campaigns/$campaignId', path: `/campaigns/${draft}`, sign: mail },
+      {
+        name: 'report',
+        route: '/campaigns/$campaignId/report',
+        path: `/campaigns/${sent}/report`,
+        sign: chart,
+      },
+      { name: 'people', route: '/people', sign: text('Friends of the bakery') },
+      {
+        name: 'group',
+        route: '/people/$groupId',
+        path: `/people/${group.id}`,
+        sign: text('ann@example.com'),
+      },
+      { name: 'person', route: '/people/person', path: ann, sign: text('Bread on Friday') },
+      { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
+      { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
+      { name: 'settings', route: '/settings', sign: text('Our own mail server') },
+      { name: 'profile', route: '/profile', sign: text(person.email) },
+    ];
+    const user = `/operator/users/${person.user.id}`;
+    operatorSubjects = [
+      { name: 'operator', route: '/operator', sign: heading('Users') },
+      { name: 'operator-user', route: '/operator/users/$userId', path: user, sign: text('Usage') },
+      { name: 'operator-erasures', route: '/operator/erasures', sign: heading('Deletions') },
+      { name: 'operator-audit', route: '/operator/audit', sign: text('user.created') },
+      { name: 'operator-keys', route: '/operator/keys', sign: heading('Operator keys') },
+    ];
+  }, 3 * PATIENCE_MS);
+  afterAll(() => opened.close());
+
+  it('is in this list', () => {
+    const router = readFileSync(join(root, 'clients/console/src/router.tsx'), 'utf8');
+    const routes = [...router.matchAll(/ path: '([^']+)'/g)]
+      .map(([, path]) => path)
+      .filter((path) => path !== '/');
+    expect(new Set([...subjects, ...operatorSubjects].map(({ route }) => route))).toEqual(new Set(routes));
+  });
+
+  const shown = async (pages: readonly Subject[]): Promise<void> => {
+    const { page, at, faults } = opened;
+    const docs = readFileSync(join(root, 'docs/console.md'), 'utf8');
+    const findings: unknown[] = [];
+    for (const { name, route, path = route, sign } of pages) {
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.goto(at(path));
+      await sign(page);
+      await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+      findings.push(...(await seriousFindings(page)).map((finding) => [name, finding]));
+      if (!(await fitsPhone(page))) findings.push([name, 'is too wide for a phone']);
+      if (!docs.includes(`(console/${name}.png)`)) findings.push([name, 'has no picture in docs/console.md']);
+    }
+    expect(findings).toEqual([]);
+    expect(faults.splice(0)).toEqual([]);
+  };
+
+  it(
+    'of an account has its picture in the docs, can be used by everybody, and fits a phone',
+    () => shown(subjects),
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'of operators has and does so, too',
+    async () => {
+      const { page, at, context } = opened;
+      await context.clearCookies();
+      await page.evaluate('localStorage.clear()');
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.goto(at(''));
+      await signInByKey(page, stack().operatorKey);
+      await page.getByRole('heading', { name: 'Users' }).waitFor();
+      await shown(operatorSubjects);
+    },
+    3 * PATIENCE_MS,
+  );
+});
