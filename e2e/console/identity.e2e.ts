@@ -158,7 +158,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
     'who only look meet no button that would be refused',
     async () => {
       const group = await newGroup(owner.user);
-      await subscribe(owner.user, group, `${unique('ann')}@example.com`, { name: 'Ann' });
+      const ann = `${unique('ann')}@example.com`;
+      await subscribe(owner.user, group, ann, { name: 'Ann' });
       const draft = { name: unique('Draft'), emailMessage: '<p>Hello</p>', groups: [group.id] };
       const campaign = text(
         await data('POST', '/campaigns/create', draft, owner.user.key),
@@ -186,7 +187,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await open('People');
       await page.getByRole('link', { name: /^Group-/ }).click();
       await page.getByText('name: Ann').waitFor();
-      expect(await buttons()).toEqual(['People', 'Export as CSV']);
+      expect(await buttons()).toEqual(['People', 'Export as CSV', ann]);
       await open('Settings');
       await page.getByText('Email goes out by').waitFor();
       expect(await buttons()).toEqual([]);
