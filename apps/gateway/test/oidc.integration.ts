@@ -86,12 +86,19 @@ describe('leaving for a provider', () => {
   });
 
   it('is limited for each network', async () => {
-    const own = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '1' });
+    const own = await gateway.another({
+      FAILED_AUTHENTICATIONS_PER_MINUTE: '1',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const from = async (network: string) =>
+      (await start('', { 'x-forwarded-for': network }, own)).headers.location;
     const places = [];
-    for (let i = 0; i < 6; i++) places.push((await start('', {}, own)).headers.location);
+    for (let i = 0; i < 6; i++) places.push(await from('192.0.2.1'));
+    const elsewhere = await from('198.51.100.1');
     await own.close();
     expect(places.slice(0, 5)).toEqual(Array<string>(5).fill(AT_PROVIDER));
     expect(places[5]).toContain('/console?sign-in=limited');
+    expect(elsewhere).toBe(AT_PROVIDER);
   });
 });
 

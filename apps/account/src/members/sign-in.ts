@@ -78,7 +78,7 @@ export class SignIn {
   /** Goes on in another account of the person. Errors: user_not_found, invalid_session. */
   async switchTo({ loginId, id, userId, tokenHash }: Payload<'session.switch'>): Promise<Session> {
     const members = await this.members.ofLogin(new ObjectId(loginId));
-    const member = members.find((each) => String(each.userId) === userId);
+    const member = memberOf(members, userId);
     if (!member) throw new AppError('user_not_found');
     const login = await this.logins.get(loginId);
     const change = { tokenHash, memberId: member._id, userId: member.userId };

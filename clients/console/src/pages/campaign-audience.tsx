@@ -21,7 +21,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useIntegrations } from '../data';
 import { useProfile, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { tell, useAct } from '../ui/act';
+import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
 import { ChannelIcon, channels } from '../ui/states';
 import { writtenChannels } from './draft';
@@ -338,10 +338,7 @@ export function PublishDialog({
             />
           )}
           {publish.error && <ErrorNote error={publish.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button
               type="submit"
               loading={publish.isPending}
@@ -349,7 +346,7 @@ export function PublishDialog({
             >
               {when === 'now' ? texts.campaign.publishSend(people) : texts.campaign.publishSchedule(people)}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -413,14 +410,11 @@ export function TestDialog({ campaign, onClose }: DialogProps) {
               {state === 'FAILED' ? texts.campaign.testFailed : texts.campaign.testUnconfirmed}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={test.isPending}>
               {texts.campaign.testSend}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

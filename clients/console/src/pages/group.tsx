@@ -20,7 +20,7 @@ import { type SyntheticEvent, memo, useState } from 'react';
 import { useMembers } from '../data';
 import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { Confirm, tell, useAct } from '../ui/act';
+import { Confirm, DialogButtons, tell, useAct } from '../ui/act';
 import { PersonLink, isWholeAddress } from '../ui/address';
 import { asText } from '../ui/extra-data';
 import { saveAs } from '../ui/file';
@@ -306,14 +306,11 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
             minRows={2}
           />
           {add.error && <ErrorNote error={add.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={add.isPending}>
               {texts.group.add}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -5,7 +5,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useGroups } from '../data';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
-import { tell, useAct } from '../ui/act';
+import { DialogButtons, tell, useAct } from '../ui/act';
 import { type DataField, dataOf, fieldsOf, repeatedKey } from '../ui/extra-data';
 import { ErrorNote } from '../ui/page';
 
@@ -111,14 +111,11 @@ export function MemberForm({ member, onClose }: { member: Editable; onClose: () 
             </Button>
           </Group>
           {save.error && <ErrorNote error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={save.isPending} disabled={repeated !== undefined}>
               {texts.save}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -7,7 +7,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useGroups, useMembers } from '../data';
 import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { useAct } from '../ui/act';
+import { DialogButtons, useAct } from '../ui/act';
 import { PersonLink, isWholeAddress } from '../ui/address';
 import { asText } from '../ui/extra-data';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
@@ -133,14 +133,11 @@ function NewGroup({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           {create.error && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
               {texts.groups.create}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -21,7 +21,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, Suspense, lazy, useState } from 'react';
 import { useProfile, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
-import { Confirm, tell, useAct } from '../ui/act';
+import { Confirm, DialogButtons, tell, useAct } from '../ui/act';
 import { saveAs } from '../ui/file';
 import { useDevice } from '../ui/device';
 import { ErrorNote, Loading, NotFound, PageHead } from '../ui/page';
@@ -207,14 +207,11 @@ function PasswordForm({ title, verb, current, setCurrent, act, onClose, children
           />
           {children}
           {act.error && !isWrong && <ErrorNote error={act.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={act.isPending}>
               {verb}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -376,14 +373,11 @@ function ConfirmSecondFactor({ uri, onConfirmed, onClose }: ConfirmSecondFactorP
             data-autofocus
           />
           {confirm.error && !isWrong && <ErrorNote error={confirm.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={confirm.isPending}>
               {texts.identity.switchOn}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

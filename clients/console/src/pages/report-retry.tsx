@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Chip, Group, Modal, SegmentedControl, Stack, T
 import { useState } from 'react';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
-import { tell, useAct } from '../ui/act';
+import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
 import { channels, useReason } from '../ui/states';
 
@@ -122,10 +122,7 @@ export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
           </Stack>
         </Checkbox.Group>
         {again.error && <ErrorNote error={again.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+        <DialogButtons onClose={onClose}>
           <Button
             disabled={count === 0 || named.length > MAX_REASONS}
             loading={again.isPending}
@@ -133,7 +130,7 @@ export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
           >
             {count === 0 ? texts.reportPage.againNobody : texts.reportPage.againGo(texts.people(count))}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -3,7 +3,6 @@ import {
   Alert,
   Button,
   Checkbox,
-  Group,
   Modal,
   SegmentedControl,
   Stack,
@@ -18,7 +17,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
-import { tell, useAct } from '../ui/act';
+import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote, Loading } from '../ui/page';
 import { channels } from '../ui/states';
 
@@ -108,14 +107,11 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
             minRows={2}
           />
           {lift.error && <ErrorNote error={lift.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button color="red.9" type="submit" loading={lift.isPending} disabled={isWish && !hasAgreed}>
               {texts.suppressions.lift}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -156,14 +152,11 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           {add.error && <ErrorNote error={add.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={add.isPending}>
               {texts.suppressions.add}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

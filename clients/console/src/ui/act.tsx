@@ -44,6 +44,19 @@ export function tell(texts: Texts, message: string): void {
   notifications.show({ color: 'teal', message, closeButtonProps: { 'aria-label': texts.close } });
 }
 
+/** The last line of a dialog: the way out, and the button that does it. */
+export function DialogButtons({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const texts = useTexts();
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {texts.cancel}
+      </Button>
+      {children}
+    </Group>
+  );
+}
+
 interface ConfirmProps {
   title: string;
   children: ReactNode;
@@ -83,10 +96,7 @@ export function Confirm({ title, children, verb, typed, act, onClose }: ConfirmP
           />
         )}
         {error !== null && <ErrorNote error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+        <DialogButtons onClose={onClose}>
           <Button
             color="red.9"
             loading={isBusy}
@@ -95,7 +105,7 @@ export function Confirm({ title, children, verb, typed, act, onClose }: ConfirmP
           >
             {verb}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

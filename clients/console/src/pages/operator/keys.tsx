@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useAnySession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
 import { Confirm, useAct } from '../../ui/act';
+import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Listing, Loading, PageHead } from '../../ui/page';
 import { PageFoot } from '../../ui/paged';
-import { NewKey } from './new-key';
 
 /** The keys by which operators come in. */
 export function OperatorKeysPage() {

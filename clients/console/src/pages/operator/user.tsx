@@ -21,13 +21,13 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useAnySession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
-import { Confirm, useAct } from '../../ui/act';
+import { Confirm, DialogButtons, useAct } from '../../ui/act';
+import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Listing, Loading, PageHead, WayBack } from '../../ui/page';
 import { PageFoot } from '../../ui/paged';
 import { UsageBars } from '../../ui/usage';
 import { AuditOf } from './audit';
 import { KeyTable } from './keys';
-import { NewKey } from './new-key';
 import { UserBadges, UserForm } from './users';
 
 type User = Schemas['User'];
@@ -298,14 +298,11 @@ function NewMember({ userId, onClose }: { userId: string; onClose: () => void })
             required
           />
           {add.error && <ErrorNote error={add.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={add.isPending}>
               {operator.addMember}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

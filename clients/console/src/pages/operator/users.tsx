@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useAnySession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
-import { useAct } from '../../ui/act';
+import { DialogButtons, useAct } from '../../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
 import { VirtualRows } from '../../ui/virtual-rows';
 
@@ -210,14 +210,11 @@ export function UserForm({ title, verb, fields, isBusy, error, onSave, onClose }
             allowDeselect={false}
           />
           {error && <ErrorNote error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
               {verb}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

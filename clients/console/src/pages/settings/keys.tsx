@@ -1,25 +1,13 @@
 import type { Schemas } from '@carillon/sdk';
-import {
-  Alert,
-  Button,
-  Chip,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
 import { Confirm, useAct } from '../../ui/act';
+import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Loading, Listing } from '../../ui/page';
 
 export function Keys() {
@@ -84,7 +72,15 @@ export function Keys() {
       <Text size="sm" c="dimmed">
         {texts.zone(timeZone)}
       </Text>
-      {isCreating && <NewKey onClose={creating.close} />}
+      {isCreating && (
+        <NewKey
+          scopes={texts.settings.scopes}
+          chosen={['read']}
+          make={({ name, scopes }) => client.post('/api-keys', { body: { name, scopes } })}
+          changes={['keys']}
+          onClose={creating.close}
+        />
+      )}
       {revoked && (
         <Confirm
           title={texts.settings.keyDelete}
@@ -96,93 +92,5 @@ export function Keys() {
         </Confirm>
       )}
     </Stack>
-  );
-}
-
-const scopes = ['read', 'write', 'send', 'admin', 'consent'] as const;
-
-function NewKey({ onClose }: { onClose: () => void }) {
-  const texts = useTexts();
-  const { client } = useSession();
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<string[]>(['read']);
-  const create = useAct({
-    act: () =>
-      client.post('/api-keys', {
-        body: { name: name.trim(), scopes: scopes.filter((scope) => chosen.includes(scope)) },
-      }),
-    changes: ['keys'],
-    silent: true,
-  });
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    create.mutate(undefined);
-  };
-  const key = create.data?.key;
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.settings.keyNew}
-      closeOnClickOutside={key === undefined}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
-      {key === undefined ? (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label={texts.settings.keyName}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              required
-              maxLength={100}
-              data-autofocus
-            />
-            <div>
-              <Text size="sm" fw={550} mb={6}>
-                {texts.settings.keyScopes}
-              </Text>
-              <Chip.Group multiple value={chosen} onChange={setChosen}>
-                <Group gap="xs">
-                  {scopes.map((scope) => (
-                    <Chip key={scope} value={scope} size="sm">
-                      {texts.settings.scopes[scope]}
-                    </Chip>
-                  ))}
-                </Group>
-              </Chip.Group>
-            </div>
-            {create.error && <ErrorNote error={create.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {texts.cancel}
-              </Button>
-              <Button type="submit" loading={create.isPending} disabled={chosen.length === 0}>
-                {texts.settings.keyCreate}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      ) : (
-        <Stack>
-          <Alert color="yellow">{texts.settings.keyOnce}</Alert>
-          <Code block>{key}</Code>
-          <Group justify="flex-end">
-            <CopyButton value={key}>
-              {({ copied, copy }) => (
-                <Button
-                  variant="default"
-                  onClick={copy}
-                  leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                >
-                  {copied ? texts.copied : texts.copy}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>{texts.close}</Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
   );
 }

@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
-import { Confirm, tell, useAct } from '../../ui/act';
+import { Confirm, DialogButtons, tell, useAct } from '../../ui/act';
 import { ErrorNote, Loading } from '../../ui/page';
 
 type Role = Schemas['MemberRole'];
@@ -274,14 +274,11 @@ function Invite({ onClose }: { onClose: () => void }) {
             </Stack>
           </Radio.Group>
           {invite.error && <ErrorNote error={invite.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={invite.isPending}>
               {texts.identity.sendInvitation}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -19,7 +19,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useIntegrations } from '../../data';
 import { useMay, useSession } from '../../session';
 import { useTexts } from '../../texts';
-import { Confirm, useAct } from '../../ui/act';
+import { Confirm, DialogButtons, useAct } from '../../ui/act';
 import { ErrorNote, Loading } from '../../ui/page';
 import { ChannelIcon, channels, useReason } from '../../ui/states';
 
@@ -294,14 +294,11 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
             </Text>
           )}
           {save.error && <ErrorNote error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={save.isPending}>
               {texts.save}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -13,9 +13,9 @@ import {
 } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
-import { useTexts } from '../../texts';
-import { useAct } from '../../ui/act';
-import { ErrorNote } from '../../ui/page';
+import { useTexts } from '../texts';
+import { DialogButtons, useAct } from './act';
+import { ErrorNote } from './page';
 
 type Rate = 'plan' | 'none' | 'own';
 
@@ -118,10 +118,7 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
               />
             )}
             {create.error && <ErrorNote error={create.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {texts.cancel}
-              </Button>
+            <DialogButtons onClose={onClose}>
               <Button
                 type="submit"
                 loading={create.isPending}
@@ -129,7 +126,7 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
               >
                 {texts.settings.keyCreate}
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       ) : (
