@@ -1,9 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { channels } from '@carillon/contracts';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { LeaderTask } from '../leader';
 import { Batches, hasQueued } from '../ledger';
+import { CampaignChecks } from './campaign-checks';
 import { Outbox } from './outbox';
 import type { Dispatch } from './dispatch';
 import { Dispatches } from './dispatches';
@@ -14,14 +15,10 @@ import { Dispatches } from './dispatches';
  */
 const LEAST_PAUSE_MS = 100;
 
-/**
- * Checks whether campaigns with settled batches are complete. Simultaneous requests for one campaign are one check;
- * the leader repeats checks lost in a crash.
- */
+/** Checks whether campaigns with settled batches are complete. The leader repeats checks lost in a crash. */
 @Injectable()
 export class Completions implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly asked = new Set<string>();
-  private readonly loop: BackgroundLoop;
+  private readonly checks: CampaignChecks;
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -30,42 +27,29 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly clock: DatabaseClock,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({
+    this.checks = new CampaignChecks({
       name: 'completing',
       everyMs: 5_000,
       leastMs: LEAST_PAUSE_MS,
-      round: () => this.round(),
+      check: async (campaign) => {
+        if (await this.complete(campaign)) this.outbox.nudge();
+      },
       log,
     });
   }
 
   /** Requests a check of this campaign. Returns at once. */
   check(campaign: string): void {
-    this.asked.add(campaign);
-    this.loop.nudge();
+    this.checks.request(campaign);
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    this.checks.start();
   }
 
   /** As late as possible: settlements in flight may still complete campaigns. */
   async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-  }
-
-  /** A failed check stays requested. */
-  private async round(): Promise<boolean> {
-    for (const campaign of [...this.asked]) {
-      this.asked.delete(campaign);
-      try {
-        if (await this.complete(campaign)) this.outbox.nudge();
-      } catch (error) {
-        this.asked.add(campaign);
-        throw error;
-      }
-    }
-    return false;
+    await this.checks.stop();
   }
 
   /**

@@ -1,8 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
 import { Batches, type FinalCounts } from '../ledger';
+import { CampaignChecks } from './campaign-checks';
 import { Dispatches } from './dispatches';
 
 /** The least pause between rounds (milliseconds): each reads the counts of campaigns with news, from an index. */
@@ -20,11 +21,10 @@ const MOST_COMPLAINTS = 0.003;
 
 type Reason = Payload<'campaign.returned-too-often'>['reason'];
 
-/** Has campaigns paused of which too much comes back. Simultaneous requests for one campaign are one check. */
+/** Has campaigns paused of which too much comes back. */
 @Injectable()
 export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly asked = new Set<string>();
-  private readonly loop: BackgroundLoop;
+  private readonly checks: CampaignChecks;
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -32,44 +32,35 @@ export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly messenger: Messenger,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({
+    this.checks = new CampaignChecks({
       name: 'looking at what comes back',
       everyMs: 60_000,
       leastMs: LEAST_PAUSE_MS,
-      round: () => this.round(),
+      check: (campaign) => this.pauseIfTooMuch(campaign),
       log,
     });
   }
 
   /** Requests a check of this campaign. Returns at once. If it is lost in a crash, the next bounce asks again. */
   check(campaign: string): void {
-    this.asked.add(campaign);
-    this.loop.nudge();
+    this.checks.request(campaign);
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    this.checks.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    await this.checks.stop();
   }
 
-  private async round(): Promise<boolean> {
-    for (const campaignId of [...this.asked]) {
-      this.asked.delete(campaignId);
-      const dispatch = await this.dispatches.find(campaignId);
-      if (dispatch?.state !== 'OPEN') continue;
-      const reason = tooMuchOf(await this.batches.recount(campaignId));
-      // The campaign service pauses a run once for a reason: who resumes it has decided.
-      if (reason !== null)
-        await this.messenger.publish('campaign.returned-too-often', {
-          campaignId,
-          run: dispatch.run,
-          reason,
-        });
-    }
-    return false;
+  private async pauseIfTooMuch(campaignId: string): Promise<void> {
+    const dispatch = await this.dispatches.find(campaignId);
+    if (dispatch?.state !== 'OPEN') return;
+    const reason = tooMuchOf(await this.batches.recount(campaignId));
+    // The campaign service pauses a run once for a reason: who resumes it has decided.
+    if (reason !== null)
+      await this.messenger.publish('campaign.returned-too-often', { campaignId, run: dispatch.run, reason });
   }
 }
 
