@@ -130,25 +130,41 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
           </Stack>
         </form>
       ) : (
-        <Stack>
-          <Alert color="yellow">{texts.settings.keyOnce}</Alert>
-          <Code block>{key}</Code>
-          <Group justify="flex-end">
-            <CopyButton value={key}>
-              {({ copied, copy }) => (
-                <Button
-                  variant="default"
-                  onClick={copy}
-                  leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                >
-                  {copied ? texts.copied : texts.copy}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>{texts.close}</Button>
-          </Group>
-        </Stack>
+        <ShownOnce value={key} warning={texts.settings.keyOnce} onClose={onClose} />
       )}
     </Modal>
+  );
+}
+
+/** A secret that nobody is shown again. */
+export function ShownOnce({
+  value,
+  warning,
+  onClose,
+}: {
+  value: string;
+  warning: string;
+  onClose: () => void;
+}) {
+  const texts = useTexts();
+  return (
+    <Stack>
+      <Alert color="yellow">{warning}</Alert>
+      <Code block>{value}</Code>
+      <Group justify="flex-end">
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            >
+              {copied ? texts.copied : texts.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onClose}>{texts.close}</Button>
+      </Group>
+    </Stack>
   );
 }
