@@ -26,7 +26,7 @@ export function OperatorAuditPage() {
   );
 }
 
-/** What was changed in an account, or in all of them (null). */
+/** What was changed in an account, or in all of them (null), newest first. */
 export function AuditOf({ userId }: { userId: string | null }) {
   const texts = useTexts();
   const { client } = useAnySession();
@@ -36,7 +36,8 @@ export function AuditOf({ userId }: { userId: string | null }) {
   const list = useInfiniteQuery({
     queryKey: ['operatorAudit', userId, since],
     queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE, cursor: pageParam, ...(since !== null && { since }) };
+      const filter = since === null ? {} : { since };
+      const query = { ...filter, order: 'newest' as const, limit: PAGE, cursor: pageParam };
       return userId === null
         ? client.page('/operator/audit', { query, signal })
         : client.page('/operator/users/{id}/audit', { path: { id: userId }, query, signal });
