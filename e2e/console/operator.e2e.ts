@@ -143,7 +143,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await refused('/operator/users?limit=1', key, 401);
 
       await page.getByRole('link', { name: 'Audit' }).click();
-      await page.getByRole('cell', { name: 'user.created' }).first().waitFor();
+      await page.getByRole('cell', { name: 'operator_key.removed' }).first().waitFor();
       expect(await seriousFindings(page)).toEqual([]);
     },
     2 * PATIENCE_MS,
