@@ -319,8 +319,10 @@ describe('planning', () => {
     await worker.sendAll(await fixture.publish([[]]));
     const after = await fixture.report(campaignId);
     expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });
-    expect(fixture.completed.filter((event) => event.campaignId === campaignId)).toHaveLength(1);
     await fixture.stop(other);
+    // Two dispatchers may tell the same end twice.
+    const ends = fixture.completed.filter((event) => event.campaignId === campaignId);
+    expect(new Set(ends.map(({ run, finishedAt }) => `${run} ${finishedAt}`)).size).toBe(1);
   });
 
   describe('of one group', () => {

@@ -72,6 +72,7 @@ describe('mails that come back', () => {
     await comeBack(batchId, 3, { ...gone, reason: 'REFUSED', consequence: 'DOUBT' });
     await comeBack(batchId, 4, { ...gone, reason: 'POLICY_REFUSED', consequence: 'NOTHING' });
     await until('all of them', async () => (await back(campaignId))?.bounced === 4 || null);
+    await until('what is told', () => refused.length + doubted.length + returned.length === 4);
     const { states, reasons } = await fixture.report(campaignId);
     // What release 0.3.0 reads.
     expect(states).toMatchObject({ SENT: 1, FAILED: 4, DELIVERED: 1 });

@@ -218,7 +218,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     const [sent, doubtful] = [of('sent'), of('unknown')];
     expect(new Set(delivered).size).toBe(delivered.length);
     expect(delivered.filter((to) => !doubtful.includes(to))).toEqual(sent);
-    expect(sent.length).toBeGreaterThanOrEqual(20);
+    expect(sent.length + doubtful.length).toBeGreaterThanOrEqual(20);
     expect(sent.length).toBeLessThan(1_000);
     // Each connection has at most one message of which the answer is due.
     expect(doubtful.length).toBeLessThanOrEqual(3);
