@@ -35,6 +35,14 @@ export const accountConfig = defineConfig('account', {
   DEFAULT_POSTAL_ADDRESS: Type.Optional(
     Type.String({ description: 'the postal address in the footer of mail by the default mail server' }),
   ),
+  DEFAULT_BOUNCE_DOMAIN: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$',
+      maxLength: 192,
+      description:
+        'the domain of return paths of mail by the default mail server, whose mail goes to the bounce-receiver',
+    }),
+  ),
   DEFAULT_MAX_CONNECTIONS: Type.Optional(
     Type.Integer({
       minimum: 1,

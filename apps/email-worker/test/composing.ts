@@ -17,6 +17,7 @@ export const aSender = (changes: Partial<Sender> = {}): Sender => ({
   replyTo: undefined,
   bounceAddress: 'news@shop.example',
   bounceDomain: undefined,
+  feedbackProvider: undefined,
   postalAddress: undefined,
   ...changes,
 });

@@ -128,6 +128,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/callbacks/email/{provider}/{integrationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["receiveMailWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/callbacks/twilio/{integrationId}/inbound": {
         parameters: {
             query?: never;
@@ -1605,6 +1621,9 @@ export interface components {
         EmailSettings: {
             bounceAddress?: string;
             bounceDomain?: string;
+            feedbackAddresses?: string;
+            feedbackKey?: string;
+            feedbackProvider?: "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK";
             fromAddress: string;
             fromName?: string;
             host: string;
@@ -1619,6 +1638,9 @@ export interface components {
         EmailSettingsChange: {
             bounceAddress?: string | null;
             bounceDomain?: string | null;
+            feedbackAddresses?: string | null;
+            feedbackKey?: string | null;
+            feedbackProvider?: ("SES" | "SENDGRID" | "MAILGUN" | "POSTMARK") | null;
             fromAddress?: string;
             fromName?: string | null;
             host?: string;
@@ -1633,6 +1655,8 @@ export interface components {
         EmailSettingsShown: {
             bounceAddress?: string;
             bounceDomain?: string;
+            feedbackAddresses?: string;
+            feedbackProvider?: "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK";
             fromAddress: string;
             fromName?: string;
             host: string;
@@ -1718,6 +1742,7 @@ export interface components {
             statusReason: string | null;
             updatedAt: string;
             user: string;
+            webhookUrl: string | null;
         };
         IntegrationChange: {
             at: string;
@@ -2626,6 +2651,33 @@ export interface operations {
                         };
                     };
                 };
+            };
+        };
+    };
+    receiveMailWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                integrationId: string;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

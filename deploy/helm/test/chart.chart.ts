@@ -323,12 +323,12 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('let workers reach what is public, the account service mail servers, and nobody else', () => {
+    it('let workers reach what is public, the account service mail servers, the gateway Amazon SNS, and nobody else', () => {
       const outside = (file: File, app: string) =>
         policyOf(file, app).spec.egress.filter(({ ports }) =>
           ports.some(({ port }) => port === 25 || port === 443),
         );
-      const reaching: string[] = [...workers, 'account'];
+      const reaching: string[] = [...workers, 'account', 'gateway'];
       for (const app of apps) expect(outside('default', app)).toHaveLength(reaching.includes(app) ? 1 : 0);
       const [rule] = outside('default', 'email-worker');
       expect(rule?.ports.map(({ port }) => port)).toEqual([25, 465, 587, 2525]);

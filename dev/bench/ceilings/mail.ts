@@ -22,6 +22,7 @@ const sender = {
   replyTo: undefined,
   bounceAddress: FROM,
   bounceDomain: undefined,
+  feedbackProvider: undefined,
   postalAddress: 'Carillon, 1 Bell Tower Lane, Example Town',
 };
 

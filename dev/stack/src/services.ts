@@ -26,6 +26,7 @@ export type Variable =
   | 'CALLBACK_VIA'
   | 'CURSOR_KEY'
   | 'DATA_DIR'
+  | 'DEFAULT_BOUNCE_DOMAIN'
   | 'DEFAULT_FROM'
   | 'DEFAULT_POSTAL_ADDRESS'
   | 'DEFAULT_SMTP_URL'
@@ -59,7 +60,10 @@ const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
 /** The gateway cannot open a user's credentials with any of these. */
 const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
 const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
-const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
+const defaultSender = [
+  ...(['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const),
+  'DEFAULT_BOUNCE_DOMAIN',
+] as const;
 
 const signInProvider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
 

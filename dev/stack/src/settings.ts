@@ -36,6 +36,7 @@ export function stackSettings(
     CALLBACK_VIA: gatewayUrl(addresses),
     CURSOR_KEY: secrets.cursorKey,
     DATA_DIR: dataDirectory,
+    DEFAULT_BOUNCE_DOMAIN: environment.DEFAULT_BOUNCE_DOMAIN ?? '',
     DEFAULT_FROM: environment.DEFAULT_FROM ?? 'hello@carillon.example',
     DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',
     DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? smtpUrl(addresses),

@@ -51,6 +51,8 @@ export type Feedback = Static<typeof Feedback>;
  */
 export const DeliveryReturned = Type.Object({
   deliveryId: Type.String(),
+  /** Whose provider says so: it has no effect on deliveries by another integration. Absent: the mail itself came back. */
+  integrationId: Type.Optional(Type.String()),
   feedback: Feedback,
   /** Refused for good; another time it would be refused again. */
   isHard: Type.Boolean(),

@@ -9,6 +9,8 @@ export type SettingForm =
   | { form: 'host' }
   /** A name of the DNS with at least two labels. */
   | { form: 'domain' }
+  /** IP addresses and CIDR blocks with commas between, in at most `max` characters. */
+  | { form: 'networks'; max: number }
   /** Stored in canonical form. */
   | { form: 'email' | 'phone' }
   /** The sender of a short message: a phone number, a short code or a name. */
@@ -36,6 +38,9 @@ export interface SettingsTable {
 const line = { form: 'line', max: 255 } as const;
 const secret = { form: 'line', max: 1_024, secret: true } as const;
 
+/** The services whose webhooks say what became of mails. */
+export const mailProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
+
 /** A user's own mail server. */
 export const emailSettings = {
   fields: {
@@ -53,8 +58,17 @@ export const emailSettings = {
     postalAddress: { form: 'line', max: 500 },
     /** The most concurrent connections that the server allows to all workers together. */
     maxConnections: { form: 'number', min: 1, max: 1_000 },
+    /** The service behind the mail server that says by webhook what became of mails. */
+    feedbackProvider: { form: 'choice', of: mailProviders, receives: ['feedbackKey'] },
+    /** What shows that a webhook is the provider's: libs/feedback/src/webhooks says what it is for each. */
+    feedbackKey: secret,
+    /** Where its webhooks may come from; absent: from anywhere. */
+    feedbackAddresses: { form: 'networks', max: 1_000 },
   },
-  pairs: [['username', 'password']],
+  pairs: [
+    ['username', 'password'],
+    ['feedbackProvider', 'feedbackKey'],
+  ],
   either: [],
 } as const satisfies SettingsTable;
 

@@ -3,7 +3,7 @@ import { By } from './audit';
 import { Channel, type ChannelWord, channelRow, channels } from './channels';
 import { type CommandDefinition, command, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
-import { CallbackProvider, SignedCallback } from './provider-callbacks';
+import { CallbackProvider, MailProvider, SignedCallback } from './provider-callbacks';
 
 const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
@@ -113,6 +113,20 @@ export const integrationMessages = {
     'account',
     Type.Object({ integrationId: Id, provider: CallbackProvider, ...SignedCallback.properties }),
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
+  ),
+  /**
+   * The same of a webhook by the provider of a mail integration. `addresses`: those that it may come from, as the setting has
+   * them; null: any.
+   */
+  'integration.verify-webhook': read(
+    'account',
+    Type.Object({ integrationId: Id, provider: MailProvider, ...SignedCallback.properties }),
+    Type.Object({
+      isKnown: Type.Boolean(),
+      verified: Nullable(
+        Type.Object({ ...CalledBackIntegration.properties, addresses: Nullable(Type.String()) }),
+      ),
+    }),
   ),
   /** Which of these ids are integrations of any user. */
   'integration.find-existing': read(

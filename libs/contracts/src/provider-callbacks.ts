@@ -1,10 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ReportedState } from './callback';
+import type { DeliveryReported, DeliveryReturned, ReportedState } from './callback';
+import { mailProviders } from './channel-settings';
 import type { Channel } from './channels';
 
 /** The providers that call back, as the paths of their callbacks name them. */
 export const CallbackProvider = Type.Literal('twilio');
 export type CallbackProvider = Static<typeof CallbackProvider>;
+
+/** The providers of mail that call back, as the setting `feedbackProvider` names them. */
+export { mailProviders };
+export type MailProvider = (typeof mailProviders)[number];
+export const MailProvider = Type.Unsafe<MailProvider>(
+  Type.Union(mailProviders.map((each) => Type.Literal(each))),
+);
 
 /** What a provider signs of a request. `url`: scheme, host, path and query as the provider was told them. */
 export const SignedCallback = Type.Object({
@@ -29,9 +37,70 @@ export interface CallbackSignature {
 /** What a callback says by name. If a name is there twice, the last one counts. */
 export type CallbackFields = Readonly<Record<string, string | undefined>>;
 
-/** How a provider's callbacks are read. The gateway has one of these for each provider, and knows no field of it. */
-export interface ProviderCallbacks {
-  readonly provider: CallbackProvider;
+/** A callback as it was sent: the pairs of a form, which are signed one by one, or other bytes. */
+export type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { kind: 'bytes'; bytes: Buffer };
+
+/** A request that claims to be a provider's. Nothing of it is believed. */
+export interface CallbackRequest {
+  /** Scheme, host, path and query as the provider was told them. */
+  url: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  content: CallbackContent;
+  /** What the content says: fields of a form, or JSON; it is parsed when it is first asked for. @throws AppError malformed_json */
+  said(): unknown;
+}
+
+/** What of a request shows whose it is. */
+export interface CallbackProof {
+  signed: SignedCallback;
+  /** When it was signed; null: that is not known, or not yet. */
+  signedAt: Date | null;
+  /** By which it is known again; null where all of the request is signed, so that a repetition says nothing new. */
+  token: string | null;
+}
+
+/** What a provider says of deliveries. The event has no integration: it is that of the callback. */
+export type FeedbackOutcome =
+  | { kind: 'reported'; report: Omit<DeliveryReported, 'integrationId' | 'at'> }
+  /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */
+  | { kind: 'returned'; returned: Returned; token: string; at: Date | null }
+  | { kind: 'arrived'; providerId: string; token: string; at: Date | null }
+  /** Who wants no more messages. */
+  | { kind: 'refused'; refusal: Refusal }
+  /** An address of the provider's that must be visited before it sends anything. */
+  | { kind: 'visit'; url: string }
+  /** It says nothing of a delivery; of none of ours; or it cannot be read. */
+  | { kind: 'ignored' | 'unnamed' | 'malformed' };
+
+type Returned = Omit<DeliveryReturned, 'deliveryId' | 'integrationId' | 'at'>;
+
+/**
+ * A provider that says what became of messages: how its requests are verified, and what they say. The gateway asks for the
+ * proof and for the outcomes; the account service, which may open secrets, says whether the proof is right.
+ */
+export interface FeedbackSource<P extends string = string> extends CallbackSignature {
+  readonly provider: P;
+  /** How long after it was signed a request is taken (milliseconds): as long as the provider repeats it. Null: for ever. */
+  readonly takenForMs: number | null;
+  /** Null: there is none, or none that could be anybody's. @throws AppError malformed_json */
+  proof(request: CallbackRequest): CallbackProof | null;
+  /**
+   * What the secret does not show, if there is anything. Absent: it shows all.
+   * @throws AppError service_unavailable if that cannot be found out now
+   */
+  isGenuine?(request: CallbackRequest, now: Date): Promise<boolean>;
+  /** In the order of the request; it never throws for what one of several events says. @throws AppError malformed_json */
+  outcomes(request: CallbackRequest): FeedbackOutcome[];
+}
+
+/** A provider of mail. */
+export interface MailFeedbackSource extends FeedbackSource<MailProvider> {
+  /** Whether a text has the form of the secret that the provider is set up with. */
+  couldBeSecret(text: string): boolean;
+}
+
+/** How the callbacks of a provider of short messages are read. The gateway knows no field of it. */
+export interface ProviderCallbacks extends FeedbackSource<CallbackProvider> {
   /** The signature of a request; null if there is none, or none that could be anybody's. */
   signature(headers: Readonly<Record<string, string | string[] | undefined>>): string | null;
   /** What became of a message; null if that moves no delivery. */
@@ -50,7 +119,14 @@ export interface StatusReport {
   permanent: boolean;
   providerCode: string | null;
   /** Who wants no more messages, where that is why it failed. */
-  refusal: { cause: 'STOPPED'; channel: Channel; address: string; sender: string | null } | null;
+  refusal: Refusal | null;
+}
+
+export interface Refusal {
+  cause: 'STOPPED';
+  channel: Channel;
+  address: string;
+  sender: string | null;
 }
 
 /** Addresses are the provider's, without what it adds to name the channel; nobody has checked them. */

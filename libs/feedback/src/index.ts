@@ -1,2 +1,4 @@
 export { type Bounce, judgeBounce } from './bounce-rules';
 export { type MailFeedback, type ReturnedMail, readFeedback } from './read-feedback';
+export { mailFeedbackSources } from './webhooks/sources';
+export { DELIVERY_HEADER, TOKEN_NAME } from './webhooks/events';

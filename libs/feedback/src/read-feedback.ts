@@ -96,10 +96,7 @@ class Report {
     const diagnostic = fields.get('diagnostic-code') ?? '';
     const stated = enhancedCode(fields.get('status') ?? '');
     if (action === undefined && stated?.startsWith('2')) return { kind: 'delivered' };
-    const said = codesIn(diagnostic);
-    const status = moreExact(stated, said.enhanced ?? classOf(said.reply));
-    const why = diagnostic === '' ? this.text : diagnostic;
-    return { kind: 'bounced', ...judgeBounce(status, why), code: shown(said.reply, status) };
+    return { kind: 'bounced', ...judgeReply(stated, diagnostic, { why: this.text }) };
   }
 
   /** RFC 8098: somebody's program says that it was shown or deleted. */
@@ -179,6 +176,23 @@ function withoutOriginal(text: string): string {
 const enhanced = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
 const reply = /(?<![\d.])([45]\d\d)(?=[ -](?!\d{3}\b)|$)/m;
 
+/**
+ * What a server meant by its reply. @param stated the enhanced code that somebody stated for it, if any
+ * @param why read where the reply is empty
+ * @param fallback the code where neither is exact
+ */
+export function judgeReply(
+  stated: string | null,
+  said: string,
+  { why = '', fallback = null }: { why?: string; fallback?: string | null } = {},
+): Bounce & { code: string | null } {
+  const codes = codesIn(said);
+  const isClear = ![stated, codes.enhanced].every(isVague);
+  const status =
+    fallback !== null && !isClear ? fallback : moreExact(stated, codes.enhanced ?? classOf(codes.reply));
+  return { ...judgeBounce(status, said === '' ? why : said), code: shown(codes.reply, status) };
+}
+
 interface Codes {
   reply: string | null;
   enhanced: string | null;
@@ -188,7 +202,7 @@ function codesIn(text: string): Codes {
   return { reply: reply.exec(text)?.[1] ?? null, enhanced: enhancedCode(text) };
 }
 
-function enhancedCode(text: string): string | null {
+export function enhancedCode(text: string): string | null {
   return enhanced.exec(text)?.[1] ?? null;
 }
 
@@ -198,8 +212,11 @@ function classOf(code: string | null): string | null {
 
 /** Servers state 5.0.0, and say in the diagnosis what they mean. One that states a success has failed all the same. */
 function moreExact(stated: string | null, said: string | null): string | null {
-  const isVague = stated === null || /^2|^[45]\.(?:0|5)\.0$/.test(stated);
-  return isVague ? (said ?? (stated?.startsWith('2') ? null : stated)) : stated;
+  return isVague(stated) ? (said ?? (stated?.startsWith('2') ? null : stated)) : stated;
+}
+
+function isVague(status: string | null): boolean {
+  return status === null || /^2|^[45]\.(?:0|5)\.0$/.test(status);
 }
 
 function shown(replyCode: string | null, status: string | null): string | null {

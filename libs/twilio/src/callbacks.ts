@@ -1,9 +1,14 @@
-import type {
-  CallbackFields,
-  CallbackSignature,
-  Channel,
-  ProviderCallbacks,
-  StatusReport,
+import {
+  type CallbackContent,
+  type CallbackFields,
+  type CallbackRequest,
+  type CallbackSignature,
+  type Channel,
+  type FeedbackOutcome,
+  type ProviderCallbacks,
+  type SignedCallback,
+  type StatusReport,
+  readDeliveryId,
 } from '@carillon/contracts';
 import { messageReport } from './message-words';
 import { checkBodySignature, checkSignature } from './signature';
@@ -31,16 +36,17 @@ export const twilioSignature: CallbackSignature = {
 
 /** https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
 export const twilioCallbacks: ProviderCallbacks = {
+  ...twilioSignature,
   provider: 'twilio',
-  signature: ({ 'x-twilio-signature': signature }) =>
-    typeof signature === 'string' && plausible.test(signature) ? signature : null,
-  status: (fields) => {
-    const report = messageReport(statusOf(fields), errorOf(fields));
-    if (!report) return null;
-    const { status: state, reason, permanent, providerCode, suppress } = report;
-    const refusal = suppress ? refusalOf(fields, suppress) : null;
-    return { providerId: messageOf(fields), state, reason, permanent, providerCode, refusal };
+  takenForMs: null,
+  signature: signatureIn,
+  proof: ({ url, headers, content }) => {
+    const signature = signatureIn(headers);
+    if (signature === null) return null;
+    return { signed: { url, signature, content: signedOf(content) }, signedAt: null, token: null };
   },
+  outcomes: (request) => outcomesOf(request.said() as CallbackFields, request.url),
+  status: statusReport,
   inbound: (fields) => {
     const { From = '', To = '', Body: body = '' } = fields;
     const providerId = messageOf(fields);
@@ -52,6 +58,33 @@ export const twilioCallbacks: ProviderCallbacks = {
     body: `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escaped(text)}</Message></Response>`,
   }),
 };
+
+function signatureIn({ 'x-twilio-signature': signature }: CallbackRequest['headers']): string | null {
+  return typeof signature === 'string' && plausible.test(signature) ? signature : null;
+}
+
+function signedOf(content: CallbackContent): SignedCallback['content'] {
+  return content.kind === 'form' ? { form: content.pairs } : { bytes: content.bytes.toString('base64') };
+}
+
+function statusReport(fields: CallbackFields): StatusReport | null {
+  const report = messageReport(statusOf(fields), errorOf(fields));
+  if (!report) return null;
+  const { status: state, reason, permanent, providerCode, suppress } = report;
+  const refusal = suppress ? refusalOf(fields, suppress) : null;
+  return { providerId: messageOf(fields), state, reason, permanent, providerCode, refusal };
+}
+
+/** The URL that each message was sent with names its delivery. A refusal is first: when it is told again, it does no harm. */
+function outcomesOf(fields: CallbackFields, url: string): FeedbackOutcome[] {
+  const report = statusReport(fields);
+  if (!report) return [{ kind: 'ignored' }];
+  const { providerId, refusal, ...said } = report;
+  const deliveryId = URL.parse(url)?.searchParams.get('delivery') ?? '';
+  const refused: FeedbackOutcome[] = refusal ? [{ kind: 'refused', refusal }] : [];
+  if (providerId === null || !readDeliveryId(deliveryId)) return [...refused, { kind: 'unnamed' }];
+  return [...refused, { kind: 'reported', report: { deliveryId, providerId, ...said } }];
+}
 
 /** Text of TwiML. https://www.twilio.com/docs/messaging/twiml */
 function escaped(text: string): string {

@@ -13,6 +13,7 @@ import type { KeyRing } from './key-ring';
  * encrypts the position. So one cipher encrypts the positions of a whole batch at once.
  */
 const form = /^bounce\+([0-9a-f]{24})-([0-9a-z]{1,7})-([0-9a-z]{1,4})\.([0-9a-v]{16})$/;
+const PREFIX = 'bounce+';
 const label = 'carillon bounce address';
 const MAC_BYTES = 10;
 const BLOCK_BYTES = 16;
@@ -46,7 +47,18 @@ export class BounceAddresses {
     this.encrypted.set(cached, macs);
     const at = (position - first) * BLOCK_BYTES;
     const [campaign = '', seq = ''] = batchId.split('-');
-    return `bounce+${campaign}-${inBase36(seq)}-${inBase36(position)}.${inBase32(macs, at)}`;
+    return `${PREFIX}${campaign}-${inBase36(seq)}-${inBase36(position)}.${inBase32(macs, at)}`;
+  }
+
+  /** The same as a name of the delivery alone, for fields that take letters, digits, - and _; null: as for `localPart`. */
+  token(delivery: string): string | null {
+    const part = this.localPart(delivery);
+    return part === null ? null : tokenIn(part);
+  }
+
+  /** The delivery that a token names; null: no key of the ring signed it. */
+  readToken(token: string): string | null {
+    return this.read(PREFIX + token.replace('_', '.'));
   }
 
   /** The delivery that a local part names; null: no key of the ring signed it. Letter case does not matter. */
@@ -64,6 +76,11 @@ export class BounceAddresses {
     });
     return isRight ? delivery : null;
   }
+}
+
+/** The token in a local part. */
+export function tokenIn(localPart: string): string {
+  return localPart.slice(PREFIX.length).replace('.', '_');
 }
 
 function batchKey(key: KeyObject, batchId: string): Buffer {

@@ -1,5 +1,5 @@
 export { AddressHashes, isErased } from './address-hashes';
-export { BounceAddresses } from './bounce-addresses';
+export { BounceAddresses, tokenIn } from './bounce-addresses';
 export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';
 export { parsePublicKey, publicKeyOf, type VaultPublicKey } from './public-key';

@@ -62,6 +62,13 @@ describe('the default sender', () => {
     expect(counted.openFor(ada).settings).toMatchObject({ maxConnections: 20 });
   });
 
+  it('has return paths of their own for mails where the operator has a domain for them', () => {
+    const returning = sender({ ...whole, DEFAULT_BOUNCE_DOMAIN: 'bounces.mail.test' });
+    expect(returning.openFor(ada).settings).toMatchObject({ bounceDomain: 'bounces.mail.test' });
+    expect(returning.openFor(ada).version).not.toBe(sender(whole).openFor(ada).version);
+    expect(() => sender({ ...whole, DEFAULT_BOUNCE_DOMAIN: 'mail.test> SIZE=1' })).toThrow(ConfigError);
+  });
+
   it('passes its password over sealed, for workers with the same keys', () => {
     const open = sender(whole).openFor(ada);
     expect(JSON.stringify(open)).not.toContain('secret');

@@ -59,11 +59,13 @@ export class DefaultSender {
 function senderOf(config: AccountConfig, url: string): Sender {
   const { password, ...server } = parseSmtpUrl(url);
   const { DEFAULT_POSTAL_ADDRESS: postalAddress, DEFAULT_MAX_CONNECTIONS: maxConnections } = config;
+  const { DEFAULT_BOUNCE_DOMAIN: bounceDomain } = config;
   return {
     settings: {
       ...server,
       fromAddress: fromAddress(config),
       ...(postalAddress !== undefined && { postalAddress }),
+      ...(bounceDomain !== undefined && { bounceDomain }),
       ...(maxConnections !== undefined && { maxConnections }),
     },
     sealed: password === undefined ? {} : { password: sealedPassword(config, password) },

@@ -35,6 +35,13 @@ export class IntegrationsController {
     return this.verifyCallback.execute(callback);
   }
 
+  @Command('integration.verify-webhook')
+  verifyWebhook(
+    webhook: Payload<'integration.verify-webhook'>,
+  ): Promise<Reply<'integration.verify-webhook'>> {
+    return this.verifyCallback.webhook(webhook);
+  }
+
   @Command('integration.find-existing')
   async findExisting({
     ids,

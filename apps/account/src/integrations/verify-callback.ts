@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type {
-  CallbackProvider,
-  CallbackSignature,
-  CalledBackIntegration,
-  Payload,
-  Reply,
+import {
+  type CallbackProvider,
+  type CallbackSignature,
+  type CalledBackIntegration,
+  type MailProvider,
+  type Payload,
+  type Reply,
+  type SignedCallback,
+  mailProviders,
 } from '@carillon/contracts';
+import { mailFeedbackSources } from '@carillon/feedback';
 import { MessagingServer } from '@carillon/messaging';
 import { Clock, cacheTimes } from '@carillon/platform';
 import { twilioSignature } from '@carillon/twilio';
 import type { Vault } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
-import { Integrations } from './integrations';
+import { Integrations, type StoredIntegration } from './integrations';
 
-const signatures: Readonly<Record<CallbackProvider, CallbackSignature>> = { twilio: twilioSignature };
-const providers = Object.keys(signatures) as CallbackProvider[];
+type Provider = CallbackProvider | MailProvider;
+
+const signatures: Readonly<Record<Provider, CallbackSignature>> = {
+  twilio: twilioSignature,
+  ...mailFeedbackSources(),
+};
+const providers = Object.keys(signatures) as Provider[];
 
 const MAX_KNOWN = 10_000;
 /** How long a secret is kept (milliseconds), should the broadcast of its change be lost. */
@@ -28,7 +37,7 @@ const KEPT_MS = 5_000;
 
 /** What is known of an id; null: there is no such integration, or its provider does not call back. */
 interface Known {
-  found: (CalledBackIntegration & { secret: string }) | null;
+  found: (CalledBackIntegration & { secret: string; addresses: string | null }) | null;
 }
 
 /**
@@ -70,27 +79,51 @@ export class VerifyCallback {
     provider,
     ...callback
   }: Payload<'integration.verify-callback'>): Promise<Reply<'integration.verify-callback'>> {
-    const { found } = await this.known.forceFetch(keyOf(provider, integrationId));
-    const isRight = signatures[provider].isRight(found?.secret ?? this.placeholder, callback);
+    const { found, isRight } = await this.check(provider, integrationId, callback);
     if (!found || !isRight) return { isKnown: found !== null, verified: null };
     const { userId, channel } = found;
     return { isKnown: true, verified: { userId, channel } };
+  }
+
+  /** The same of a webhook by a provider of mail. */
+  async webhook({
+    integrationId,
+    provider,
+    ...callback
+  }: Payload<'integration.verify-webhook'>): Promise<Reply<'integration.verify-webhook'>> {
+    const { found, isRight } = await this.check(provider, integrationId, callback);
+    if (!found || !isRight) return { isKnown: found !== null, verified: null };
+    const { userId, channel, addresses } = found;
+    return { isKnown: true, verified: { userId, channel, addresses } };
   }
 
   forget(integrationId: string): void {
     for (const provider of providers) this.known.delete(keyOf(provider, integrationId));
   }
 
+  private async check(
+    provider: Provider,
+    integrationId: string,
+    callback: SignedCallback,
+  ): Promise<Known & { isRight: boolean }> {
+    const { found } = await this.known.forceFetch(keyOf(provider, integrationId));
+    return { found, isRight: signatures[provider].isRight(found?.secret ?? this.placeholder, callback) };
+  }
+
   /** Reads the integration; returns `before` if the database is unavailable and the integration existed. */
   private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
-    const [provider, id] = key.split('/') as [CallbackProvider, string];
+    const [provider, id] = key.split('/') as [Provider, string];
     try {
       const { secret: field } = signatures[provider];
       const stored = await this.integrations.findForAnybody(id);
       const sealed = stored?.sealed[field];
-      if (!stored || sealed === undefined) return { found: null };
-      const { userId, channel } = stored;
-      return { found: { userId, channel, secret: this.vault.open(sealed, `integration:${id}:${field}`) } };
+      if (!stored || sealed === undefined || !isOf(provider, stored)) return { found: null };
+      const { userId, channel, settings } = stored;
+      const { feedbackAddresses: addresses } = settings;
+      const secret = this.vault.open(sealed, `integration:${id}:${field}`);
+      return {
+        found: { userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
+      };
     } catch (error) {
       if (!before?.found || forgotten.aborted) throw error;
       return before;
@@ -98,6 +131,12 @@ export class VerifyCallback {
   }
 }
 
-function keyOf(provider: CallbackProvider, integrationId: string): string {
+/** All integrations for one of Twilio's channels are Twilio's; a mail server may belong to any provider. */
+function isOf(provider: Provider, { settings }: StoredIntegration): boolean {
+  const isOfMail = (mailProviders as readonly Provider[]).includes(provider);
+  return !isOfMail || settings.feedbackProvider === provider;
+}
+
+function keyOf(provider: Provider, integrationId: string): string {
   return `${provider}/${integrationId}`;
 }

@@ -47,14 +47,19 @@ export class GatherReturned {
   }
 
   /** The addresses are told after the ledger is written, and each time: a repeated bounce may be one whose word was lost. */
-  private async write(batchId: string, items: readonly Placed[]): Promise<void> {
+  private async write(batchId: string, told: readonly Placed[]): Promise<void> {
     const now = await this.clock.now();
-    const fact: Fact = { type: 'returned', now, items: items.map(asItem) };
-    const change = await this.batches.change(batchId, () => fact, { proves: true });
-    if (!change) {
-      this.log.debug({ batchId, returned: items.length }, 'mails came back of which no delivery is known');
-      return;
+    let items: readonly Placed[] = [];
+    const decide = ({ integration }: Batch): Fact | null => {
+      items = told.filter(({ integrationId = integration }) => integrationId === integration);
+      return items.length > 0 ? { type: 'returned', now, items: items.map(asItem) } : null;
+    };
+    const change = await this.batches.change(batchId, decide, { proves: true });
+    if (!change || items.length < told.length) {
+      const returned = told.length - (change ? items.length : 0);
+      this.log.debug({ batchId, returned }, 'mails came back of which no delivery is known');
     }
+    if (!change) return;
     const { after, before } = change;
     await this.tell(after, items);
     for (const { feedback, isHard } of items)

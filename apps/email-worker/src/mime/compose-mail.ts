@@ -1,9 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
 import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from '@carillon/content';
-import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import type { MailProvider, PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import type { Mail } from '@carillon/smtp';
-import type { LinkFor } from '../unsubscribe/unsubscribe-links';
+import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
 import { type BodyPart, Content, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
@@ -15,8 +16,8 @@ export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Where the mail returns to; absent: the sender's bounce address. */
-  returnPath?: string,
+  /** Absent: it returns to the sender's bounce address, and names no delivery. */
+  names?: DeliveryNames,
 ) => Mail | NoMail;
 
 type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
@@ -32,7 +33,8 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
   const fixed = fixedFields(content, sender);
   const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
-  return ({ address, variables }, at, returnPath = sender.bounceAddress) => {
+  const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
+  return ({ address, variables }, at, { returnPath = sender.bounceAddress, token } = noNames) => {
     const parsed = parseEmail(address);
     if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
@@ -48,6 +50,7 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
         mailboxField('To', to) +
         textField('Subject', title) +
         `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
+        (feedback === undefined || token === undefined ? '' : feedback(token)) +
         (link === undefined ? '' : unsubscribeFields(link)),
     );
     fillBody(mail, variables, system);
@@ -55,6 +58,8 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
     return { envelope: { from: returnPath, to, size }, content: mail.text };
   };
 }
+
+const noNames: DeliveryNames = {};
 
 /** The same for every attempt of a delivery, so that a repeated mail can be recognised. */
 export function messageId(campaignId: string, address: string, domain: string): string {
@@ -68,6 +73,21 @@ export function messageId(campaignId: string, address: string, domain: string): 
 function unsubscribeFields(link: string): string {
   return `List-Unsubscribe:\r\n <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 }
+
+/**
+ * The fields that a provider repeats in its webhooks (libs/feedback/src/webhooks reads them); a token is letters, digits, - and _.
+ * SES repeats tags in events that it publishes, and fields in notifications that are to contain them.
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-send-email.html,
+ * https://www.twilio.com/docs/sendgrid/for-developers/sending-email/unique-arguments,
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-smtp,
+ * https://postmarkapp.com/support/article/1125-custom-metadata-faq
+ */
+const feedbackFields: Readonly<Record<MailProvider, (token: string) => string>> = {
+  SES: (token) => `X-SES-MESSAGE-TAGS: ${TOKEN_NAME}=${token}\r\n${DELIVERY_HEADER}: ${token}\r\n`,
+  SENDGRID: (token) => `X-SMTPAPI: {"unique_args":{"${TOKEN_NAME}":"${token}"}}\r\n`,
+  MAILGUN: (token) => `X-Mailgun-Variables: {"${TOKEN_NAME}":"${token}"}\r\n`,
+  POSTMARK: (token) => `X-PM-Metadata-${TOKEN_NAME}: ${token}\r\n`,
+};
 
 /** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
 function fixedFields({ campaignId }: Campaign, sender: Sender): string {

@@ -13,6 +13,8 @@ export interface Sender {
   bounceAddress: string;
   /** The domain of deliveries' own return paths; undefined: all have the bounce address. */
   bounceDomain: string | undefined;
+  /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
+  feedbackProvider: EmailSettings['feedbackProvider'];
   postalAddress: string | undefined;
 }
 
@@ -35,6 +37,7 @@ export function senderOf(integration: OpenedIntegration): Sender {
     bounceAddress:
       settings.bounceAddress === undefined ? address : checked(settings.bounceAddress, 'bounceAddress'),
     bounceDomain: settings.bounceDomain === undefined ? undefined : checkedDomain(settings.bounceDomain),
+    feedbackProvider: settings.feedbackProvider,
     postalAddress: settings.postalAddress,
   };
 }

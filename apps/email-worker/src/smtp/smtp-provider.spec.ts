@@ -56,6 +56,29 @@ describe('sending by SMTP', () => {
     expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).read(part)).toBe(DELIVERY);
   });
 
+  it.each([
+    ['SES', 'x-ses-message-tags', /^carillon=([0-9a-z_-]+)$/],
+    ['SES', 'x-carillon-delivery', /^([0-9a-z_-]+)$/],
+    ['SENDGRID', 'x-smtpapi', /^\{"unique_args":\{"carillon":"([0-9a-z_-]+)"\}\}$/],
+    ['MAILGUN', 'x-mailgun-variables', /^\{"carillon":"([0-9a-z_-]+)"\}$/],
+    ['POSTMARK', 'x-pm-metadata-carillon', /^([0-9a-z_-]+)$/],
+  ] as const)('tells %s in %s which delivery it is', async (feedbackProvider, field, form) => {
+    sending = await Sending.by({}, 'ann', { settings: { feedbackProvider }, secrets: { feedbackKey: 'x' } });
+    await sending.send();
+    const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
+    const [, token = ''] = form.exec(headers.get(field) as string) ?? [];
+    expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).readToken(token)).toBe(DELIVERY);
+    expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
+  });
+
+  it('tells nobody else', async () => {
+    sending = await Sending.by({}, 'ann', { settings: { bounceDomain: 'bounces.shop.example' } });
+    await sending.send();
+    const raw = sending.server?.mails[0]?.raw.toString() ?? '';
+    expect(raw).toContain('Message-ID');
+    expect(raw).not.toMatch(/^X-/m);
+  });
+
   it('gives all deliveries the same return path where it has none', async () => {
     sending = await Sending.by();
     await sending.send();

@@ -15,7 +15,7 @@ import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
 import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
-import { ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
+import { type DeliveryNames, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 import { clientNameOf } from './client-name';
 import { ConnectionPools, type MailEnd, NoFreeConnection } from './connection-pools';
 import {
@@ -36,8 +36,7 @@ const FAIR_PART = 1 / 4;
 /** A campaign's compiled mail, and its server. */
 interface CompiledMail {
   compose: ComposeMail;
-  /** Of a delivery; undefined: it has none of its own. */
-  returnPath: (deliveryId: string) => string | undefined;
+  namesOf: (deliveryId: string) => DeliveryNames;
   server: MailServer;
 }
 
@@ -64,7 +63,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const linkFor = this.links.of({ userId: sender.userId, campaignId });
     return {
       compose: composeMail({ ...content, emailBody: bodies.EMAIL }, sender, linkFor),
-      returnPath: this.returnPaths.at(sender.bounceDomain),
+      namesOf: this.returnPaths.of(sender),
       server: mailServerOf(integration, this.rules),
     };
   }
@@ -83,7 +82,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     _integration: OpenedIntegration,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    const mail = compiled.compose(recipient, this.clock.now(), compiled.returnPath(terms.deliveryId));
+    const mail = compiled.compose(recipient, this.clock.now(), compiled.namesOf(terms.deliveryId));
     if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
     const fault = await this.deliver(mail, compiled, terms);
     if (fault === null) return { kind: 'sent' };

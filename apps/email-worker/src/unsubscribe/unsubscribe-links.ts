@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseSecret } from '@carillon/platform';
-import { BounceAddresses, UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { BounceAddresses, UnsubscribeTokens, parseKeyRing, tokenIn } from '@carillon/vault';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
+import type { Sender } from '../mime/sender';
 
 /** Returns a recipient's unsubscribe link: ASCII that needs no escaping in a header field or in HTML. */
 export type LinkFor = (address: string) => string;
@@ -23,7 +24,17 @@ export class UnsubscribeLinks {
   }
 }
 
-/** Makes deliveries' own return paths, which the bounce-receiver reads (RFC 3464 §2.2 says nothing of which mail came back). */
+/** How a mail says which delivery it is: absent where the sender has no use for it. */
+export interface DeliveryNames {
+  returnPath?: string;
+  /** For what the sender's provider repeats in its webhooks. */
+  token?: string;
+}
+
+/**
+ * Signs what names a delivery: its own return path, which the bounce-receiver reads (RFC 3464 §2.2 says nothing of which mail came
+ * back), and its token, which the gateway reads.
+ */
 @Injectable()
 export class ReturnPaths {
   private readonly addresses: BounceAddresses;
@@ -32,12 +43,21 @@ export class ReturnPaths {
     this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** The return path of each delivery at a domain; undefined for a mail that is none, and without a domain. */
-  at(domain: string | undefined): (deliveryId: string) => string | undefined {
-    if (domain === undefined) return () => undefined;
+  /** The names of each delivery of a sender; none for a mail that is no delivery. */
+  of({
+    bounceDomain,
+    feedbackProvider,
+  }: Pick<Sender, 'bounceDomain' | 'feedbackProvider'>): (deliveryId: string) => DeliveryNames {
+    if (bounceDomain === undefined && feedbackProvider === undefined) return () => none;
     return (deliveryId) => {
       const part = this.addresses.localPart(deliveryId);
-      return part === null ? undefined : `${part}@${domain}`;
+      if (part === null) return none;
+      return {
+        ...(bounceDomain !== undefined && { returnPath: `${part}@${bounceDomain}` }),
+        ...(feedbackProvider !== undefined && { token: tokenIn(part) }),
+      };
     };
   }
 }
+
+const none: DeliveryNames = {};

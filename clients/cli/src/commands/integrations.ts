@@ -64,6 +64,11 @@ const settings: Record<Channel, Settings> = {
       new Option('--bounce-address <address>'),
       new Option('--postal-address <text>', 'your postal address, for the footer'),
       new Option('--max-connections <n>', 'the server’s limit of connections').argParser(wholeNumber),
+      new Option('--bounce-domain <name>', 'where mails return to, for the bounce-receiver'),
+      new Option('--feedback-provider <name>', 'who says by webhook what became of mails').argParser(
+        oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
+      ),
+      new Option('--feedback-addresses <blocks>', 'where those webhooks come from, with commas between'),
     ],
     secrets: [
       {
@@ -71,6 +76,12 @@ const settings: Record<Channel, Settings> = {
         name: 'password of the mail server',
         variable: 'SMTP_PASSWORD',
         with: 'username',
+      },
+      {
+        setting: 'feedbackKey',
+        name: 'key of the webhooks',
+        variable: 'FEEDBACK_KEY',
+        with: 'feedbackProvider',
       },
     ],
     example:

@@ -1,10 +1,12 @@
-import { AppError, type CalledBackIntegration, type Payload } from '@carillon/contracts';
+import { AppError, type CalledBackIntegration, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger, WorkUnderWay, cacheTimes } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import { GatheredLookUps } from '../../security/gathered-look-ups';
+
+type VerifiedWebhook = NonNullable<Reply<'integration.verify-webhook'>['verified']>;
 
 const MAX_KNOWN = 10_000;
 /** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
@@ -49,14 +51,27 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
    * Returns the integration's user and channel if its secret signed the callback, else null.
    * @throws AppError service_unavailable if account does not answer, or too many callbacks are in flight
    */
-  async verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
-    const { integrationId: id } = callback;
+  verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
+    return this.ask(callback.integrationId, () =>
+      this.messenger.request('integration.verify-callback', callback),
+    );
+  }
+
+  /** The same of a webhook by a provider of mail, with the addresses that it may come from. */
+  verifyWebhook(webhook: Payload<'integration.verify-webhook'>): Promise<VerifiedWebhook | null> {
+    return this.ask(webhook.integrationId, () =>
+      this.messenger.request('integration.verify-webhook', webhook),
+    );
+  }
+
+  private async ask<V>(
+    id: string,
+    question: () => Promise<{ isKnown: boolean; verified: V }>,
+  ): Promise<V | null> {
     if (!this.isWorthAQuestion(id) && !(await this.exists(id))) return null;
     if (this.underWay.limitReached(id) !== null)
       throw new AppError('service_unavailable', 'Too many callbacks at once');
-    const { isKnown, verified } = await this.underWay.run(id, () =>
-      this.messenger.request('integration.verify-callback', callback),
-    );
+    const { isKnown, verified } = await this.underWay.run(id, question);
     this.knownIds.set(id, true, isKnown ? { ttl: 0 } : {});
     return verified;
   }

@@ -1,16 +1,23 @@
 import {
   AppError,
+  type CallbackContent,
   type CallbackFields,
+  type CallbackRequest,
   type CalledBackIntegration,
+  type MailFeedbackSource,
   type ProviderCallbacks,
-  type SignedCallback,
   isId,
 } from '@carillon/contracts';
 import { parseJson } from '@carillon/input';
+import { Clock, Metrics, cacheTimes } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import type { BodyForm } from '../../http/body';
+import { Bucket } from '../../http/rate-limits/bucket';
+import { RateLimited } from '../../http/rate-limits/rate-limited';
+import { AddressBlocks, ClientNetworks } from '../../security/client-networks';
 import { CallbackVerifications } from './callback-verifications';
 
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;
@@ -26,8 +33,15 @@ export const callbackBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
-/** A callback as it was sent: the pairs of a form, which are signed one by one, or other bytes. */
-type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { kind: 'json'; bytes: Buffer };
+/** JSON, which SNS calls text. SendGrid sends up to 768 KB of events at once. */
+export const webhookBody: BodyForm = {
+  maxBytes: 1024 * 1024,
+  refuse: (contentType) =>
+    contentType !== undefined && /^(?:application\/json|text\/plain) *(?:;|$)/i.test(contentType)
+      ? null
+      : 'Send application/json, or JSON as text/plain',
+  parse: (bytes) => bytes,
+};
 
 /** Some ten times what providers send. Fields are sorted before the sender is verified, so many of them would cost much. */
 const MOST_FIELDS = 500;
@@ -36,7 +50,7 @@ const AMPERSAND = 0x26;
 /** @throws AppError body_too_large */
 function bodyOf(contentType: string | undefined, body: unknown): CallbackContent {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  if (contentType !== undefined && json.test(contentType)) return { kind: 'json', bytes };
+  if (contentType !== undefined && json.test(contentType)) return { kind: 'bytes', bytes };
   if (hasTooMany(bytes)) throw new AppError('body_too_large', `Send at most ${MOST_FIELDS} fields`);
   return { kind: 'form', pairs: [...new URLSearchParams(bytes.toString('utf8'))] };
 }
@@ -64,10 +78,6 @@ function isPlain(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-function signedOf(content: CallbackContent): SignedCallback['content'] {
-  return content.kind === 'form' ? { form: content.pairs } : { bytes: content.bytes.toString('base64') };
-}
-
 /** The raw path and query. */
 function targetOf({ raw }: FastifyRequest): string {
   return (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
@@ -76,9 +86,30 @@ function targetOf({ raw }: FastifyRequest): string {
 /** A callback that the provider signed for the integration. */
 export interface Callback extends CalledBackIntegration {
   integrationId: string;
-  query: URLSearchParams;
+  request: CallbackRequest;
+  /** What it says by name. */
   fields: CallbackFields;
 }
+
+/** A webhook that the provider of a mail integration signed. */
+export interface Webhook extends CalledBackIntegration {
+  integrationId: string;
+  request: CallbackRequest;
+  /** Lets the same request come again: it could not be stored. */
+  takeBack: () => void;
+}
+
+/** Forged webhooks for one integration from one network; more are answered 429, and nobody is asked about them. */
+const FORGED = { burst: 100, perSecond: 1 };
+const MAX_FORGERS = 10_000;
+/** Tokens of a provider's requests that are remembered. */
+const MAX_TOKENS = 200_000;
+/** How far the clock of a provider may be ahead (milliseconds). */
+const AHEAD_MS = 300_000;
+const MAX_ADDRESSES = 1_000;
+
+/** Why a webhook is refused, besides what an error says. */
+type Refused = 'unsigned' | 'forged' | 'stale' | 'repeated' | 'elsewhere' | 'limited' | 'unavailable';
 
 /**
  * Admits callbacks that the provider signed for the integration. An unknown integration and a wrong signature get the
@@ -86,10 +117,26 @@ export interface Callback extends CalledBackIntegration {
  */
 @Injectable()
 export class CheckCallback {
+  /** By network and integration. */
+  private readonly forgers = new LRUCache<string, Bucket>({ max: MAX_FORGERS });
+  private readonly tokens: LRUCache<string, true>;
+  private readonly addresses = new LRUCache<string, AddressBlocks>({ max: MAX_ADDRESSES });
+  private readonly refused;
+
   constructor(
     private readonly verifications: CallbackVerifications,
+    private readonly networks: ClientNetworks,
+    private readonly clock: Clock,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.tokens = new LRUCache<string, true>({ max: MAX_TOKENS, ...cacheTimes(clock, 1) });
+    this.refused = metrics.counter(
+      'carillon_webhooks_refused_total',
+      'Callbacks of providers that were refused',
+      ['provider', 'reason'],
+    );
+  }
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
   async execute(
@@ -97,17 +144,107 @@ export class CheckCallback {
     integrationId: string,
     request: FastifyRequest,
   ): Promise<Callback> {
-    const signature = callbacks.signature(request.headers);
-    if (!isId(integrationId) || signature === null) throw new AppError('invalid_signature');
-    const content = bodyOf(request.headers['content-type'], request.body);
-    const target = targetOf(request);
-    // The provider signs the URL that it was given; a proxy may have rewritten it since.
-    const url = this.config.PUBLIC_URL + target;
     const { provider } = callbacks;
-    const signed = { integrationId, provider, url, signature, content: signedOf(content) };
-    const verified = await this.verifications.verify(signed);
-    if (!verified) throw new AppError('invalid_signature');
-    const [, query = ''] = /\?(.*)/.exec(target) ?? [];
-    return { ...verified, integrationId, query: new URLSearchParams(query), fields: fieldsOf(content) };
+    if (!isId(integrationId) || callbacks.signature(request.headers) === null)
+      throw this.refusal(provider, 'unsigned');
+    const content = bodyOf(request.headers['content-type'], request.body);
+    const claimed = this.requestOf(request, content, () => fieldsOf(content));
+    const proof = callbacks.proof(claimed);
+    const asked = proof && { integrationId, provider, ...proof.signed };
+    const verified = asked && (await this.verifications.verify(asked));
+    if (!verified) throw this.refusal(provider, 'forged');
+    return { ...verified, integrationId, request: claimed, fields: claimed.said() as CallbackFields };
   }
+
+  /**
+   * The same of a webhook by a provider of mail. What costs least comes first: the form of the signature and its time, then what
+   * the account service knows of the integration, and last what only the provider can tell.
+   * @throws AppError invalid_signature; rate_limited; service_unavailable if it cannot be verified now; malformed_json
+   */
+  async webhook(
+    source: MailFeedbackSource,
+    integrationId: string,
+    request: FastifyRequest,
+  ): Promise<Webhook> {
+    const { provider } = source;
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const claimed = this.requestOf(request, { kind: 'bytes', bytes }, () => parseJson(bytes));
+    const now = this.clock.now();
+    const proof = isId(integrationId) && bytes.length > 0 ? source.proof(claimed) : null;
+    if (!proof) throw this.refusal(provider, 'unsigned');
+    if (isStale(proof.signedAt, source.takenForMs, now)) throw this.refusal(provider, 'stale');
+    const forger = this.forgerOf(`${this.networks.of(request.raw)}/${integrationId}`, now);
+    if (forger.left === 0) {
+      this.refusal(provider, 'limited');
+      throw new RateLimited('Too many forged webhooks came from this address', forger.lastsS);
+    }
+    const verified = await this.verifications.verifyWebhook({ integrationId, provider, ...proof.signed });
+    const isGenuine = verified !== null && ((await source.isGenuine?.(claimed, now)) ?? true);
+    if (!isGenuine) {
+      forger.take(now.getTime());
+      throw this.refusal(provider, 'forged');
+    }
+    const { userId, channel, addresses } = verified;
+    if (addresses !== null && !this.blocksOf(addresses).has(this.networks.addressOf(request.raw)))
+      throw this.refusal(provider, 'elsewhere');
+    const takeBack = this.remember(
+      `${integrationId}/${proof.token}`,
+      proof.token === null ? 0 : source.takenForMs,
+    );
+    if (!takeBack) throw this.refusal(provider, 'repeated');
+    return { userId, channel, integrationId, request: claimed, takeBack };
+  }
+
+  /** Counts a webhook that could not be verified or stored now: its provider repeats it. */
+  failed({ provider }: MailFeedbackSource, error: unknown): void {
+    if (error instanceof AppError && error.kind === 'unavailable') this.refusal(provider, 'unavailable');
+  }
+
+  private requestOf(
+    request: FastifyRequest,
+    content: CallbackContent,
+    parse: () => unknown,
+  ): CallbackRequest {
+    let said: { value: unknown } | undefined;
+    // The provider signs the URL that it was given; a proxy may have rewritten it since.
+    const url = this.config.PUBLIC_URL + targetOf(request);
+    return { url, headers: request.headers, content, said: () => (said ??= { value: parse() }).value };
+  }
+
+  private refusal(provider: string, reason: Refused): AppError {
+    this.refused.inc({ provider: provider.toLowerCase(), reason });
+    return new AppError('invalid_signature');
+  }
+
+  private forgerOf(name: string, now: Date): Bucket {
+    const forger = this.forgers.get(name) ?? new Bucket(FORGED, now.getTime());
+    this.forgers.set(name, forger);
+    forger.book(0, 0, now.getTime());
+    return forger;
+  }
+
+  /** Null: the request has been here. @param forMs 0 or null: it is not remembered */
+  private remember(name: string, forMs: number | null): (() => void) | null {
+    if (!forMs) return () => undefined;
+    if (this.tokens.get(name)) return null;
+    this.tokens.set(name, true, { ttl: forMs });
+    return () => void this.tokens.delete(name);
+  }
+
+  private blocksOf(addresses: string): AddressBlocks {
+    const known = this.addresses.get(addresses) ?? new AddressBlocks(networksIn(addresses));
+    this.addresses.set(addresses, known);
+    return known;
+  }
+}
+
+/** The addresses and blocks of a setting. */
+export function networksIn(text: string): string[] {
+  return text.split(',').map((each) => each.trim());
+}
+
+function isStale(signedAt: Date | null, takenForMs: number | null, now: Date): boolean {
+  if (signedAt === null || takenForMs === null) return false;
+  const age = now.getTime() - signedAt.getTime();
+  return age > takenForMs || age < -AHEAD_MS;
 }

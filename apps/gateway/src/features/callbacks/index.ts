@@ -1,11 +1,14 @@
 import type { Feature } from '@carillon/platform';
+import { MailWebhooksController } from './mail-webhooks.controller';
 import { TwilioCallbacksController } from './twilio-callbacks.controller';
 import { CallbackVerifications } from './callback-verifications';
 import { CheckCallback } from './check-callback';
 import { ReceiveCallbacks } from './receive-callbacks';
 
+export { webhookPath } from './mail-webhooks.controller';
+
 /** What providers report, and what people write back. */
 export const callbacks: Feature = {
-  controllers: [TwilioCallbacksController],
+  controllers: [TwilioCallbacksController, MailWebhooksController],
   providers: [CallbackVerifications, CheckCallback, ReceiveCallbacks],
 };

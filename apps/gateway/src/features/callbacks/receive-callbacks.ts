@@ -1,41 +1,103 @@
 import { parseAddress } from '@carillon/address';
 import {
   AppError,
+  type CalledBackIntegration,
+  type FeedbackOutcome,
+  type FeedbackSource,
   type Payload,
   type ProviderCallbacks,
-  type StatusReport,
-  readDeliveryId,
+  type Refusal,
 } from '@carillon/contracts';
 import { readWord } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { Clock, Metrics, parseSecret } from '@carillon/platform';
+import { BounceAddresses, parseKeyRing } from '@carillon/vault';
+import { Inject, Injectable } from '@nestjs/common';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import type { Callback } from './check-callback';
+
+/** Events of one request that are published at once. */
+const AT_ONCE = 200;
+/** How long the provider is given to take a visit (milliseconds). */
+const VISIT_MS = 5_000;
+
+type Called = CalledBackIntegration & Pick<Callback, 'integrationId' | 'request'>;
 
 /** Publishes what providers report; other services handle it. */
 @Injectable()
 export class ReceiveCallbacks {
+  private readonly addresses: BounceAddresses;
+  private readonly events;
+
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
-  ) {}
+    @Inject(gatewayConfig.token) config: Pick<GatewayConfig, 'LINK_KEYS'>,
+    metrics: Metrics,
+  ) {
+    this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
+    const help = 'What providers reported by callbacks';
+    this.events = metrics.counter('carillon_webhook_events_total', help, ['provider', 'kind']);
+  }
 
   /**
-   * Publishes the status of a message, and that the recipient wants no more messages. A status without meaning, or of
-   * an unknown delivery, gets the same answer.
-   * @throws AppError service_unavailable if the broker is unavailable
+   * Resolves when the broker has stored all that a provider says of deliveries, and that people want no more messages. What has no
+   * meaning, or is about no delivery of ours, gets the same answer.
+   * @throws AppError service_unavailable if the broker is unavailable; malformed_json
    */
-  async receiveStatus(provider: ProviderCallbacks, callback: Callback): Promise<void> {
-    const report = provider.status(callback.fields);
-    if (!report) return;
-    const { providerId, refusal, ...said } = report;
-    const at = this.clock.now().toISOString();
-    // The suppression first: when this is told again, it does no harm.
-    if (refusal) await this.refuse(callback.userId, refusal, at);
-    const { integrationId, query } = callback;
-    const deliveryId = query.get('delivery') ?? '';
-    if (providerId === null || !readDeliveryId(deliveryId)) return;
-    await this.messenger.publish('delivery.reported', { deliveryId, integrationId, providerId, ...said, at });
+  async receiveFeedback(source: FeedbackSource, called: Called): Promise<void> {
+    const outcomes = source.outcomes(called.request);
+    for (let from = 0; from < outcomes.length; from += AT_ONCE) {
+      const told = await Promise.all(
+        outcomes.slice(from, from + AT_ONCE).map((each) => this.tell(each, called)),
+      );
+      for (const kind of told) this.events.inc({ provider: source.provider.toLowerCase(), kind });
+    }
+  }
+
+  /** Returns what it was. */
+  private async tell(outcome: FeedbackOutcome, { userId, integrationId }: Called): Promise<string> {
+    const now = this.clock.now();
+    const at = now.toISOString();
+    switch (outcome.kind) {
+      case 'reported':
+        await this.messenger.publish('delivery.reported', { ...outcome.report, integrationId, at });
+        return outcome.kind;
+      case 'refused':
+        await this.refuse(userId, outcome.refusal, at);
+        return outcome.kind;
+      case 'visit':
+        await visit(outcome.url);
+        return outcome.kind;
+      case 'arrived':
+      case 'returned': {
+        const deliveryId = this.addresses.readToken(outcome.token);
+        if (deliveryId === null) return 'unnamed';
+        // The provider's own time, so that it is the same each time it is told.
+        const since = outcome.at && outcome.at < now ? outcome.at.toISOString() : at;
+        if (outcome.kind === 'returned') {
+          await this.messenger.publish('delivery.returned', {
+            ...outcome.returned,
+            deliveryId,
+            integrationId,
+            at: since,
+          });
+          return outcome.returned.feedback === 'BOUNCED' ? 'bounced' : 'complained';
+        }
+        const { providerId } = outcome;
+        const said = { state: 'DELIVERED', reason: null, permanent: false, providerCode: null } as const;
+        await this.messenger.publish('delivery.reported', {
+          ...said,
+          deliveryId,
+          integrationId,
+          providerId,
+          at: since,
+        });
+        return outcome.kind;
+      }
+      default:
+        return outcome.kind;
+    }
   }
 
   /**
@@ -72,12 +134,29 @@ export class ReceiveCallbacks {
 
   private async refuse(
     userId: string,
-    { channel, address, cause, sender }: NonNullable<StatusReport['refusal']>,
+    { channel, address, cause, sender }: Refusal,
     at: string,
   ): Promise<void> {
     const parsed = parseAddress(channel, address);
     if (!parsed.ok) return;
     const told = { userId, channel, addresses: [parsed.address], cause, sender, at };
     await this.messenger.publish('address.refused', told);
+  }
+}
+
+/** The source has checked where this leads; it goes nowhere else. @throws AppError service_unavailable: the provider tries again */
+async function visit(url: string): Promise<void> {
+  try {
+    const { ok, body } = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(VISIT_MS) });
+    await body?.cancel();
+    if (!ok) throw new Error('It was not taken');
+  } catch (error) {
+    throw new AppError(
+      'service_unavailable',
+      'The subscription could not be confirmed',
+      [],
+      {},
+      { cause: error },
+    );
   }
 }

@@ -44,7 +44,7 @@ export class TwilioCallbacksController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
-    await this.receiveCallbacks.receiveStatus(twilioCallbacks, callback);
+    await this.receiveCallbacks.receiveFeedback(twilioCallbacks, callback);
   }
 
   @Post('inbound')

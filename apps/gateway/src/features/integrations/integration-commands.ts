@@ -1,5 +1,14 @@
-import { AppError, type Channel, type FieldError, type Payload, channelRow } from '@carillon/contracts';
-import { within } from '@carillon/input';
+import {
+  AppError,
+  type Channel,
+  type FieldError,
+  type Integration,
+  type MailProvider,
+  type Payload,
+  channelRow,
+} from '@carillon/contracts';
+import { mailFeedbackSources } from '@carillon/feedback';
+import { issue, within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { type Sealer, lastFour } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,10 +26,20 @@ interface Parted {
   secrets: Record<string, string>;
 }
 
+/** What the key of each provider of mail is. */
+const keyNames: Readonly<Record<MailProvider, string>> = {
+  SES: 'For SES this is the ARN of the topic of Amazon SNS: arn:aws:sns:…',
+  SENDGRID: 'For SENDGRID this is the verification key of the signed Event Webhook',
+  MAILGUN: 'For MAILGUN this is the HTTP webhook signing key',
+  POSTMARK:
+    'For POSTMARK this is user:password of the address of the webhook, with a password of 12 characters or more',
+};
+
 /** Turns what was asked for into commands in which no secret can be read. */
 @Injectable()
 export class IntegrationCommands {
   private readonly sealer: Sealer;
+  private readonly sources = mailFeedbackSources();
 
   constructor(
     private readonly messenger: Messenger,
@@ -33,6 +52,7 @@ export class IntegrationCommands {
   create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
     const integration = { id: mintId(), channel: knownChannel(rest.channel) };
     this.refusePrivateHosts(integration.channel, settings);
+    this.refuseOtherKeys(settings, {});
     const parted = this.part(integration, settings);
     return {
       by: askedBy(user),
@@ -53,9 +73,10 @@ export class IntegrationCommands {
     const { userId } = user;
     const change = { by: askedBy(user), userId, id, ...rest };
     if (!settings) return change;
-    const channel = await this.channelOf(userId, id);
+    const { channel, settings: stored } = await this.find(userId, id);
     refuse('settings', settingsChangeIssues(settings, channel));
     this.refusePrivateHosts(channel, settings);
+    this.refuseOtherKeys(settings, stored);
     return { ...change, ...this.part({ id, channel }, settings) };
   }
 
@@ -66,7 +87,7 @@ export class IntegrationCommands {
     { identifier }: TestIntegration,
   ): Promise<Payload<'integration.test'>> {
     if (identifier === undefined) return { userId, id, address: null };
-    const channel = await this.channelOf(userId, id);
+    const { channel } = await this.find(userId, id);
     refuse('identifier', addressIssues(identifier, channel));
     return { userId, id, address: canonical(channel, identifier) };
   }
@@ -89,8 +110,19 @@ export class IntegrationCommands {
     return parted;
   }
 
-  private async channelOf(userId: string, id: string): Promise<Channel> {
-    return (await this.messenger.request('integration.get', { userId, id })).channel;
+  private find(userId: string, id: string): Promise<Integration> {
+    return this.messenger.request('integration.get', { userId, id });
+  }
+
+  /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */
+  private refuseOtherKeys(
+    { feedbackKey: key, feedbackProvider }: GivenSettings,
+    stored: GivenSettings,
+  ): void {
+    const provider = (feedbackProvider ?? stored.feedbackProvider) as MailProvider | undefined;
+    if (typeof key !== 'string' || provider === undefined || this.sources[provider].couldBeSecret(key))
+      return;
+    refuse('settings', issue('not_allowed', keyNames[provider], 'feedbackKey'));
   }
 
   private refusePrivateHosts(channel: Channel, given: GivenSettings): void {

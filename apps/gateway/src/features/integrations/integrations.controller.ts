@@ -1,9 +1,22 @@
-import { type Integration, type IntegrationCheck, channelRow } from '@carillon/contracts';
+import { type Integration, type IntegrationCheck, channelRow, mailProviders } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
@@ -12,6 +25,7 @@ import { toldToWait } from '../../http/rate-limits/rate-limited';
 import { Operation } from '../../openapi/operation';
 import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
+import { webhookPath } from '../callbacks';
 import { IntegrationCommands } from './integration-commands';
 import {
   CreateIntegration,
@@ -37,6 +51,13 @@ const IntegrationView = View('Integration', {
   ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
     description: 'The effective rate, set or the default of the channel; null: unlimited',
   }),
+  webhookUrl: OrNull(
+    Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
+    {
+      description:
+        'With `feedbackProvider`: the address to configure there for what becomes of mails; else null',
+    },
+  ),
   status: OneOf(statuses, { description: 'The result of the last test' }),
   statusReason: OrNull(Text('LOGIN')),
   checkedAt: OrNull(Time()),
@@ -53,12 +74,21 @@ const CheckView = View('IntegrationCheck', {
   checkedAt: Time(),
 });
 
-const presentIntegration = presenter(IntegrationView, (integration: Integration) => ({
+/** An integration, with the address of this installation that its provider calls. */
+type Shown = Integration & { publicUrl: string };
+
+const presentIntegration = presenter(IntegrationView, ({ publicUrl, ...integration }: Shown) => ({
   ...integration,
   _id: integration.id,
   user: integration.userId,
   ratePerSecond: integration.ratePerSecond ?? channelRow(integration.channel).ratePerSecond,
+  webhookUrl: webhookUrlOf(integration, publicUrl),
 }));
+
+function webhookUrlOf({ id, settings }: Integration, publicUrl: string): string | null {
+  const provider = mailProviders.find((each) => each === settings.feedbackProvider);
+  return provider === undefined ? null : publicUrl + webhookPath(provider, id);
+}
 
 /** What a provider said: one that refuses is `ok: false`, not an error. */
 const presentCheck = presenter(CheckView, (check: IntegrationCheck) => check);
@@ -69,6 +99,7 @@ export class IntegrationsController {
     private readonly messenger: Messenger,
     private readonly lists: Lists,
     private readonly commands: IntegrationCommands,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
   @Get()
@@ -82,7 +113,7 @@ export class IntegrationsController {
     const integrations = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('integration.list', { userId, channel, ...slice }),
     );
-    return { data: { integrations: integrations.map(presentIntegration) } };
+    return { data: { integrations: integrations.map((each) => this.present(each)) } };
   }
 
   @Post()
@@ -102,14 +133,14 @@ export class IntegrationsController {
     const command = this.commands.create(user, input);
     const integration = await this.messenger.request('integration.create', command);
     reply.header('location', `/api/v1/integrations/${integration.id}`);
-    return { data: { createIntegration: presentIntegration(integration) } };
+    return { data: { createIntegration: this.present(integration) } };
   }
 
   @Get(':id')
   @Operation({ summary: 'Read an integration', answer: IntegrationView })
   async integration(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
     const integration = await this.messenger.request('integration.get', { userId, id });
-    return { data: { integration: presentIntegration(integration) } };
+    return { data: { integration: this.present(integration) } };
   }
 
   @Patch(':id')
@@ -127,7 +158,7 @@ export class IntegrationsController {
   ) {
     const command = await this.commands.update(user, id, change);
     const integration = await this.messenger.request('integration.update', command);
-    return { data: { updateIntegration: presentIntegration(integration) } };
+    return { data: { updateIntegration: this.present(integration) } };
   }
 
   @Delete(':id')
@@ -161,5 +192,9 @@ export class IntegrationsController {
     const command = await this.commands.test(user.userId, id, input);
     const check = await toldToWait(this.messenger.request('integration.test', command));
     return { data: { testIntegration: presentCheck(check) } };
+  }
+
+  private present(integration: Integration) {
+    return presentIntegration({ ...integration, publicUrl: this.config.PUBLIC_URL });
   }
 }

@@ -23,6 +23,7 @@ import {
   stringRule,
 } from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+import { readBlock } from '../../security/client-networks';
 import { kindOfHost } from './mail-host';
 
 /** Settings of integrations, held to the tables of their channels: what a channel has is said there alone. */
@@ -42,6 +43,20 @@ const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
   if (unfit.length > 0 || addressIssues(`bounce@${domain}`, 'EMAIL').length === 0) return unfit;
   return issue('not_allowed', 'This is not the name of a domain');
 });
+
+const networksRule = (max: number): Rule => {
+  const list = textRule({ max });
+  return stringRule(list.schema, (text, input) => {
+    const unfit = list.issues(text, input);
+    const isFit = text.split(',').every((each) => readBlock(each.trim()) !== null);
+    return unfit.length > 0 || isFit
+      ? unfit
+      : issue(
+          'not_allowed',
+          'These are not IP addresses, or blocks such as 192.0.2.0/24, with commas between',
+        );
+  });
+};
 
 /** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
 const shortCode = /^\d{3,8}$/;
@@ -74,6 +89,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return Holds('isHost', hostRule);
     case 'domain':
       return Holds('isDomain', domainRule);
+    case 'networks':
+      return Holds('isNetworks', networksRule(setting.max));
     case 'email':
       return IsAddressOf('EMAIL');
     case 'phone':
@@ -97,6 +114,9 @@ const examples: Readonly<Record<string, unknown>> = {
   bounceDomain: 'bounces.example.com',
   postalAddress: '1 Main Street, 0150 Oslo',
   maxConnections: 5,
+  feedbackProvider: 'SES',
+  feedbackKey: 'arn:aws:sns:eu-west-1:123456789012:mail',
+  feedbackAddresses: '192.0.2.0/24',
   authToken: 'fedcba9876543210fedcba9876543210',
   apiKeySecret: 'a secret that Twilio showed once',
   from: '+14155552671',

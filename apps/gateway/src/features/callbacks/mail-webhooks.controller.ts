@@ -1,0 +1,71 @@
+import { AppError, type MailProvider, mailProviders } from '@carillon/contracts';
+import { mailFeedbackSources } from '@carillon/feedback';
+import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import type { FastifyRequest } from 'fastify';
+import { Foreign } from '../../http/routes';
+import { Operation } from '../../openapi/operation';
+import { CheckCallback, type Webhook, webhookBody } from './check-callback';
+import { ReceiveCallbacks } from './receive-callbacks';
+
+const PLACE = 'api/v1/callbacks/email';
+const anyJson = Type.Unsafe<unknown>({
+  description: "The provider's own events",
+  examples: [{ RecordType: 'Bounce', Type: 'HardBounce' }],
+});
+
+/** The path of the webhooks of an integration. */
+export function webhookPath(provider: MailProvider, integrationId: string): string {
+  return `/${PLACE}/${provider.toLowerCase()}/${integrationId}`;
+}
+
+/** Where providers of mail say what became of mails. It is answered when the broker has stored it. */
+@Controller(`${PLACE}/:provider/:integrationId`)
+export class MailWebhooksController {
+  private readonly sources = mailFeedbackSources();
+
+  constructor(
+    private readonly checkCallback: CheckCallback,
+    private readonly receiveCallbacks: ReceiveCallbacks,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiParam({
+    name: 'provider',
+    schema: { type: 'string', enum: mailProviders.map((name) => name.toLowerCase()) },
+  })
+  @Operation({
+    summary: 'Receive what became of mails',
+    description:
+      'Configure the `webhookUrl` of the integration at its provider. Bounces, complaints and deliveries are taken; other events, and those of mails that are not ours, are ignored. Each provider signs in its own way, with the `feedbackKey` of the integration. It is answered when the events are stored, and may come again.',
+    answer: null,
+    body: {
+      media: {
+        'application/json': anyJson,
+        'text/plain': Type.String({ examples: ['{"Type":"Notification"}'] }),
+      },
+    },
+    errors: ['invalid_signature', 'malformed_json', 'rate_limited'],
+  })
+  @Foreign({ body: webhookBody })
+  async receiveMailWebhook(
+    @Param('provider') provider: string,
+    @Param('integrationId') integrationId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const name = mailProviders.find((each) => each.toLowerCase() === provider);
+    if (!name) throw new AppError('invalid_signature');
+    const source = this.sources[name];
+    let webhook: Webhook | undefined;
+    try {
+      webhook = await this.checkCallback.webhook(source, integrationId, request);
+      await this.receiveCallbacks.receiveFeedback(source, webhook);
+    } catch (error) {
+      webhook?.takeBack();
+      this.checkCallback.failed(source, error);
+      throw error;
+    }
+  }
+}

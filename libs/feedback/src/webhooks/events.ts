@@ -1,0 +1,94 @@
+import type { CallbackRequest, FeedbackOutcome } from '@carillon/contracts';
+import { enhancedCode, judgeReply } from '../read-feedback';
+
+/** The name of a delivery's token among what a provider repeats of a mail: tags, arguments, variables, metadata. */
+export const TOKEN_NAME = 'carillon';
+/** A field of a mail with its token, for who repeats fields. */
+export const DELIVERY_HEADER = 'X-Carillon-Delivery';
+
+/** An event of a provider, of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Longer than any provider's id of a message. */
+const LONGEST_ID = 250;
+const LONGEST_TEXT = 4_000;
+const MS_PER_S = 1_000;
+
+export function fieldsIn(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** Empty for what is no text. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : '';
+}
+
+/** ISO 8601, or seconds since 1970; null for anything else. */
+export function timeIn(value: unknown): Date | null {
+  const ms = typeof value === 'number' ? value * MS_PER_S : Date.parse(textIn(value));
+  return Number.isFinite(ms) && ms > 0 && ms < 8e15 ? new Date(ms) : null;
+}
+
+/** The bytes of a request; none for a form. */
+export function bytesOf({ content }: CallbackRequest): Buffer {
+  return content.kind === 'bytes' ? content.bytes : Buffer.alloc(0);
+}
+
+/** Of which mail an event is, and when it was. */
+export interface About {
+  /** Empty: it names none of ours. */
+  token: string;
+  at: Date | null;
+}
+
+/** What a provider says of a bounce. */
+interface Reply {
+  /** The enhanced code that it states, or nothing. */
+  stated?: string;
+  /** The words of the server that did not take the mail. */
+  said: string;
+  /** The provider's own words for it. */
+  why?: string;
+  /** The code of the provider's own kind of bounce: it counts where the server's is not exact. */
+  fallback?: string | undefined;
+}
+
+export function bounced(about: About, { stated = '', said, why = '', fallback }: Reply): FeedbackOutcome {
+  const judged = judgeReply(enhancedCode(stated), said, { why, fallback: fallback ?? null });
+  const { isHard, reason, consequence, code } = judged;
+  return returned(about, { feedback: 'BOUNCED', isHard, reason, providerCode: code, consequence });
+}
+
+/** The provider did not try, as the address is on a list of its own of those that came back, complained, or left. */
+export function onListOfProvider(about: About, providerCode: string): FeedbackOutcome {
+  const listed = { isHard: true, reason: 'SUPPRESSED_BY_PROVIDER', consequence: 'SUPPRESS' } as const;
+  return returned(about, { feedback: 'BOUNCED', ...listed, providerCode: shortened(providerCode) });
+}
+
+/** The provider did not try, because of the message. */
+export function refusedByProvider(about: About, providerCode: string): FeedbackOutcome {
+  const refused = { isHard: true, reason: 'CONTENT_REFUSED', consequence: 'NOTHING' } as const;
+  return returned(about, { feedback: 'BOUNCED', ...refused, providerCode: shortened(providerCode) });
+}
+
+export function complained(about: About, providerCode: string): FeedbackOutcome {
+  const complaint = { isHard: true, reason: 'COMPLAINT', consequence: 'SUPPRESS' } as const;
+  return returned(about, { feedback: 'COMPLAINED', ...complaint, providerCode: shortened(providerCode) });
+}
+
+export function arrived({ token, at }: About, id: unknown): FeedbackOutcome {
+  const providerId = textIn(id);
+  if (token === '') return { kind: 'unnamed' };
+  if (providerId === '' || providerId.length > LONGEST_ID) return { kind: 'malformed' };
+  return { kind: 'arrived', providerId, token, at };
+}
+
+type ReturnedOutcome = Extract<FeedbackOutcome, { kind: 'returned' }>;
+
+function returned({ token, at }: About, said: ReturnedOutcome['returned']): FeedbackOutcome {
+  return token === '' ? { kind: 'unnamed' } : { kind: 'returned', returned: said, token, at };
+}
+
+function shortened(code: string): string | null {
+  return code === '' ? null : code.slice(0, 40);
+}

@@ -1,0 +1,80 @@
+import type { FeedbackOutcome, MailFeedbackSource } from '@carillon/contracts';
+import {
+  type About,
+  type Fields,
+  TOKEN_NAME,
+  arrived,
+  bounced,
+  complained,
+  fieldsIn,
+  onListOfProvider,
+  textIn,
+  timeIn,
+} from './events';
+import { isSame } from './secrets';
+
+const basic = /^Basic ([A-Za-z0-9+/]{4,700}={0,2})$/i;
+
+/**
+ * Postmark's webhooks, which are not signed: they have the user and password of their address (RFC 7617), and come from known
+ * addresses. The secret is `user:password`. https://postmarkapp.com/developer/webhooks/webhooks-overview
+ */
+export function postmarkSource(): MailFeedbackSource {
+  return {
+    provider: 'POSTMARK',
+    secret: 'feedbackKey',
+    takenForMs: null,
+    couldBeSecret: (text) => /^[^:\s]+:\S{12,}$/.test(text),
+    proof: ({ headers: { authorization } }) => {
+      const [, given] = typeof authorization === 'string' ? (basic.exec(authorization) ?? []) : [];
+      if (given === undefined) return null;
+      return {
+        signed: { url: '', signature: given, content: { bytes: '' } },
+        signedAt: null,
+        token: null,
+      };
+    },
+    isRight: (secret, { signature }) => isSame(secret, Buffer.from(signature, 'base64').toString('utf8')),
+    outcomes: (request) => [outcomeOf(fieldsIn(request.said()))],
+  };
+}
+
+/** https://postmarkapp.com/developer/webhooks/bounce-webhook, …/spam-complaint-webhook, …/delivery-webhook */
+function outcomeOf(event: Fields): FeedbackOutcome {
+  const at = timeIn(event.BouncedAt) ?? timeIn(event.DeliveredAt);
+  const about: About = { token: textIn(fieldsIn(event.Metadata)[TOKEN_NAME]), at };
+  switch (event.RecordType) {
+    case 'Bounce':
+      return bounceOf(event, about);
+    case 'SpamComplaint':
+      return complained(about, 'abuse');
+    case 'Delivery':
+      return arrived(about, event.MessageID);
+    default:
+      return { kind: typeof event.RecordType === 'string' ? 'ignored' : 'malformed' };
+  }
+}
+
+/** The code of each type, where the server's own words have none. https://postmarkapp.com/developer/api/bounce-api#bounce-types */
+const statusOfType: Readonly<Record<string, string>> = {
+  HardBounce: '5.0.0',
+  BadEmailAddress: '5.1.3',
+  SoftBounce: '4.0.0',
+  DnsError: '4.4.0',
+  SpamNotification: '5.7.1',
+  Blocked: '5.7.1',
+  DMARCPolicy: '5.7.1',
+  VirusNotification: '5.6.0',
+  Undeliverable: '4.0.0',
+  Unknown: '',
+};
+
+function bounceOf({ Type: type, Details: details, Description: description }: Fields, about: About) {
+  const kind = textIn(type);
+  if (kind === 'SpamComplaint') return complained(about, 'abuse');
+  if (kind === 'ManuallyDeactivated') return onListOfProvider(about, kind);
+  const status = statusOfType[kind];
+  // Answers of people and their programs, and what Postmark still tries.
+  if (status === undefined) return { kind: kind === '' ? 'malformed' : 'ignored' } as const;
+  return bounced(about, { said: textIn(details), why: textIn(description), fallback: status || undefined });
+}

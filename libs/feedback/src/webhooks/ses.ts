@@ -1,0 +1,128 @@
+import type { FeedbackOutcome, MailFeedbackSource } from '@carillon/contracts';
+import { tokenIn } from '@carillon/vault';
+import { isSame } from './secrets';
+import {
+  type About,
+  DELIVERY_HEADER,
+  type Fields,
+  TOKEN_NAME,
+  arrived,
+  bounced,
+  complained,
+  fieldsIn,
+  onListOfProvider,
+  refusedByProvider,
+  textIn,
+  timeIn,
+} from './events';
+import { SnsSignatures, confirmationIn, topicArn } from './sns';
+
+/** SNS repeats for an hour, or as long as a policy of the topic says, which is an hour at most. */
+const TAKEN_FOR_MS = 2 * 3_600_000;
+
+/**
+ * Amazon SES, by a topic of Amazon SNS. SNS signs for all of its customers by one certificate, so the topic is what makes a
+ * message the user's: its ARN is the secret. https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html,
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ */
+export function sesSource(): MailFeedbackSource {
+  const signatures = new SnsSignatures();
+  return {
+    provider: 'SES',
+    secret: 'feedbackKey',
+    takenForMs: TAKEN_FOR_MS,
+    couldBeSecret: (text) => topicArn.test(text),
+    // The topic first: who does not know it has nothing parsed, and no certificate fetched.
+    proof: ({ headers }) => {
+      const topic = headers['x-amz-sns-topic-arn'];
+      if (typeof topic !== 'string' || !topicArn.test(topic)) return null;
+      const signed = { url: '', signature: topic, content: { bytes: '' } };
+      return { signed, signedAt: null, token: null };
+    },
+    isRight: (topic, { signature }) => isSame(topic, signature),
+    isGenuine: async (request, now) => {
+      const message = fieldsIn(request.said());
+      const signedAt = timeIn(message.Timestamp)?.getTime() ?? 0;
+      if (Math.abs(now.getTime() - signedAt) > TAKEN_FOR_MS) return false;
+      return signatures.isSigned(message, textIn(request.headers['x-amz-sns-topic-arn']), now);
+    },
+    outcomes: (request) => [outcomeOf(fieldsIn(request.said()))],
+  };
+}
+
+function outcomeOf(message: Fields): FeedbackOutcome {
+  if (message.Type === 'SubscriptionConfirmation') {
+    const url = confirmationIn(message);
+    return url === null ? { kind: 'malformed' } : { kind: 'visit', url };
+  }
+  const event = eventIn(message);
+  if (!event) return { kind: 'ignored' };
+  const mail = fieldsIn(event.mail);
+  const type = textIn(event.eventType) || textIn(event.notificationType);
+  const of = (part: unknown): About => ({ token: tokenOf(mail), at: timeIn(fieldsIn(part).timestamp) });
+  switch (type) {
+    case 'Bounce':
+      return bounceOf(fieldsIn(event.bounce), of(event.bounce));
+    case 'Complaint': {
+      const feedback = textIn(fieldsIn(event.complaint).complaintFeedbackType);
+      // RFC 6430: somebody takes a complaint back.
+      return feedback === 'not-spam'
+        ? { kind: 'ignored' }
+        : complained(of(event.complaint), feedback || 'abuse');
+    }
+    case 'Delivery':
+      return arrived(of(event.delivery), mail.messageId);
+    case 'Reject':
+      return refusedByProvider(of(event.reject), textIn(fieldsIn(event.reject).reason));
+    case '':
+      return { kind: 'malformed' };
+    default:
+      return { kind: 'ignored' };
+  }
+}
+
+/** Null: no JSON, as when SES tells a new topic that it works. */
+function eventIn({ Type: type, Message: message }: Fields): Fields | null {
+  if (type !== 'Notification' || typeof message !== 'string') return null;
+  try {
+    return fieldsIn(JSON.parse(message));
+  } catch {
+    return null;
+  }
+}
+
+/** The code of each type, where SES gives none. */
+const statusOfType: Readonly<Record<string, string>> = {
+  'Permanent/General': '5.0.0',
+  'Permanent/NoEmail': '5.1.1',
+  'Transient/MailboxFull': '4.2.2',
+  'Transient/MessageTooLarge': '5.3.4',
+  'Transient/ContentRejected': '5.6.0',
+  'Transient/AttachmentRejected': '5.6.0',
+};
+const listed = new Set(['Permanent/Suppressed', 'Permanent/OnAccountSuppressionList']);
+
+function bounceOf(bounce: Fields, about: About): FeedbackOutcome {
+  const type = `${textIn(bounce.bounceType)}/${textIn(bounce.bounceSubType)}`;
+  if (listed.has(type)) return onListOfProvider(about, type);
+  const [first] = Array.isArray(bounce.bouncedRecipients) ? (bounce.bouncedRecipients as unknown[]) : [];
+  const { status, diagnosticCode, action } = fieldsIn(first);
+  const [stated, said] = [textIn(status), textIn(diagnosticCode)];
+  if (textIn(action) === 'delayed') return { kind: 'ignored' };
+  // SES has no other word for an answer in somebody's absence.
+  if (type === 'Transient/General' && stated === '' && said === '') return { kind: 'ignored' };
+  return bounced(about, { stated, said, why: type, fallback: statusOfType[type] });
+}
+
+/** The signed return path, if the integration has a domain for that; else a tag, else a field of the mail. */
+function tokenOf({ source, tags, headers }: Fields): string {
+  const path = textIn(source);
+  if (path.startsWith('bounce+')) return tokenIn(path.slice(0, path.lastIndexOf('@')));
+  const tagged = fieldsIn(tags)[TOKEN_NAME];
+  const [tag] = Array.isArray(tagged) ? (tagged as unknown[]) : [];
+  if (typeof tag === 'string') return tag;
+  const fields = Array.isArray(headers) ? headers.map(fieldsIn) : [];
+  return textIn(
+    fields.find(({ name }) => textIn(name).toLowerCase() === DELIVERY_HEADER.toLowerCase())?.value,
+  );
+}
