@@ -4,6 +4,7 @@ import { type Service, channelRow, channels, services } from '@carillon/contract
 import { Metrics } from '@carillon/platform';
 import { BounceReceiverModule } from '../../apps/bounce-receiver/src/bounce-receiver.module';
 import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.module';
+import { MailboxPollerModule } from '../../apps/mailbox-poller/src/mailbox-poller.module';
 import { SmsWorkerModule } from '../../apps/sms-worker/src/sms-worker.module';
 import { WhatsappWorkerModule } from '../../apps/whatsapp-worker/src/whatsapp-worker.module';
 import { until } from '../driver/api';
@@ -12,7 +13,9 @@ import { System } from '../driver/system';
 const workers = channels.map((channel) => channelRow(channel).worker);
 const groups: Record<string, readonly string[]> = {
   all: services,
-  database: services.filter((service) => ![...workers, 'bounce-receiver'].some((other) => other === service)),
+  database: services.filter(
+    (service) => ![...workers, 'bounce-receiver', 'mailbox-poller'].some((other) => other === service),
+  ),
   workers,
 };
 
@@ -35,6 +38,9 @@ describe('the metrics of services', () => {
     system = await System.start(['email-worker', EmailWorkerModule]);
     await system.run('sms-worker', SmsWorkerModule);
     await system.run('bounce-receiver', BounceReceiverModule, { BOUNCE_SMTP_PORT: '0' });
+    await system.run('mailbox-poller', MailboxPollerModule, {
+      BOUNCE_MAILBOXES: 'imap://returns:secret@127.0.0.1:1/INBOX',
+    });
     await system.run('whatsapp-worker', WhatsappWorkerModule);
   }, 120_000);
   afterAll(() => system.close());

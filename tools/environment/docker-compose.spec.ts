@@ -130,6 +130,13 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
+  it('starts what needs a variable only where somebody asks for it', () => {
+    const needing = stackServices.flatMap(({ name, needs }) => (needs === undefined ? [] : [name]));
+    expect(needing).toEqual(['mailbox-poller']);
+    for (const { name } of stackServices)
+      expect(service(name).profiles).toEqual(needing.includes(name) ? ['mailbox'] : undefined);
+  });
+
   it('sets no fixed name that a second copy of a worker would also use', () => {
     for (const [, each] of all) expect(each).not.toHaveProperty('container_name');
   });
@@ -243,6 +250,7 @@ describe('a container of docker-compose.yml', () => {
         'email-worker',
         'whatsapp-worker',
         'sms-worker',
+        'mailbox-poller',
         'sandbox',
         'demo',
         'proxy',

@@ -30,6 +30,14 @@ export const bounceReceiverConfig = defineConfig('bounce-receiver', {
         'addresses that feedback loops report to, with commas between; the mail says which delivery it is about',
     }),
   ),
+  BOUNCE_TLS_CERT_PATH: Type.Optional(
+    Type.String({
+      description: 'the file of the certificate chain for STARTTLS, PEM; none is offered if absent',
+    }),
+  ),
+  BOUNCE_TLS_KEY_PATH: Type.Optional(
+    Type.String({ description: 'the file of its private key, PEM; both are read again when they change' }),
+  ),
   BOUNCE_CONNECTIONS: Type.Integer({
     default: 100,
     minimum: 1,

@@ -6,18 +6,18 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Health, Logger, Metrics } from '@carillon/platform';
+import { KEPT_BYTES } from '@carillon/feedback';
+import { ConfigError, Health, Logger, Metrics } from '@carillon/platform';
 import {
   SMTPServer,
   type SMTPServerDataStream,
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
+import { CertificateFiles } from './certificate-files';
 import { type BounceReceiverConfig, bounceReceiverConfig } from './config';
 import { ReceiveReturned } from './receive-returned';
 
-/** What is kept of a mail: the report stands before the mail that came back (RFC 6522 §3), and the rest is read past. */
-const KEPT_BYTES = 256 * 1024;
 /** RFC 1870. Some servers return the whole mail, and a bounce that is refused is lost. */
 const MAX_BYTES = 20 * 1024 * 1024;
 /** A bounce has one recipient (RFC 3464 §2); feedback loops have few. */
@@ -45,6 +45,7 @@ type Protocol = 'smtp' | 'lmtp';
 @Injectable()
 export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly servers = new Map<Protocol, SMTPServer>();
+  private readonly certificate: CertificateFiles | null;
   private readonly refused;
 
   constructor(
@@ -63,18 +64,26 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     metrics.gauge('carillon_returning_connections', help, () =>
       [...this.servers.values()].reduce((sum, { connections }) => sum + connections.size, 0),
     );
+    const { BOUNCE_TLS_CERT_PATH: cert, BOUNCE_TLS_KEY_PATH: key } = config;
+    if ((cert === undefined) !== (key === undefined))
+      throw new ConfigError('BOUNCE_TLS_CERT_PATH and BOUNCE_TLS_KEY_PATH: set both, or none');
+    this.certificate = cert === undefined || key === undefined ? null : new CertificateFiles(cert, key);
+    // Before it listens to anybody.
+    this.certificate?.read();
     health.add('mail', () => [...this.servers.values()].every(({ server }) => server.listening));
   }
 
-  /** @throws if a port is taken */
+  /** @throws if a port is taken, or the certificate cannot be used */
   async onApplicationBootstrap(): Promise<void> {
     const { BOUNCE_SMTP_PORT, BOUNCE_LMTP_PORT } = this.config;
     await this.listen('smtp', BOUNCE_SMTP_PORT);
     if (BOUNCE_LMTP_PORT !== undefined) await this.listen('lmtp', BOUNCE_LMTP_PORT);
+    this.certificate?.watch(() => this.renewCertificate());
   }
 
   /** Takes no new connections, and lets mails in transfer be stored: the broker is still connected. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.certificate?.close();
     await Promise.all(
       [...this.servers.values()].map((server) => new Promise<void>((resolve) => server.close(resolve))),
     );
@@ -85,6 +94,17 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     const address = this.servers.get(protocol)?.server.address() as AddressInfo | null | undefined;
     if (!address) throw new Error(`It does not listen for ${protocol}`);
     return address.port;
+  }
+
+  /** Sessions that began keep what they have. A pair that does not fit leaves all as it is: the other file follows. */
+  private renewCertificate(): void {
+    try {
+      const renewed = this.certificate?.read();
+      if (renewed) for (const server of this.servers.values()) server.updateSecureContext(renewed);
+      this.log.info({}, 'the certificate was read again');
+    } catch (error) {
+      this.log.warn({ err: error }, 'the certificate has changed and cannot be used; the former one is');
+    }
   }
 
   private async listen(protocol: Protocol, port: number): Promise<void> {
@@ -113,7 +133,8 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       socketTimeout: IDLE_MS,
       closeTimeout: CLOSE_MS,
       authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: this.certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+      ...this.certificate?.read(),
       disableReverseLookup: true,
       logger: false,
       onRcptTo: ({ address }, _session, answer) => {

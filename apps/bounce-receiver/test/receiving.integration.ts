@@ -1,9 +1,12 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { INestApplication, INestMicroservice } from '@nestjs/common';
 import { type DeliveryReturned, deliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Metrics } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import { OtherServices, type TestBroker, eventually, startTestService, testBroker } from '@carillon/testing';
 import { BounceAddresses, parseKeyRing } from '@carillon/vault';
 import { createTransport } from 'nodemailer';
@@ -183,4 +186,84 @@ describe('the bounce-receiver', () => {
     expect(error.code).toBe('ECONNREFUSED');
     await second.close();
   });
+
+  describe('with a certificate', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+    const files = { cert: join(folder, 'chain.pem'), key: join(folder, 'key.pem') };
+    const environment = {
+      LINK_KEYS,
+      BOUNCE_SMTP_PORT: '0',
+      BOUNCE_LMTP_PORT: '0',
+      BOUNCE_TLS_CERT_PATH: files.cert,
+      BOUNCE_TLS_KEY_PATH: files.key,
+    };
+    const start = (): ReturnType<typeof startTestService> =>
+      startTestService('bounce-receiver', BounceReceiverModule, { broker, environment });
+    /** Delivers by STARTTLS alone, to a server that has this certificate. */
+    async function deliverOverTls(to: MailReceiver, ca: string, protocol: 'smtp' | 'lmtp'): Promise<string> {
+      const tls = { ca, servername: 'localhost' };
+      const port = to.portOf(protocol);
+      const lmtp = protocol === 'lmtp';
+      const transport = createTransport({ host: '127.0.0.1', port, lmtp, requireTLS: true, tls });
+      return (await transport.sendMail({ envelope: { from: '', to: path }, raw: gone })).response;
+    }
+
+    it('takes mails over TLS, and a renewed certificate without a restart', async () => {
+      const [first, second] = [await aCertificate(), await aCertificate()];
+      writeFileSync(files.cert, first.cert);
+      writeFileSync(files.key, first.key);
+      const own = await start();
+      const its = own.get(MailReceiver, { strict: false });
+      expect(await deliverOverTls(its, first.cert, 'smtp')).toMatch(/^250/);
+      expect(await deliverOverTls(its, first.cert, 'lmtp')).toMatch(/^250/);
+      const warn = jest.spyOn(own.get(Logger, { strict: false }), 'warn');
+      // Half of a pair changes nothing.
+      writeFileSync(files.cert, second.cert);
+      await eventually(() => warn.mock.calls.length > 0);
+      expect(await deliverOverTls(its, first.cert, 'smtp')).toMatch(/^250/);
+      writeFileSync(files.key, second.key);
+      await eventually(() =>
+        deliverOverTls(its, second.cert, 'lmtp').then(
+          () => true,
+          () => false,
+        ),
+      );
+      await expect(deliverOverTls(its, first.cert, 'smtp')).rejects.toThrow(/self-signed certificate/);
+      await own.close();
+    });
+
+    it('does not start with a key that is not the certificate’s', async () => {
+      writeFileSync(files.cert, (await aCertificate()).cert);
+      await expect(start()).rejects.toThrow(files.key);
+    });
+
+    it('does not start with half of a pair', async () => {
+      const { BOUNCE_TLS_KEY_PATH: _, ...half } = environment;
+      const started = startTestService('bounce-receiver', BounceReceiverModule, {
+        broker,
+        environment: half,
+      });
+      await expect(started).rejects.toThrow('BOUNCE_TLS_KEY_PATH');
+    });
+
+    it('is not offered without one', async () => {
+      const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
+      await once(socket, 'data');
+      socket.write('EHLO mx.example\r\n');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).not.toContain('STARTTLS');
+      socket.destroy();
+    });
+  });
 });
+
+/** Self-signed, for localhost. */
+async function aCertificate(): Promise<{ cert: string; key: string }> {
+  const { generate } = await import('selfsigned');
+  const extensions = [
+    { name: 'basicConstraints' as const, cA: true },
+    { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] },
+  ];
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', extensions });
+  return { cert: made.cert, key: made.private };
+}

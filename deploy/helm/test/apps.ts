@@ -9,6 +9,7 @@ import { campaignConfig } from '../../../apps/campaign/src/config';
 import { dispatcherConfig } from '../../../apps/dispatcher/src/config';
 import { emailWorkerConfig } from '../../../apps/email-worker/src/config';
 import { gatewayConfig } from '../../../apps/gateway/src/config';
+import { mailboxPollerConfig } from '../../../apps/mailbox-poller/src/config';
 import { smsWorkerConfig } from '../../../apps/sms-worker/src/config';
 import { subscriberConfig } from '../../../apps/subscriber/src/config';
 import { whatsappWorkerConfig } from '../../../apps/whatsapp-worker/src/config';
@@ -25,6 +26,7 @@ const own: Readonly<Record<string, ConfigDefinition>> = {
   dispatcher: dispatcherConfig,
   'email-worker': emailWorkerConfig,
   gateway: gatewayConfig,
+  'mailbox-poller': mailboxPollerConfig,
   'sms-worker': smsWorkerConfig,
   subscriber: subscriberConfig,
   'whatsapp-worker': whatsappWorkerConfig,
@@ -57,5 +59,6 @@ export function someSecrets(): Environment {
     ...Object.fromEntries(printed),
     AMQP_URL: 'amqp://127.0.0.1:1',
     MONGO_URL: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
+    BOUNCE_MAILBOXES: 'imap://returns:secret@127.0.0.1:1/INBOX',
   };
 }

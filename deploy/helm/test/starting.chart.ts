@@ -27,7 +27,7 @@ describeWith(
     let rendered: Rendered;
     let running: ServerProcess | undefined;
     beforeAll(async () => {
-      rendered = await render('default');
+      rendered = await render('default', '--set', 'apps.mailbox-poller.enabled=true');
     });
     afterEach(() => running?.kill());
     afterAll(() => rmSync(directory, { recursive: true }));

@@ -24,6 +24,7 @@ export { type Wheels, fetchWheels } from './install/packages';
 export { type FetchOptions, PackageUnavailable, unpackPackage } from './install/unpacked-package';
 export { storageOf } from './first-that-works';
 export type { Environment, LocalServer, LocalServerOptions, OrphanedProcess, Witness } from './local-server';
+export { type DovecotProgram, findDovecot } from './postfix/find-dovecot';
 export { type PostfixPrograms, findPostfix, findPostfixProgram } from './postfix/find-postfix';
 export { startSmtpSink } from './postfix/start-smtp-sink';
 export { answersAmqp, answersTcp } from './processes/answers';

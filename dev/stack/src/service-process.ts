@@ -58,7 +58,8 @@ export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedP
   const { root, folder, settings, environment, ports, witness } = plan;
   const planned: PlannedProcess[] = [];
   for (const service of stackServices) {
-    for (let number = 0; number < (copies ? (copies[service.name] ?? 0) : 1); number++) {
+    const usual = service.needs === undefined || settings[service.needs] !== '' ? 1 : 0;
+    for (let number = 0; number < (copies ? (copies[service.name] ?? 0) : usual); number++) {
       const name = copies ? `${service.name}-${number}` : service.name;
       const adminPort = await ports.take(name);
       planned.push({

@@ -8,6 +8,8 @@ export interface StackService {
   readonly program: string;
   readonly phase: Phase;
   readonly variables: readonly Variable[];
+  /** It starts only where this variable has a value; absent: always. */
+  readonly needs?: Exclude<Variable, 'ADMIN_PORT'>;
 }
 
 /** Services of one phase stop together, in the order of stopPhases. */
@@ -19,9 +21,14 @@ export type Variable =
   | 'ADMIN_PORT'
   | 'ALLOW_PRIVATE_SMTP_HOSTS'
   | 'AMQP_URL'
+  | 'BOUNCE_DONE_FOLDER'
   | 'BOUNCE_HOST'
   | 'BOUNCE_LMTP_PORT'
+  | 'BOUNCE_MAILBOXES'
+  | 'BOUNCE_OTHER_FOLDER'
   | 'BOUNCE_SMTP_PORT'
+  | 'BOUNCE_TLS_CERT_PATH'
+  | 'BOUNCE_TLS_KEY_PATH'
   | 'BOOTSTRAP_OPERATOR_KEY'
   | 'CALLBACK_VIA'
   | 'CURSOR_KEY'
@@ -117,8 +124,17 @@ export const stackServices: readonly StackService[] = [
       'BOUNCE_HOST',
       'BOUNCE_SMTP_PORT',
       'BOUNCE_LMTP_PORT',
+      'BOUNCE_TLS_CERT_PATH',
+      'BOUNCE_TLS_KEY_PATH',
       'FEEDBACK_ADDRESSES',
     ],
+  },
+  {
+    name: 'mailbox-poller',
+    program: 'apps/mailbox-poller',
+    phase: 'workers',
+    variables: [...platform, 'LINK_KEYS', 'BOUNCE_MAILBOXES', 'BOUNCE_DONE_FOLDER', 'BOUNCE_OTHER_FOLDER'],
+    needs: 'BOUNCE_MAILBOXES',
   },
   {
     name: 'gateway',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { PackageUnavailable, findChromium, findPromtool } from '../../local-services/src/index';
 
 /** Programs that some tests need; helm: with kubeconform and schemas; docker: an engine with base images. */
-type Program = 'postfix' | 'promtool' | 'helm' | 'actionlint' | 'docker' | 'chromium';
+type Program = 'postfix' | 'dovecot' | 'promtool' | 'helm' | 'actionlint' | 'docker' | 'chromium';
 
 /** Why a program is not there for the tests of this run, and whether they fail for it; set by the global set-up. */
 const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;

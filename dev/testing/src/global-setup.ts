@@ -1,4 +1,4 @@
-import { findPostfix, findPromtool } from '../../local-services/src/index';
+import { findDovecot, findPostfix, findPromtool } from '../../local-services/src/index';
 import { provideProgram } from './fetched-programs';
 import { startTestServers } from './servers/test-servers';
 
@@ -7,5 +7,6 @@ export default async function setUp(): Promise<void> {
     throw new Error('AMQP_URL is given: AMQP_MANAGEMENT_URL is needed, too');
   await startTestServers();
   await provideProgram('postfix', findPostfix);
+  await provideProgram('dovecot', findDovecot);
   await provideProgram('promtool', findPromtool);
 }

@@ -1,3 +1,4 @@
+export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
 export { eventually } from './eventually';
 export { describeWith, promtool } from './fetched-programs';
 export { OwnServer, ReplicaSet, ownBroker, ownDatabase } from './servers';

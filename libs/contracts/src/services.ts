@@ -1,6 +1,14 @@
 import { type ChannelWord, type WorkerService, channelRow, channels } from './channels';
 
-const core = ['gateway', 'account', 'campaign', 'subscriber', 'dispatcher', 'bounce-receiver'] as const;
+const core = [
+  'gateway',
+  'account',
+  'campaign',
+  'subscriber',
+  'dispatcher',
+  'bounce-receiver',
+  'mailbox-poller',
+] as const;
 
 /** The processes of the system, in the order in which they are listed everywhere. */
 export type Service = (typeof core)[number] | WorkerService;

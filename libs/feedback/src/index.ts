@@ -2,3 +2,4 @@ export { type Bounce, judgeBounce } from './bounce-rules';
 export { type MailFeedback, type ReturnedMail, readFeedback } from './read-feedback';
 export { mailFeedbackSources } from './webhooks/sources';
 export { DELIVERY_HEADER, TOKEN_NAME } from './webhooks/events';
+export { KEPT_BYTES, ReturnedMails, type TakenMail } from './returned-mails';

@@ -54,9 +54,16 @@ class Report {
   }
 
   mentions(): string {
-    const original = ['message/feedback-report', 'message/rfc822', 'text/rfc822-headers', 'message/global'];
+    const original = [
+      'message/feedback-report',
+      'message/rfc822',
+      'text/rfc822-headers',
+      'message/global',
+      'message/global-headers',
+      'message/delivery-status',
+    ];
     const parts = original.map((type) => this.part(type) ?? '');
-    const addressed = ['to', 'delivered-to', 'x-original-to'].map((name) => this.header(name));
+    const addressed = this.email.headers.filter(({ key }) => addressing.has(key)).map(({ value }) => value);
     return [...addressed, ...parts, this.text].join('\n');
   }
 
@@ -150,6 +157,9 @@ class Report {
     return this.email.headers.find(({ key }) => key === name)?.value ?? '';
   }
 }
+
+/** Where a server that keeps mails in mailboxes writes the envelope's recipient, and where it may stand anyhow. */
+const addressing = new Set(['delivered-to', 'x-original-to', 'x-envelope-to', 'envelope-to', 'to']);
 
 /** Senders, subjects and first words of servers' own mails. */
 const serverNames =

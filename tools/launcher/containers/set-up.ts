@@ -97,6 +97,7 @@ export class SetUp {
       MONGO_URL:
         environment.MONGO_URL ??
         `mongodb://carillon:${databasePassword}@database:27017/?replicaSet=rs0&authSource=admin`,
+      BOUNCE_MAILBOXES: environment.BOUNCE_MAILBOXES,
       DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? 'smtp://sandbox:1025',
       TWILIO_ACCOUNTS: accounts.filter((account) => account !== undefined).join(','),
       TWILIO_LOGIN: twilioAccounts(secrets),

@@ -34,7 +34,8 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
   const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
-  return ({ address, variables }, at, { returnPath = sender.bounceAddress, token } = noNames) => {
+  return ({ address, variables }, at, names = noNames) => {
+    const { returnPath = sender.bounceAddress, token } = names;
     const parsed = parseEmail(address);
     if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
@@ -49,7 +50,7 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
         fixed +
         mailboxField('To', to) +
         textField('Subject', title) +
-        `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
+        `Message-ID: ${names.messageId ?? messageId(content.campaignId, to, sender.domain)}\r\n` +
         (feedback === undefined || token === undefined ? '' : feedback(token)) +
         (link === undefined ? '' : unsubscribeFields(link)),
     );

@@ -83,6 +83,17 @@ describe('sending by SMTP', () => {
     sending = await Sending.by();
     await sending.send();
     expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
+    const { messageId } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
+    expect(messageId).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
+  });
+
+  it('signs which delivery it is in the Message-ID where all mails return to one mailbox', async () => {
+    sending = await Sending.by({}, 'ann', { settings: { bounceAddress: 'returns@shop.example' } });
+    await sending.send();
+    expect(sending.server?.mails[0]?.from).toBe('returns@shop.example');
+    const { messageId = '' } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
+    const [, part = ''] = /^<(.*)@shop\.example>$/.exec(messageId) ?? [];
+    expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).read(part)).toBe(DELIVERY);
   });
 
   it.each<[string, object]>([

@@ -24,16 +24,21 @@ export class UnsubscribeLinks {
   }
 }
 
-/** How a mail says which delivery it is: absent where the sender has no use for it. */
+/** How a mail says which delivery it is: absent where nobody reads it. */
 export interface DeliveryNames {
   returnPath?: string;
+  /** Where all mails return to one mailbox: reports quote it. With its angle brackets. */
+  messageId?: string;
   /** For what the sender's provider repeats in its webhooks. */
   token?: string;
 }
 
+/** Where a sender's mails return to, the domain of its Message-IDs, and the provider that tells of them. */
+type Returning = Pick<Sender, 'bounceDomain' | 'hasBounceAddress' | 'domain' | 'feedbackProvider'>;
+
 /**
- * Signs what names a delivery: its own return path, which the bounce-receiver reads (RFC 3464 §2.2 says nothing of which mail came
- * back), and its token, which the gateway reads.
+ * Signs which delivery a mail is, for the bounce-receiver, the mailbox-poller and the gateway (RFC 3464 §2.2 says nothing of which
+ * mail came back).
  */
 @Injectable()
 export class ReturnPaths {
@@ -46,14 +51,17 @@ export class ReturnPaths {
   /** The names of each delivery of a sender; none for a mail that is no delivery. */
   of({
     bounceDomain,
+    hasBounceAddress,
+    domain,
     feedbackProvider,
-  }: Pick<Sender, 'bounceDomain' | 'feedbackProvider'>): (deliveryId: string) => DeliveryNames {
-    if (bounceDomain === undefined && feedbackProvider === undefined) return () => none;
-    return (deliveryId) => {
-      const part = this.addresses.localPart(deliveryId);
+  }: Returning): (delivery: string) => DeliveryNames {
+    if (bounceDomain === undefined && !hasBounceAddress && feedbackProvider === undefined) return () => none;
+    return (delivery) => {
+      const part = this.addresses.localPart(delivery);
       if (part === null) return none;
       return {
         ...(bounceDomain !== undefined && { returnPath: `${part}@${bounceDomain}` }),
+        ...(bounceDomain === undefined && hasBounceAddress && { messageId: `<${part}@${domain}>` }),
         ...(feedbackProvider !== undefined && { token: tokenIn(part) }),
       };
     };

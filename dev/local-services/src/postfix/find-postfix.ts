@@ -42,16 +42,20 @@ export async function findPostfixProgram(
   return { command: join(commands, name), environment };
 }
 
-function programsIn(root: string): PostfixPrograms {
-  const libraries = ['usr/lib', 'lib'].flatMap((folder) => {
+/** The directories of libraries in an unpacked package. */
+export function librariesIn(root: string): string[] {
+  return ['usr/lib', 'lib'].flatMap((folder) => {
     const found = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
     return found.filter((name) => name.includes('-linux-gnu')).map((name) => join(root, folder, name));
   });
+}
+
+function programsIn(root: string): PostfixPrograms {
   const own = join(root, 'usr/lib/postfix');
   return {
     commands: join(root, 'usr/sbin'),
     daemons: join(own, 'sbin'),
-    environment: { LD_LIBRARY_PATH: [own, ...(root === '/' ? [] : libraries)].join(delimiter) },
+    environment: { LD_LIBRARY_PATH: [own, ...(root === '/' ? [] : librariesIn(root))].join(delimiter) },
   };
 }
 

@@ -1,0 +1,51 @@
+import { type Stats, readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+
+/** How often the files are looked at (milliseconds): they may be links that somebody replaces, as Kubernetes does. */
+const LOOK_EVERY_MS = 5_000;
+
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+/** A certificate chain and its private key in files (PEM), which somebody renews. */
+export class CertificateFiles {
+  private watching: ((current: Stats, previous: Stats) => void) | null = null;
+
+  constructor(
+    private readonly certPath: string,
+    private readonly keyPath: string,
+  ) {}
+
+  /** @throws an Error that names the files, if one cannot be read or the key is not the certificate's */
+  read(): Certificate {
+    try {
+      const found = { cert: readFileSync(this.certPath, 'utf8'), key: readFileSync(this.keyPath, 'utf8') };
+      createSecureContext(found);
+      return found;
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      throw new Error(
+        `${this.certPath} and ${this.keyPath} are no certificate and its key (${code ?? message})`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  /** Calls when a file has changed, until it is closed; between the change of one and of the other they may not fit. */
+  watch(changed: () => void): void {
+    this.watching = (current, previous) => {
+      if (current.mtimeMs !== previous.mtimeMs || current.ino !== previous.ino) changed();
+    };
+    for (const path of [this.certPath, this.keyPath])
+      watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, this.watching);
+  }
+
+  close(): void {
+    if (this.watching === null) return;
+    for (const path of [this.certPath, this.keyPath]) unwatchFile(path, this.watching);
+  }
+}

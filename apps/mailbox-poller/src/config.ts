@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox';
+import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
+
+const folder = { minLength: 1, maxLength: 200 } as const;
+
+/** The mailbox-poller's environment variables, in addition to the platform's. */
+export const mailboxPollerConfig = defineConfig('mailbox-poller', {
+  LINK_KEYS: secret(
+    Type.String({
+      description:
+        'the key ring of unsubscribe links and return paths, id:key with commas between; all of them are accepted',
+    }),
+  ),
+  BOUNCE_MAILBOXES: secret(
+    Type.String({
+      description:
+        'the mailboxes that mails come back to, imaps://user:password@host/INBOX, with spaces or new lines between',
+    }),
+  ),
+  BOUNCE_POLL_SECONDS: Type.Integer({
+    default: 60,
+    minimum: 1,
+    maximum: 240,
+    description:
+      'how often a mailbox is looked at whose server does not tell of new mails (IDLE), and one whose does',
+  }),
+  BOUNCE_DONE_FOLDER: Type.Optional(
+    Type.String({
+      ...folder,
+      description: 'the folder that mails are moved to whose outcome is stored; they are deleted if absent',
+    }),
+  ),
+  BOUNCE_OTHER_FOLDER: Type.Optional(
+    Type.String({
+      ...folder,
+      description: 'the folder that mails are moved to that are no reports; they stay, marked, if absent',
+    }),
+  ),
+});
+export type MailboxPollerConfig = ConfigOf<typeof mailboxPollerConfig>;
+
+/** `tls`: from the first octet; `starttls`: refused where the server does not offer it (RFC 8314); `none`: in the clear. */
+type Security = 'tls' | 'starttls' | 'none';
+
+export interface MailboxAccess {
+  host: string;
+  port: number;
+  security: Security;
+  user: string;
+  password: string;
+  folder: string;
+}
+
+const ports: Readonly<Record<string, number>> = { 'imaps:': 993, 'imap:': 143 };
+const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/i;
+
+/** @throws an Error that says what is wrong, and repeats nothing of the value */
+export function parseMailboxes(text: string): MailboxAccess[] {
+  const found = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((each, index) => parseMailbox(each, `mailbox ${index + 1}`));
+  if (found.length === 0) throw new Error('it names no mailbox');
+  return found;
+}
+
+function parseMailbox(text: string, name: string): MailboxAccess {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const port = ports[url?.protocol ?? ''];
+  if (!url || port === undefined || url.hostname === '')
+    throw new Error(`${name} must have the form imaps://user:password@host/INBOX`);
+  const [user, password, folder] = [url.username, url.password, url.pathname.replace(/^\//, '')].map((part) =>
+    decoded(part, name),
+  );
+  if (!user || !password) throw new Error(`${name} lacks a user or a password`);
+  const security = securityOf(url, name);
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? port : Number(url.port),
+    security,
+    user,
+    password,
+    folder: folder === undefined || folder === '' ? 'INBOX' : folder,
+  };
+}
+
+/** A password never crosses a network in the clear unless somebody wrote so. */
+function securityOf(url: URL, name: string): Security {
+  const said = url.searchParams.get('tls');
+  const isKnown = [...url.searchParams.keys()].every((key) => key === 'tls');
+  if (!isKnown || url.hash !== '' || (said !== null && said !== 'off' && said !== 'starttls'))
+    throw new Error(`${name} has an unknown option; there are ?tls=starttls and ?tls=off`);
+  if (url.protocol === 'imaps:') {
+    if (said !== null) throw new Error(`${name} is imaps, which has TLS from the beginning`);
+    return 'tls';
+  }
+  return said === 'off' || (said === null && loopback.test(url.hostname)) ? 'none' : 'starttls';
+}
+
+function decoded(part: string, name: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Error(`${name}: % must be written as %25`);
+  }
+}

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KEPT_BYTES } from '@carillon/feedback';
+import { ImapFlow, type FetchMessageObject } from 'imapflow';
+import type { MailboxAccess } from './config';
+
+/** Mails that are read at once: their beginnings fit into 5 MB. */
+const AT_ONCE = 20;
+/** A keyword (RFC 9051 §2.3.2) for what was read and stays. */
+const KEYWORD = '$Carillon';
+/** How long a server may be silent, for its greeting, an answer, or in all (milliseconds). */
+const ANSWER_MS = 30_000;
+
+/** Why a mailbox could not be read. `said`: by the server, or the code of the network's error; never a secret. */
+export class MailboxFailure extends Error {
+  override readonly name = 'MailboxFailure';
+  constructor(
+    readonly reason: 'unreachable' | 'sign-in' | 'refused' | 'not-stored',
+    readonly said: string | null,
+    cause?: unknown,
+  ) {
+    super(`The mailbox could not be read: ${reason}`, { cause });
+  }
+}
+
+export interface MailboxTerms {
+  access: MailboxAccess;
+  pollMs: number;
+  /** Where mails are moved to whose outcome is stored; null: they are deleted. */
+  doneFolder: string | null;
+  /** Where others are moved to; null: they stay, marked. */
+  otherFolder: string | null;
+  /**
+   * Resolves when the outcome of a mail is stored: true if it is a report that is done with, false if it is none.
+   * @param at when the server received it, the same each time it is read
+   */
+  take: (mail: Uint8Array, at: Date) => Promise<boolean>;
+  /** Everything that was there has been read. */
+  onRead: () => void;
+  putAway: (where: 'deleted' | 'moved' | 'left', mails: number) => void;
+}
+
+/**
+ * Reads one mailbox by IMAP (RFC 9051, RFC 3501) until it is aborted or fails. A mail is deleted, moved or marked only after
+ * its outcome is stored, so a mail that is read when the process or the connection ends is read again, with the same words.
+ * Nothing is remembered from one connection to the next, so no UID outlives its UIDVALIDITY.
+ * @throws MailboxFailure
+ */
+export async function readMailbox(terms: MailboxTerms, signal: AbortSignal): Promise<void> {
+  const { access } = terms;
+  const client = new ImapFlow({
+    host: access.host,
+    port: access.port,
+    secure: access.security === 'tls',
+    doSTARTTLS: access.security === 'tls' ? undefined : access.security === 'starttls',
+    auth: { user: access.user, pass: access.password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: ANSWER_MS,
+    greetingTimeout: ANSWER_MS,
+    // Longer than the longest wait for news.
+    socketTimeout: terms.pollMs + ANSWER_MS,
+  });
+  // 'close' follows, and what is under way rejects.
+  client.on('error', () => undefined);
+  const cut = (): void => client.close();
+  try {
+    await client.connect();
+    await new Session(client, terms, signal).run();
+    await client.logout();
+  } catch (error) {
+    if (error instanceof MailboxFailure) throw error;
+    throw failureOf(error);
+  } finally {
+    cut();
+  }
+}
+
+class Session {
+  private hasNews = false;
+  /** What marks a mail that was read: servers need not keep keywords. */
+  private mark = KEYWORD;
+
+  constructor(
+    private readonly client: ImapFlow,
+    private readonly terms: MailboxTerms,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<void> {
+    const { client, terms, signal } = this;
+    for (const folder of [terms.doneFolder, terms.otherFolder])
+      if (folder !== null) await client.mailboxCreate(folder);
+    const { permanentFlags } = await client.mailboxOpen(terms.access.folder);
+    if (permanentFlags && !permanentFlags.has('\\*') && !permanentFlags.has(KEYWORD)) this.mark = '\\Seen';
+    client.on('exists', () => {
+      this.hasNews = true;
+    });
+    for (;;) {
+      this.hasNews = false;
+      await this.readAll();
+      if (signal.aborted) return;
+      terms.onRead();
+      await this.news();
+    }
+  }
+
+  /** Reads what is not marked, the oldest first. */
+  private async readAll(): Promise<void> {
+    const { client, mark, signal } = this;
+    // Some servers show new mails after a command that changes nothing only.
+    await client.noop();
+    const unread = mark === KEYWORD ? { unKeyword: KEYWORD } : { seen: false };
+    const uids = await client.search({ ...unread, deleted: false }, { uid: true });
+    if (!uids) throw new MailboxFailure('refused', 'SEARCH');
+    for (let from = 0; from < uids.length && !signal.aborted; from += AT_ONCE)
+      await this.readSome(uids.slice(from, from + AT_ONCE));
+  }
+
+  /** What is not stored stays as it is, and what was stored beside it is put away first. */
+  private async readSome(uids: number[]): Promise<void> {
+    const source = { start: 0, maxLength: KEPT_BYTES };
+    const mails = await this.client.fetchAll(uids, { uid: true, internalDate: true, source }, { uid: true });
+    const taken = await Promise.allSettled(mails.map((mail) => this.take(mail)));
+    const of = (isReport: boolean): number[] =>
+      mails
+        .filter((_, index) => {
+          const each = taken[index];
+          return each?.status === 'fulfilled' && each.value === isReport;
+        })
+        .map(({ uid }) => uid);
+    await this.putAway(of(true), this.terms.doneFolder, 'delete');
+    await this.putAway(of(false), this.terms.otherFolder, 'mark');
+    const lost = taken.find((each) => each.status === 'rejected');
+    if (lost) throw new MailboxFailure('not-stored', null, lost.reason);
+  }
+
+  private async take({ source, internalDate }: FetchMessageObject): Promise<boolean> {
+    const now = new Date();
+    const at = internalDate === undefined ? now : new Date(internalDate);
+    return this.terms.take(source ?? Buffer.alloc(0), at > now || Number.isNaN(at.getTime()) ? now : at);
+  }
+
+  private async putAway(uids: number[], folder: string | null, otherwise: 'delete' | 'mark'): Promise<void> {
+    if (uids.length === 0) return;
+    const { client, mark, terms } = this;
+    const byUid = { uid: true };
+    const isDone =
+      folder !== null
+        ? await client.messageMove(uids, folder, byUid)
+        : otherwise === 'delete'
+          ? await client.messageDelete(uids, byUid)
+          : await client.messageFlagsAdd(uids, [mark], byUid);
+    if (!isDone) throw new MailboxFailure('refused', folder === null ? otherwise : 'MOVE');
+    terms.putAway(folder !== null ? 'moved' : otherwise === 'delete' ? 'deleted' : 'left', uids.length);
+  }
+
+  /** Resolves when the server tells of a new mail, or after a while; the next command ends IDLE (RFC 2177). */
+  private async news(): Promise<void> {
+    const { client, signal, terms } = this;
+    if (this.hasNews) return;
+    const waiting = new AbortController();
+    const ends = { signal: AbortSignal.any([signal, waiting.signal]) };
+    if (client.capabilities.has('IDLE')) client.idle().catch(() => undefined);
+    const events = [
+      once(client, 'exists', ends),
+      once(client, 'close', ends),
+      pause(terms.pollMs, null, ends),
+    ];
+    await Promise.race(events.map((each) => each.catch(() => undefined)));
+    waiting.abort();
+    if (!client.usable) throw new MailboxFailure('unreachable', 'the server closed the connection');
+  }
+}
+
+/** What a server said of it stands in its answer; a whole error could show the command, and with it the password. */
+function failureOf(error: unknown): MailboxFailure {
+  const { authenticationFailed, code, responseText, message } = error as {
+    authenticationFailed?: boolean;
+    code?: string;
+    responseText?: string;
+    message?: string;
+  };
+  const said = (responseText ?? code ?? message ?? 'unknown').slice(0, 200);
+  if (authenticationFailed) return new MailboxFailure('sign-in', said);
+  return new MailboxFailure(responseText === undefined ? 'unreachable' : 'refused', said);
+}
