@@ -3,6 +3,7 @@ import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { dispatch } from './dispatch';
+import { engagement } from './engagement';
 import { leader, leaderTasksOf } from './leader';
 import { leasing } from './leasing';
 import { ledger } from './ledger';
@@ -22,6 +23,7 @@ export const features = [
   planning,
   releasing,
   leasing,
+  engagement,
   retention,
   report,
   people,

@@ -4,6 +4,7 @@ import { FixedClock, Metrics } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
+import { CountedLinks } from '../src/unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
@@ -42,6 +43,7 @@ export class Sending {
       new FixedClock(new Date()),
       links,
       new ReturnPaths(config),
+      new CountedLinks(config),
       config,
     );
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };

@@ -12,6 +12,7 @@ import { events } from './features/events';
 import { groups } from './features/groups';
 import { imports } from './features/imports';
 import { integrations } from './features/integrations';
+import { links } from './features/links';
 import { members } from './features/members';
 import { operator } from './features/operator';
 import { people } from './features/people';
@@ -27,7 +28,7 @@ import { server } from './server';
 /** The API description lists operations in this order. */
 const endpoints = [
   ...[root, campaigns, reports, events, subscribers, groups, imports, suppressions, people, integrations],
-  ...[apiKeys, account, members, operator, audit, docs, unsubscribe, callbacks],
+  ...[apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
 ];
 /** With what endpoints share. */
 export const features = [...endpoints, server, security, http, quotas];

@@ -64,6 +64,22 @@ export interface paths {
         patch: operations["updateConsentSettings"];
         trace?: never;
     };
+    "/api/v1/account/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["tracking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateTracking"];
+        trace?: never;
+    };
     "/api/v1/account/usage": {
         parameters: {
             query?: never;
@@ -328,6 +344,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["links"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1603,10 +1635,12 @@ export interface components {
             bounce: ("HARD" | "SOFT") | null;
             campaign: string;
             channel: components["schemas"]["Channel"];
+            clickedAt: string | null;
             createdAt: string;
             deliveredAt: string | null;
             identifier: string;
             nextTryAt: string | null;
+            openedAt: string | null;
             providerCode: string | null;
             providerId: string | null;
             readAt: string | null;
@@ -1666,6 +1700,11 @@ export interface components {
             replyTo?: string;
             security: "none" | "starttls" | "tls";
             username?: string;
+        };
+        EngagementCounts: {
+            machine: number;
+            total: number;
+            unique: number | null;
         };
         ErasePerson: {
             identifier: string;
@@ -1781,6 +1820,11 @@ export interface components {
         Level5: components["schemas"]["Scalar"] | components["schemas"]["Scalar"][] | {
             [key: string]: components["schemas"]["Scalar"];
         };
+        Link: {
+            clicks: components["schemas"]["EngagementCounts"];
+            counted: boolean;
+            url: string;
+        };
         ListSubscribers: {
             groupId?: string;
         };
@@ -1854,6 +1898,7 @@ export interface components {
                 bounce: ("HARD" | "SOFT") | null;
                 campaign: string;
                 channel: components["schemas"]["Channel"];
+                clickedAt: string | null;
                 createdAt: string;
                 deliveredAt: string | null;
                 extraData: {
@@ -1861,6 +1906,7 @@ export interface components {
                 };
                 identifier: string;
                 nextTryAt: string | null;
+                openedAt: string | null;
                 providerCode: string | null;
                 providerId: string | null;
                 readAt: string | null;
@@ -2023,6 +2069,11 @@ export interface components {
                 EMAIL: components["schemas"]["ChannelReport"];
                 SMS: components["schemas"]["ChannelReport"];
                 WHATSAPP: components["schemas"]["ChannelReport"];
+            };
+            engagement: {
+                clicks: components["schemas"]["EngagementCounts"];
+                mode: "OFF" | "AGGREGATE" | "FULL";
+                opens: components["schemas"]["EngagementCounts"];
             };
             estimatedEndAt: string | null;
             finishedAt: string | null;
@@ -2201,6 +2252,9 @@ export interface components {
             bucketSeconds: number;
             campaignId: string;
         };
+        Tracking: {
+            mode: "OFF" | "AGGREGATE" | "FULL";
+        };
         UpdateCampaign: {
             emailMessage?: string | null;
             groups?: string[];
@@ -2236,6 +2290,9 @@ export interface components {
         UpdateSubscriber: {
             extraData?: components["schemas"]["ExtraData"] | null;
             groupSlug?: string;
+        };
+        UpdateTracking: {
+            mode: "OFF" | "AGGREGATE" | "FULL";
         };
         UpdateUser: {
             email?: string | null;
@@ -2479,6 +2536,60 @@ export interface operations {
                     "application/json": {
                         data: {
                             updateConsentSettings: components["schemas"]["ConsentSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    tracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            tracking: components["schemas"]["Tracking"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateTracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTracking"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateTracking: components["schemas"]["Tracking"];
                         };
                     };
                 };
@@ -3080,6 +3191,36 @@ export interface operations {
                     "application/json": {
                         data: {
                             fields: components["schemas"]["AudienceFields"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    links: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            links: components["schemas"]["Link"][];
                         };
                     };
                 };

@@ -33,15 +33,19 @@ const htmlLink = compileTemplate(
 );
 const textLink = compileTemplate(`Unsubscribe: {{${UNSUBSCRIBE_URL}}}`, 'text');
 
-/** Puts the footer where it is visible: before the end of the document's body, if that can be. */
-export function withHtmlFooter(parts: readonly TemplatePart[], footer: Footer): TemplatePart[] {
+/** Puts the footer where it is visible: before the end of the document's body, if that can be. `behind` comes after it. */
+export function withHtmlFooter(
+  parts: readonly TemplatePart[],
+  footer: Footer,
+  behind: readonly TemplatePart[] = [],
+): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
   const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
-  if (footerParts.length === 0) return [...parts];
+  if (footerParts.length === 0) return joined([...parts, ...behind]);
   const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
   const { offset, close } = footerPlace(html);
   const { before, after } = cut(parts, offset);
-  return joined([...before, `${close}<div style="${style}">`, ...footerParts, '</div>', ...after]);
+  return joined([...before, `${close}<div style="${style}">`, ...footerParts, '</div>', ...behind, ...after]);
 }
 
 /** The line of two hyphens and a space begins a signature: RFC 3676 §4.3. */

@@ -1,7 +1,8 @@
-export { type EmailTexts, emailTexts } from './email-texts';
+export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
 export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
+export { linksOf, type MailLink } from './links';
 export { lookUp, type SystemValues, type Variables } from './look-up';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';

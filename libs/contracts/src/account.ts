@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { PerChannel, Plan } from './channels';
 import { broadcast, command, event, sending } from './define';
+import { TrackingMode } from './engagement';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { KeyRate } from './limits';
 import { SignedIn } from './member';
@@ -40,6 +41,8 @@ export const User = Type.Object({
   email: Nullable(Type.String()),
   plan: Plan,
   status: UserStatus,
+  /** What is noted of opens and clicks of the user's mails; absent: OFF. */
+  tracking: Type.Optional(TrackingMode),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -85,6 +88,7 @@ export const SendingProfile = Type.Object({
   plan: Plan,
   status: UserStatus,
   routes: PerChannel(Nullable(Route)),
+  tracking: Type.Optional(TrackingMode),
 });
 export type SendingProfile = Static<typeof SendingProfile>;
 
@@ -138,6 +142,7 @@ export const accountMessages = {
       email: Type.Optional(Nullable(Type.String())),
       plan: Type.Optional(Plan),
       status: Type.Optional(UserStatus),
+      tracking: Type.Optional(TrackingMode),
     }),
     User,
   ),

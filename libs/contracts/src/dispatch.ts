@@ -4,6 +4,7 @@ import { Feedback } from './callback';
 import { RetrySelection, WhatsappTemplate } from './campaign';
 import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
 import { broadcast, command, event, read, sending } from './define';
+import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 /**
@@ -60,6 +61,8 @@ export const DispatchReport = Type.Object({
   integrationChanges: Type.Optional(Type.Array(IntegrationChange)),
   ratePerSecond: Nullable(Type.Number()),
   estimatedEndAt: Nullable(Timestamp),
+  /** Absent: nothing is noted of opens and clicks. */
+  engagement: Type.Optional(CampaignEngagement),
 });
 export type DispatchReport = Static<typeof DispatchReport>;
 
@@ -108,6 +111,9 @@ export const Delivery = Type.Object({
   feedback: Type.Optional(Feedback),
   /** Of a bounce: whether the server refused it for good. */
   isHard: Type.Optional(Type.Boolean()),
+  /** When a person first opened the mail, and followed a link of it, as far as that is noted. */
+  openedAt: Type.Optional(Timestamp),
+  clickedAt: Type.Optional(Timestamp),
 });
 export type Delivery = Static<typeof Delivery>;
 
@@ -118,6 +124,8 @@ export const PublishedContent = Type.Object({
   bodies: Bodies,
   whatsappTemplate: Nullable(WhatsappTemplate),
   watermark: Type.Boolean(),
+  /** Absent: opens and clicks of the mail are not noted. */
+  tracking: Type.Optional(Tracking),
 });
 export type PublishedContent = Static<typeof PublishedContent>;
 

@@ -12,6 +12,7 @@ export * from './consent-settings';
 export * from './define';
 export * from './delivery-id';
 export * from './dispatch';
+export * from './engagement';
 export * from './lease';
 export * from './error-codes';
 export * from './id';

@@ -7,6 +7,7 @@ import { campaignMessages } from './campaign';
 import { consentSettingsMessages } from './consent-settings';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
+import { engagementMessages } from './engagement';
 import { leaseMessages } from './lease';
 import { importMessages } from './import';
 import { integrationMessages } from './integration';
@@ -31,6 +32,7 @@ export const messages = {
   ...dispatchMessages,
   ...leaseMessages,
   ...callbackMessages,
+  ...engagementMessages,
   ...testSendMessages,
   ...limitMessages,
   ...personMessages,

@@ -35,6 +35,8 @@ const events = {
   'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
   // Reports are gathered: those of a batch within a moment are one write.
   'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 500 },
+  // Counts of one campaign that come within a moment are one write, too.
+  'dispatcher.engagement': { service: 'dispatcher', kind: 'events', prefetch: 100 },
 } as const satisfies Record<string, QueueDefinition>;
 
 type HintQueue = `deliveries.${ChannelWord}`;

@@ -2,6 +2,7 @@ export { AddressHashes, isErased } from './address-hashes';
 export { BounceAddresses, tokenIn } from './bounce-addresses';
 export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';
+export { type LinkTokenMaker, LinkTokens, MOST_LINKS, type NamedLink } from './link-tokens';
 export { parsePublicKey, publicKeyOf, type VaultPublicKey } from './public-key';
 export { type TokenMaker, UnsubscribeTokens, type Unsubscription } from './unsubscribe-tokens';
 export {

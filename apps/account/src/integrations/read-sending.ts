@@ -44,6 +44,7 @@ export class ReadSending {
       plan: user.plan,
       status: user.status,
       routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? this.defaultSender.route },
+      ...(user.tracking && { tracking: user.tracking }),
     };
   }
 

@@ -32,12 +32,13 @@ export class EditUsers {
   }
 }
 
-function changesIn({ name, email, plan, status }: Payload<'user.update'>): UserChanges {
+function changesIn({ name, email, plan, status, tracking }: Payload<'user.update'>): UserChanges {
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(plan !== undefined && { plan }),
     ...(status !== undefined && { status }),
+    ...(tracking !== undefined && { tracking }),
   };
 }
 
@@ -47,12 +48,16 @@ export function userCreated(user: User): AuditAction {
 
 /** Returns null if nothing changed. */
 export function userUpdated(before: User, after: User): AuditAction | null {
-  const changes = changesBetween(factsOf(before), factsOf(after));
+  const changes = changesBetween(settingsOf(before), settingsOf(after));
   return changes.length === 0 ? null : ofUser('user.updated', after, changes);
 }
 
 function ofUser(action: AuditAction['action'], { id, name }: User, changes: AuditChange[]): AuditAction {
   return { userId: id, action, target: { type: 'user', id, name }, changes };
+}
+
+function settingsOf(user: User): Partial<User> {
+  return { ...factsOf(user), tracking: user.tracking ?? 'OFF' };
 }
 
 function factsOf({ name, email, plan, status }: User): Partial<User> {

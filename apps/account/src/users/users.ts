@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { AppError, type Plan, type Reply, type User, pageOf } from '@carillon/contracts';
+import { AppError, type Plan, type Reply, type TrackingMode, type User, pageOf } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 
 @Schema(collection('users'))
@@ -12,6 +12,8 @@ export class UserRecord {
   @Prop({ type: String }) email!: string | null;
   @Prop({ type: String }) plan!: Plan;
   @Prop({ type: String }) status!: User['status'];
+  /** What is noted of opens and clicks; absent: nothing. */
+  @Prop({ type: String }) tracking?: TrackingMode;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   /** How often members were added, changed or removed. */
@@ -22,7 +24,7 @@ export const UserSchema = SchemaFactory.createForClass(UserRecord);
 
 type UserDocument = Plain<UserRecord>;
 type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
-export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status'>>;
+export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking'>>;
 
 /** The people and organisations that campaigns belong to. */
 @Injectable()
@@ -102,13 +104,14 @@ export class Users {
   }
 }
 
-function toUser({ _id, name, email, plan, status, createdAt, updatedAt }: UserDocument): User {
+function toUser({ _id, name, email, plan, status, tracking, createdAt, updatedAt }: UserDocument): User {
   return {
     id: _id.toHexString(),
     name,
     email,
     plan,
     status,
+    ...(tracking && { tracking }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

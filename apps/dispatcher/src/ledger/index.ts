@@ -5,7 +5,7 @@ import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys, DeliveryPlaces } fr
 import { RecipientPageRecord, RecipientPageSchema, RecipientPages } from './recipient-pages';
 
 export { isAlone, isRetryable, positionsToLease } from './apply';
-export { batchId, seqOf } from './batch-document';
+export { batchId, idRange, seqOf } from './batch-document';
 export type { Outstanding } from './batch-pipelines';
 export {
   type Batch,
@@ -16,6 +16,7 @@ export {
   type Verdict,
 } from './batch';
 export { Batches, type DueBatch, type Place } from './batches';
+export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';
 export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';

@@ -4,6 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { ErasedUsers, Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { cancel, ContentStore, Dispatches, Outbox, pause, publish, remove, resume, retry } from '../dispatch';
+import { Engagement } from '../engagement';
 import { Batches } from '../ledger';
 import { PlanningLoop } from '../planning';
 import { ReleaseBatches } from '../releasing';
@@ -15,6 +16,7 @@ export class DispatchLifecycle {
     private readonly dispatches: Dispatches,
     private readonly content: ContentStore,
     private readonly batches: Batches,
+    private readonly engagement: Engagement,
     private readonly planning: PlanningLoop,
     private readonly release: ReleaseBatches,
     private readonly outbox: Outbox,
@@ -82,6 +84,7 @@ export class DispatchLifecycle {
     const now = await this.clock.now();
     const { campaignId, userId } = change;
     await this.dispatches.transition(campaignId, userId, (current) => how(current, change, now));
+    if (how === remove) await this.engagement.remove(campaignId);
     await this.messenger.broadcast('dispatch.stopped', { campaignId });
   }
 

@@ -1,7 +1,8 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches } from '../dispatch';
-import { DeliveryKeys, RecipientPages, seqOf } from '../ledger';
+import { Engagement } from '../engagement';
+import { DeliveryKeys, DeliveryPlaces, RecipientPages, batchId, seqOf } from '../ledger';
 
 /** Campaigns looked up at once. */
 const CAMPAIGNS = 100;
@@ -26,6 +27,8 @@ export class ErasePerson {
     private readonly dispatches: Dispatches,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly recipientPages: RecipientPages,
+    private readonly deliveryPlaces: DeliveryPlaces,
+    private readonly engagement: Engagement,
   ) {}
 
   async execute({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
@@ -50,12 +53,15 @@ export class ErasePerson {
 
   /** Returns the page at which the next step begins; null: the campaign is through. The keys go last: they lead here. */
   private async eraseIn(
-    { campaign, step: pages, planned, keyless }: Dispatch,
+    dispatch: Dispatch,
     first: number,
     { erasureId, address }: Omit<EraseStep, 'after' | 'address'> & { address: string },
     until: number,
   ): Promise<number | null> {
+    const { campaign, step: pages, planned, keyless } = dispatch;
     if (keyless && !planned) await this.claim(campaign, address);
+    // While the address still leads to them.
+    if (first === 0 && (await this.engagement.hasMarks(campaign))) await this.forget(dispatch, address);
     // The page of the step in progress may be frozen, too.
     for (let page = first; page <= pages; page += PAGES) {
       if (page > first && performance.now() > until) return page;
@@ -64,6 +70,11 @@ export class ErasePerson {
     }
     if (planned) await this.deliveryKeys.erase(campaign, address);
     return null;
+  }
+
+  private async forget(dispatch: Dispatch, address: string): Promise<void> {
+    for (const { campaign, seq, position } of await this.deliveryPlaces.find([dispatch], address))
+      await this.engagement.forget(batchId(campaign, seq), position);
   }
 
   /** Where a campaign has no keys, one bars a second delivery to who is added again before it is planned to the end. */

@@ -3,6 +3,7 @@ import { Command } from '@carillon/messaging';
 import { ErasedUsers } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
+import { Engagement } from '../engagement';
 import { ErasePerson } from './erase-person';
 import { ReadPerson } from './read-person';
 
@@ -12,6 +13,7 @@ export class PeopleController {
     private readonly readPerson: ReadPerson,
     private readonly erasePerson: ErasePerson,
     private readonly dispatches: Dispatches,
+    private readonly engagement: Engagement,
     private readonly erasedUsers: ErasedUsers,
   ) {}
 
@@ -39,6 +41,7 @@ export class PeopleController {
    */
   private async eraseUser({ userId }: Pick<EraseStep, 'userId'>): Promise<EraseStepEnd> {
     await this.erasedUsers.add(userId);
+    await this.engagement.removeOfUser(userId);
     const isDone = await this.dispatches.removeDeleted(userId);
     return { state: isDone ? 'done' : 'wait', next: null };
   }

@@ -1,6 +1,7 @@
 import type { Payload, PersonDelivery, Reply, Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
+import { Engagement } from '../engagement';
 import { Batches, DeliveryPlaces, RecipientPages, batchId } from '../ledger';
 import { deliveriesOf } from '../report';
 
@@ -24,6 +25,7 @@ export class ReadPerson {
     private readonly batches: Batches,
     private readonly deliveryPlaces: DeliveryPlaces,
     private readonly recipientPages: RecipientPages,
+    private readonly engagement: Engagement,
   ) {}
 
   async deliveries({
@@ -69,7 +71,8 @@ export class ReadPerson {
     if (!batch) return [];
     const entries = await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size);
     const entry = entries[place.position];
-    const of = deliveriesOf(batch, entries).find(({ position }) => position === place.position);
+    const marks = await this.engagement.marksOf(batch.id);
+    const of = deliveriesOf(batch, entries, marks).find(({ position }) => position === place.position);
     return of && entry ? [{ ...of.delivery, variables: JSON.parse(entry.v) as Variables }] : [];
   }
 }

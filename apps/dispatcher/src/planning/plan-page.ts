@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type AudienceMember } from '@carillon/contracts';
+import { AppError, type AudienceMember, type SendingProfile } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { Database, Logger, isDuplicateKey } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
+import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';
 import {
   type Batch,
@@ -74,6 +75,7 @@ export class PlanPage {
     private readonly deliveryKeys: DeliveryKeys,
     private readonly batches: Batches,
     private readonly workerRegistry: WorkerRegistry,
+    private readonly engagement: Engagement,
     private readonly database: Database,
     private readonly clock: DatabaseClock,
     @Inject(HOLDER) private readonly holder: string,
@@ -157,9 +159,21 @@ export class PlanPage {
     if (routes) return { ...dispatch, routes };
     const profile = await this.messenger.request('account.sending-profile', { userId: user });
     if (profile.status === 'SUSPENDED') return null;
+    await this.beginCounting(dispatch, profile);
     // The cached database time may lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
     return { ...dispatch, ...(await this.dispatches.begin(dispatch, profile.routes, startedAt)) };
+  }
+
+  /** Before there is a batch, and so before a worker asks for the content: all mails of a campaign have counters, or none. */
+  private async beginCounting(
+    { campaign, user }: Dispatch,
+    { tracking = 'OFF' }: SendingProfile,
+  ): Promise<void> {
+    if (tracking === 'OFF') return;
+    const { bodies } = await this.content.forWorker(campaign);
+    if (bodies.EMAIL !== null)
+      await this.engagement.open({ campaign, user, emailBody: bodies.EMAIL }, tracking);
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '@carillon/contracts';
 import { type Dispatch, Dispatches } from '../dispatch';
+import { Engagement, type Marks, noMarks } from '../engagement';
 import {
   type Batch,
   Batches,
@@ -36,6 +37,7 @@ export class Deliveries {
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
     private readonly deliveryPlaces: DeliveryPlaces,
+    private readonly engagement: Engagement,
   ) {}
 
   /** @throws AppError delivery_not_found, also once the ledger is deleted */
@@ -104,10 +106,11 @@ export class Deliveries {
   }
 
   private async deliveriesOf(batch: Batch): Promise<ReturnType<typeof deliveriesOf>> {
-    return deliveriesOf(
-      batch,
-      await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size),
-    );
+    const [entries, marks] = await Promise.all([
+      this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size),
+      batch.channel === 'EMAIL' ? this.engagement.marksOf(batch.id) : noMarks,
+    ]);
+    return deliveriesOf(batch, entries, marks);
   }
 }
 
@@ -125,15 +128,25 @@ function placeOf(delivery: string): Place {
 export function deliveriesOf(
   batch: Batch,
   entries: readonly PageRecipient[],
+  marks = noMarks,
 ): { position: number; delivery: Delivery }[] {
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
   const stateOf = statesOf(batch);
   const deliveries = entries.flatMap((entry, position) => {
     const state = stateOf(position);
     if (state === null) return [];
-    return [{ position, delivery: deliveryOf(batch, position, entry, state, exceptions.get(position)) }];
+    const delivery = deliveryOf(batch, position, entry, state, exceptions.get(position));
+    return [{ position, delivery: { ...delivery, ...markedAt(marks, position) } }];
   });
   return deliveries.reverse();
+}
+
+function markedAt({ opens, clicks }: Marks, position: number): Pick<Delivery, 'openedAt' | 'clickedAt'> {
+  const [openedAt, clickedAt] = [opens[position], clicks[position]?.at];
+  return {
+    ...(openedAt && { openedAt: openedAt.toISOString() }),
+    ...(clickedAt && { clickedAt: clickedAt.toISOString() }),
+  };
 }
 
 /** A delivery without an exception has its time from the batch: when anything of the batch was last settled. */

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Delivery, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { ContentStore } from '../dispatch';
+import { Engagement } from '../engagement';
 import { Deliveries } from './deliveries';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { CountRetryable } from '../lifecycle';
@@ -11,6 +12,7 @@ import { CountRetryable } from '../lifecycle';
 export class DispatchReadsController {
   constructor(
     private readonly contentStore: ContentStore,
+    private readonly engagement: Engagement,
     private readonly reportCampaign: ReportCampaign,
     private readonly readTimeline: ReadTimeline,
     private readonly deliveries: Deliveries,
@@ -18,8 +20,10 @@ export class DispatchReadsController {
   ) {}
 
   @Command('dispatch.content')
-  content({ campaignId }: Payload<'dispatch.content'>): Promise<Reply<'dispatch.content'>> {
-    return this.contentStore.forWorker(campaignId);
+  async content({ campaignId }: Payload<'dispatch.content'>): Promise<Reply<'dispatch.content'>> {
+    const content = await this.contentStore.forWorker(campaignId);
+    const tracking = content.bodies.EMAIL === null ? undefined : await this.engagement.tracking(campaignId);
+    return { ...content, ...(tracking && { tracking }) };
   }
 
   @Command('dispatch.report')

@@ -1,6 +1,7 @@
 import type { DispatchReport } from '@carillon/contracts';
 import type { DatabaseClock } from '../database-clock';
 import type { Dispatch } from '../dispatch/dispatch';
+import type { Engagement } from '../engagement';
 import type { Dispatches } from '../dispatch/dispatches';
 import { type CountCampaign, ReportCampaign } from './report-campaign';
 import type { Waiting } from './waiting';
@@ -31,6 +32,7 @@ function report(
       perSecond: () => Promise.resolve(perSecond),
     } as unknown as CountCampaign,
     { of: () => Promise.resolve(stuck) } as unknown as Waiting,
+    { of: () => Promise.resolve(undefined) } as unknown as Engagement,
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
   ).execute('u', 'c');
 }

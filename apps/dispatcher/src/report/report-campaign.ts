@@ -12,6 +12,7 @@ import {
   type Timeline,
 } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
+import { Engagement } from '../engagement';
 import { adviceOn } from './advice';
 import { Waiting } from './waiting';
 
@@ -79,6 +80,7 @@ export class ReportCampaign {
     private readonly dispatches: Dispatches,
     private readonly countCampaign: CountCampaign,
     private readonly waiting: Waiting,
+    private readonly engagement: Engagement,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -88,10 +90,11 @@ export class ReportCampaign {
     if (dispatch?.user !== user) return null;
     const now = await this.clock.now();
     const startedAt = dispatch.startedAt ?? now;
-    const [counts, ratePerSecond, waiting] = await Promise.all([
+    const [counts, ratePerSecond, waiting, engagement] = await Promise.all([
       this.countCampaign.execute(dispatch),
       dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, startedAt, now) : null,
       this.waiting.of(dispatch),
+      this.engagement.of(campaign),
     ]);
     const states = sum(channels.map((channel) => counts.channels[channel] ?? {}));
     const total = totalOf(states);
@@ -108,6 +111,7 @@ export class ReportCampaign {
       integrationChanges: (dispatch.integrationChanges ?? []).map(({ id: _id, ...change }) => change),
       ratePerSecond: ratePerSecond === null ? null : Number(ratePerSecond.toPrecision(DIGITS)),
       estimatedEndAt: isUnderWay ? endOf(untried(states, counts.reasons), ratePerSecond, now) : null,
+      ...(engagement && { engagement }),
     };
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { ContentStore, Dispatches, type DueCheck } from '../dispatch';
+import { Engagement } from '../engagement';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, DeliveryKeys, RecipientPages, timelineOf } from '../ledger';
 import { cancelRest } from './cancellations';
@@ -59,6 +60,7 @@ export class DeleteLedgers extends LeaderTask {
     private readonly recipientPages: RecipientPages,
     private readonly batches: Batches,
     private readonly deliveryKeys: DeliveryKeys,
+    private readonly engagement: Engagement,
     private readonly clock: DatabaseClock,
   ) {
     super();
@@ -90,6 +92,7 @@ export class DeleteLedgers extends LeaderTask {
     return (
       (await this.recipientPages.removeSome(campaign, CHUNKS.recipientPages)) &&
       (await this.batches.removeSome(campaign, CHUNKS.batches)) &&
+      (await this.engagement.removeMarks(campaign, CHUNKS.batches)) &&
       (await this.deliveryKeys.removeSome(campaign, CHUNKS.deliveryKeys))
     );
   }

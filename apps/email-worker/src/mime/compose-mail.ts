@@ -4,6 +4,7 @@ import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from 
 import type { MailProvider, PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import type { Mail } from '@carillon/smtp';
+import type { CampaignLinks } from '../unsubscribe/counted-links';
 import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
 import { type BodyPart, Content, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
@@ -16,31 +17,39 @@ export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Absent: it returns to the sender's bounce address, and names no delivery. */
-  names?: DeliveryNames,
+  /** Absent: the mail is no delivery, and returns to the sender's bounce address. */
+  sent?: DeliveryNames & { deliveryId?: string },
 ) => Mail | NoMail;
 
 type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
 
 /**
  * Compiles a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
- * has no unsubscribe link: its recipient is no subscriber.
+ * has no unsubscribe link: its recipient is no subscriber. Without `links` nobody counts opens and clicks.
  */
-export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor | null): ComposeMail {
+export function composeMail(
+  content: Campaign,
+  sender: Sender,
+  linkFor: LinkFor | null,
+  links: CampaignLinks | null = null,
+): ComposeMail {
   const { watermark } = content;
   const footer = { watermark, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
-  const { subject, isTooLong, ...body } = emailTexts(content, footer);
+  const { subject, isTooLong, ...body } = emailTexts(content, footer, links?.counters);
   const fixed = fixedFields(content, sender);
   const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
-  return ({ address, variables }, at, names = noNames) => {
-    const { returnPath = sender.bounceAddress, token } = names;
+  return ({ address, variables }, at, sent = {}) => {
+    const { returnPath = sender.bounceAddress, token, deliveryId = '' } = sent;
     const parsed = parseEmail(address);
     if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
     const link = linkFor?.(to);
-    const system: SystemValues = link === undefined ? {} : { [UNSUBSCRIBE_URL]: link };
+    const system: SystemValues = {
+      ...(link !== undefined && { [UNSUBSCRIBE_URL]: link }),
+      ...links?.valuesFor?.(deliveryId),
+    };
     if (isTooLong(variables, system)) return 'MESSAGE_TOO_BIG';
     const title = subject.render(variables);
     if (title.trim() === '') return 'EMPTY_SUBJECT';
@@ -50,7 +59,7 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
         fixed +
         mailboxField('To', to) +
         textField('Subject', title) +
-        `Message-ID: ${names.messageId ?? messageId(content.campaignId, to, sender.domain)}\r\n` +
+        `Message-ID: ${sent.messageId ?? messageId(content.campaignId, to, sender.domain)}\r\n` +
         (feedback === undefined || token === undefined ? '' : feedback(token)) +
         (link === undefined ? '' : unsubscribeFields(link)),
     );
@@ -59,8 +68,6 @@ export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor 
     return { envelope: { from: returnPath, to, size }, content: mail.text };
   };
 }
-
-const noNames: DeliveryNames = {};
 
 /** The same for every attempt of a delivery, so that a repeated mail can be recognised. */
 export function messageId(campaignId: string, address: string, domain: string): string {

@@ -15,6 +15,7 @@ import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
 import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
+import { CountedLinks } from '../unsubscribe/counted-links';
 import { type DeliveryNames, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 import { clientNameOf } from './client-name';
 import { ConnectionPools, type MailEnd, NoFreeConnection } from './connection-pools';
@@ -50,6 +51,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     private readonly clock: Clock,
     private readonly links: UnsubscribeLinks,
     private readonly returnPaths: ReturnPaths,
+    private readonly countedLinks: CountedLinks,
     @Inject(emailWorkerConfig.token) config: EmailWorkerConfig,
   ) {
     super();
@@ -62,7 +64,12 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const sender = senderOf(integration);
     const linkFor = this.links.of({ userId: sender.userId, campaignId });
     return {
-      compose: composeMail({ ...content, emailBody: bodies.EMAIL }, sender, linkFor),
+      compose: composeMail(
+        { ...content, emailBody: bodies.EMAIL },
+        sender,
+        linkFor,
+        this.countedLinks.of(content),
+      ),
       namesOf: this.returnPaths.of(sender),
       server: mailServerOf(integration, this.rules),
     };
@@ -82,7 +89,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
     _integration: OpenedIntegration,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    const mail = compiled.compose(recipient, this.clock.now(), compiled.namesOf(terms.deliveryId));
+    const { deliveryId } = terms;
+    const sent = { ...compiled.namesOf(deliveryId), deliveryId };
+    const mail = compiled.compose(recipient, this.clock.now(), sent);
     if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
     const fault = await this.deliver(mail, compiled, terms);
     if (fault === null) return { kind: 'sent' };

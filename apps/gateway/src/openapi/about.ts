@@ -66,6 +66,8 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/password/', 'Signing in'],
   ['/api/v1/operator/', 'Operators', 'For operators of this service'],
   ['/api/v1/callbacks/', 'Callbacks', 'For providers only'],
+  ['/c/', 'Opens and clicks', 'The counted links and pictures in emails; for people and mail programs'],
+  ['/o/', 'Opens and clicks'],
   ['/u/', 'Unsubscribing', 'The links in emails; for people and mail programs'],
   ['/', 'About', 'About this service'],
 ];

@@ -137,6 +137,7 @@ function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined 
 }
 
 const NO_CONTENT = 204;
+const FOUND = 302;
 
 /** A route's successful answers, by status. */
 function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
@@ -163,7 +164,7 @@ function headersOf(route: Route, status: number): object {
   return {
     'X-Request-Id': answerHeaders['X-Request-Id'],
     ...(route.notes.creates !== undefined && status !== 200 && { Location: answerHeaders.Location }),
-    ...(route.notes.isRedirect && { Location: answerHeaders['Location-Elsewhere'] }),
+    ...([route.notes.isRedirect, status === FOUND].includes(true) && { Location: answerHeaders['Location-Elsewhere'] }),
     ...(isPaged && { 'Next-Cursor': answerHeaders['Next-Cursor'], Link: answerHeaders.Link }),
     ...(isIdempotent(route) && { 'Idempotency-Replayed': answerHeaders['Idempotency-Replayed'] }),
     ...(route.needed && {
@@ -200,7 +201,8 @@ function problemsOf(route: Route, schemas: NamedSchemas): Record<string, object>
 }
 
 /** An error page for people. */
-function pageAnswer({ notes: { answer } }: Route, status: number, schemas: NamedSchemas): object {
+function pageAnswer({ notes }: Route, status: number, schemas: NamedSchemas): object {
+  const answer = notes.page ?? notes.answer;
   const { 'X-Request-Id': requestId, 'Retry-After': retryAfter } = answerHeaders;
   return {
     description: STATUS_CODES[status] ?? '',

@@ -24,6 +24,8 @@ export interface OperationNotes {
   statuses?: Readonly<Record<number, string>>;
   /** Every answer, errors too, leads a browser on to another address. */
   isRedirect?: true;
+  /** What people see of an error, where that is another content than the answer. */
+  page?: Content;
   /** The error codes that are particular to this operation. */
   errors?: readonly ErrorCode[];
   /** The body of a route that does not take the API's JSON. */

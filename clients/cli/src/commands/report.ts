@@ -30,10 +30,22 @@ export const reportView: View<Report> = (report, { tableLines }, room) => {
     '',
     ...tableLines(stateColumns(report), channelRows(report), room),
     ...(reasons.length > 0 ? ['', ...tableLines(reasonColumns, reasons, room), '', ...new Set(advice)] : []),
+    ...engagementLines(report),
     ...waitingLines(report),
     ...changeLines(report),
   ];
 };
+
+/** Opens and clicks, if they are counted: people first, then what machines did. */
+function engagementLines({ engagement }: Report): string[] {
+  if (!engagement?.mode || engagement.mode === 'OFF') return [];
+  const line = (what: 'opens' | 'clicks'): string => {
+    const { unique, total, machine } = engagement[what] ?? {};
+    const people = typeof unique === 'number' ? ` by ${grouped(unique)} people` : '';
+    return `${what.padEnd(6)}  ${grouped(total)}${people}, and ${grouped(machine)} by machines`;
+  };
+  return ['', line('opens'), line('clicks')];
+}
 
 /** What was changed of the integrations by which the campaign goes out. */
 function changeLines({ integrationChanges = [] }: Report): string[] {

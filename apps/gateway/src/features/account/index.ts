@@ -2,12 +2,13 @@ import type { Feature } from '@carillon/platform';
 import { AccountController } from './account.controller';
 import { ConsentController } from './consent.controller';
 import { ReadUsage } from './read-usage';
+import { TrackingController } from './tracking.controller';
 
 export { ReadUsage, UsageView } from './read-usage';
 export { UserView, plans, presentUser, userStatuses } from './user.presenter';
 
 /** The user who asks. */
 export const account: Feature = {
-  controllers: [AccountController, ConsentController],
+  controllers: [AccountController, ConsentController, TrackingController],
   providers: [ReadUsage],
 };

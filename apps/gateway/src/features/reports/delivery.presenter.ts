@@ -72,6 +72,8 @@ export const DeliveryView = View('Delivery', {
   sentAt: OrNull(Time(), { examples: ['2026-03-01T10:00:00.000Z'] }),
   deliveredAt: OrNull(Time()),
   readAt: OrNull(Time()),
+  openedAt: OrNull(Time(), { description: 'When a person first opened the email, if that is noted' }),
+  clickedAt: OrNull(Time(), { description: 'When a person first followed a link of it, if that is noted' }),
   nextTryAt: OrNull(Time(), { description: 'It is QUEUED again after a failure, until then at least' }),
 });
 
@@ -88,6 +90,8 @@ export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => (
   campaign: delivery.campaignId,
   identifier: delivery.address,
   subscriber: delivery.subscriberId,
+  openedAt: delivery.openedAt ?? null,
+  clickedAt: delivery.clickedAt ?? null,
   nextTryAt: delivery.nextTryAt ?? null,
 }));
 
@@ -103,7 +107,7 @@ export const deliveryColumns = [
     'attempts',
   ] as const),
   ...(['segments', 'createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt'] as const),
-  ...(['subscriber', '_id'] as const),
+  ...(['subscriber', '_id', 'openedAt', 'clickedAt'] as const),
 ];
 
 /**

@@ -1,9 +1,11 @@
 import {
   type Campaign,
+  type CampaignLink,
   type DispatchReport,
   type StateCounts,
   deliveryStates,
   eachChannel,
+  trackingModes,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
@@ -80,6 +82,17 @@ const IntegrationChangePart = View('IntegrationChange', {
   by: Part({ role: OneOf(['user', 'operator']), keyId: Id() }),
 });
 
+const unique = {
+  description: 'How many recipients; null where the account has chosen not to tell one from another',
+};
+const machine = { description: 'By programs that load pictures and follow links for themselves' };
+
+export const EngagementCountsPart = View('EngagementCounts', {
+  unique: OrNull(Count(40), { ...unique, examples: [40] }),
+  total: Count(55, { description: 'By people, as far as that can be told' }),
+  machine: Count(12, machine),
+});
+
 /** A campaign's counts with its own fields. All keys are always present, with zeros for missing counts. */
 export const ReportView = View('Report', {
   campaignId: Id(),
@@ -99,6 +112,10 @@ export const ReportView = View('Report', {
   }),
   ratePerSecond: OrNull(Type.Number({ minimum: 0 })),
   estimatedEndAt: OrNull(Time()),
+  engagement: Part(
+    { mode: OneOf(trackingModes), opens: EngagementCountsPart, clicks: EngagementCountsPart },
+    { description: 'Opens and clicks of emails, as the account had it when the campaign began' },
+  ),
 });
 export type ReportView = Static<typeof ReportView>;
 
@@ -126,6 +143,7 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
       return { ...part, states: shownCounts(states, returned) };
     }),
     reasons: counted.reasons.map((row) => ({ ...row, state: row.feedback ?? row.state })),
+    engagement: counted.engagement ?? notCounted,
     integrationChanges,
     campaignId,
     status,
@@ -153,6 +171,9 @@ export const TimelineView = View('Timeline', {
 type TimelineView = Static<typeof TimelineView>;
 export const presentTimeline = presenter(TimelineView, (timeline: TimelineView) => timeline);
 
+const nobody = { unique: null, total: 0, machine: 0 };
+const notCounted: ReportView['engagement'] = { mode: 'OFF', opens: nobody, clicks: nobody };
+
 function emptyReport(now: Date): DispatchReport {
   return {
     asOf: now.toISOString(),
@@ -167,6 +188,16 @@ function emptyReport(now: Date): DispatchReport {
     estimatedEndAt: null,
   };
 }
+
+/** A link of a campaign's email. */
+export const LinkView = View('Link', {
+  url: Text('https://shop.example.com/sale', { description: 'With placeholders as they were written' }),
+  counted: Type.Boolean({
+    description: 'false: it has placeholders, so it leads straight to its target and nobody counts it',
+  }),
+  clicks: EngagementCountsPart,
+});
+export const presentLink = presenter(LinkView, (link: CampaignLink) => link);
 
 function noStates(): StateCounts {
   return Object.fromEntries(deliveryStates.map((state) => [state, 0])) as StateCounts;

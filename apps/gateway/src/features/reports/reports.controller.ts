@@ -24,7 +24,7 @@ import {
   presentDelivery,
   shownStates,
 } from './delivery.presenter';
-import { ReadReport, ReportView, TimelineView } from './read-report';
+import { LinkView, ReadReport, ReportView, TimelineView, presentLink } from './read-report';
 
 const MAX_REASON = 64;
 
@@ -107,6 +107,28 @@ export class ReportsController {
   })
   async timeline(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { timeline: await this.readReport.timeline(userId, id) } };
+  }
+
+  @Get('links')
+  @Operation({
+    summary: 'List the links of a campaign with their clicks',
+    description:
+      'In the order of the email, each once. Empty unless the account counted opens and clicks when the campaign began.',
+    answer: Type.Array(LinkView),
+  })
+  async links(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const list = { userId, query };
+    this.lists.start(reply, list);
+    await this.messenger.request('campaign.get', { userId, id: campaignId });
+    const links = await this.lists.answer(reply, list, (slice) =>
+      this.messenger.request('dispatch.links', { userId, campaignId, ...slice }),
+    );
+    return { data: { links: links.map(presentLink) } };
   }
 
   @Get('deliveries')

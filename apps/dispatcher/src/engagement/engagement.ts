@@ -1,0 +1,287 @@
+import {
+  type CampaignEngagement,
+  type CampaignLink,
+  type EngagementCounted,
+  type EngagementCounts,
+  type Payload,
+  type Reply,
+  type Tracking,
+  type TrackingMode,
+  readDeliveryId,
+} from '@carillon/contracts';
+import { linksOf } from '@carillon/content';
+import { Database, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { MOST_LINKS } from '@carillon/vault';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+import { Dispatches } from '../dispatch';
+import { idRange, removeSome } from '../ledger';
+import { Gathering } from '../leasing';
+import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
+
+/** Counts by people and by machines, and of how many people. */
+interface Counts {
+  unique: number;
+  total: number;
+  machine: number;
+}
+
+/** The links of a campaign's mail and how often each was followed. Its `_id` is the campaign's; there is none if nothing is noted. */
+@Schema(collection('engagement'))
+export class EngagementRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) user!: ObjectId;
+  @Prop({ type: String }) mode!: Exclude<TrackingMode, 'OFF'>;
+  /** Where the links lead, by their numbers. */
+  @Prop({ type: [String] }) links!: string[];
+  /** Links with placeholders, as they were written: each with the number of links before it. */
+  @Prop({ type: [Object] }) others!: { url: string; before: number }[];
+  @Prop({ type: Object }) opens!: Counts;
+  @Prop({ type: Object }) clicks!: Counts;
+  /** Of the links that were followed, by their numbers. */
+  @Prop({ type: Object }) byLink!: Record<string, Partial<Counts>>;
+  /** The last messages that were counted, so that one that comes again is not. */
+  @Prop({ type: [String] }) counted!: string[];
+}
+
+/** What is noted of the deliveries of a batch, whose `_id` it has. Deleted with the ledger. */
+@Schema(collection('engagementMarks'))
+export class EngagementMarksRecord implements Marks {
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Object }) opens!: Marks['opens'];
+  @Prop({ type: Object }) clicks!: Marks['clicks'];
+  @Prop({ type: [Number] }) erased!: number[];
+}
+
+type EngagementDocument = Plain<EngagementRecord>;
+type MarksDocument = Plain<EngagementMarksRecord>;
+
+export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord).index({ user: 1 });
+export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord);
+
+/** More messages than come between a message and its repetition. */
+const REMEMBERED = 500;
+/** How long messages of a campaign are gathered (milliseconds), how many at most, and how many campaigns are written at once. */
+const GATHERING = { forMs: 200, most: 100, atOnce: 4 };
+
+const none: Counts = { unique: 0, total: 0, machine: 0 };
+
+/** What is noted of opens and clicks: the only writer of both collections. */
+@Injectable()
+export class Engagement {
+  private readonly gathering: Gathering<EngagementCounted>;
+
+  constructor(
+    @InjectModel(EngagementRecord.name) private readonly engagement: Model<EngagementDocument>,
+    @InjectModel(EngagementMarksRecord.name) private readonly marks: Model<MarksDocument>,
+    private readonly dispatches: Dispatches,
+    private readonly database: Database,
+  ) {
+    const write = (campaign: string, messages: readonly EngagementCounted[]): Promise<void> =>
+      this.write(campaign, messages);
+    this.gathering = new Gathering<EngagementCounted>({ ...GATHERING, write });
+  }
+
+  /** Begins to note opens and clicks of a campaign, with the links that its mail has. Repeated, it changes nothing. */
+  async open(
+    { campaign, user, emailBody }: { campaign: string; user: string; emailBody: string },
+    mode: Exclude<TrackingMode, 'OFF'>,
+  ): Promise<void> {
+    const links: string[] = [];
+    const others: EngagementRecord['others'] = [];
+    for (const { url, counted } of linksOf(emailBody, MOST_LINKS)) {
+      if (counted) links.push(url);
+      else others.push({ url, before: links.length });
+    }
+    try {
+      await this.engagement.collection.insertOne({
+        _id: new ObjectId(campaign),
+        user: new ObjectId(user),
+        ...{ mode, links, others, opens: none, clicks: none, byLink: {}, counted: [] },
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  /** What the worker writes into the mails; undefined: nothing. */
+  async tracking(campaign: string): Promise<Tracking | undefined> {
+    const found = await this.engagement.findById(campaign, { mode: 1, links: 1 }).lean();
+    return found ? { mode: found.mode, links: found.links } : undefined;
+  }
+
+  async targets({ campaignId }: Payload<'dispatch.link-targets'>): Promise<Reply<'dispatch.link-targets'>> {
+    const found = await this.engagement.findById(campaignId, { links: 1 }).lean();
+    return { targets: found?.links ?? null };
+  }
+
+  /** Resolves when the message is counted, or concerns no campaign. */
+  async count(message: EngagementCounted): Promise<void> {
+    await this.gathering.add(message.campaignId, message);
+  }
+
+  /** Undefined: nothing is noted of this campaign. */
+  async of(campaign: string): Promise<CampaignEngagement | undefined> {
+    const found = await this.engagement.findById(campaign, { mode: 1, opens: 1, clicks: 1 }).lean();
+    if (!found) return undefined;
+    const { mode, opens, clicks } = found;
+    return { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) };
+  }
+
+  /** The links of a campaign of this user, in the order of its mail. */
+  async links({
+    userId,
+    campaignId,
+    after,
+    limit,
+  }: Payload<'dispatch.links'>): Promise<Reply<'dispatch.links'>> {
+    const found = await this.engagement.findById(campaignId, { counted: 0 }).lean();
+    if (found?.user.toHexString() !== userId) return { items: [], next: null };
+    const { mode, links, others, byLink } = found;
+    const all: CampaignLink[] = [];
+    const nobody = shown(mode, none);
+    let other = 0;
+    for (let number = 0; number <= links.length; number++) {
+      for (; others[other]?.before === number; other++)
+        all.push({ url: others[other]?.url ?? '', counted: false, clicks: nobody });
+      const url = links[number];
+      if (url === undefined) continue;
+      all.push({ url, counted: true, clicks: shown(mode, { ...none, ...byLink[number] }) });
+    }
+    const from = after === null ? 0 : Number(after);
+    const end = from + limit;
+    return { items: all.slice(from, end), next: end < all.length ? String(end) : null };
+  }
+
+  /** What is noted of the deliveries of a batch. */
+  async marksOf(batch: string): Promise<Marks> {
+    return (await this.marks.findById(batch).lean()) ?? noMarks;
+  }
+
+  /** Whether deliveries of a campaign may have marks. */
+  async hasMarks(campaign: string): Promise<boolean> {
+    return (await this.engagement.exists({ _id: new ObjectId(campaign), mode: 'FULL' })) !== null;
+  }
+
+  /** Forgets what a person opened and clicked, and notes nothing of it any more. The counts stay. */
+  async forget(batch: string, position: number): Promise<void> {
+    await this.database.transaction(async (session) => {
+      const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
+      await this.store(batch, forgotten(before, position), session);
+    });
+  }
+
+  /** Removes some marks of a campaign. Returns true if none is left. */
+  async removeMarks(campaign: string, limit: number): Promise<boolean> {
+    return removeSome(this.marks, idRange(campaign).text, limit);
+  }
+
+  /** The links of a deleted campaign lead nowhere any more. */
+  async remove(campaign: string): Promise<void> {
+    await this.engagement.deleteOne({ _id: new ObjectId(campaign) });
+  }
+
+  async removeOfUser(user: string): Promise<void> {
+    await this.engagement.deleteMany({ user: new ObjectId(user) });
+  }
+
+  /** Counts the messages of a campaign that were not counted before, with what they note of its deliveries. */
+  private async write(campaign: string, messages: readonly EngagementCounted[]): Promise<void> {
+    const isKept = (await this.dispatches.find(campaign))?.ledger === 'KEPT';
+    await this.database.transaction(async (session) => {
+      const found = await this.engagement
+        .findById(campaign, { mode: 1, links: 1, counted: 1 })
+        .session(session)
+        .lean();
+      if (!found) return;
+      const fresh = messages.filter(
+        ({ id }, at) => !found.counted.includes(id) && messages.findIndex((each) => each.id === id) === at,
+      );
+      if (fresh.length === 0) return;
+      const sum = new Sums(found.links.length);
+      for (const { opens, links } of fresh) sum.add(opens, links);
+      if (found.mode === 'FULL' && isKept) {
+        for (const [batch, marks] of byBatch(campaign, fresh, found.links.length))
+          sum.first(await this.mark(batch, marks, session));
+      }
+      await this.engagement.collection.updateOne(
+        { _id: found._id },
+        {
+          $inc: sum.increments,
+          $push: { counted: { $each: fresh.map(({ id }) => id), $slice: -REMEMBERED } } as never,
+        },
+        { session },
+      );
+    });
+  }
+
+  private async mark(batch: string, marks: readonly Mark[], session: ClientSession): Promise<Firsts> {
+    const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
+    const { after, firsts } = marked(before, marks);
+    await this.store(batch, after, session);
+    return firsts;
+  }
+
+  private async store(
+    batch: string,
+    { opens, clicks, erased }: Marks,
+    session: ClientSession,
+  ): Promise<void> {
+    await this.marks.collection.replaceOne(
+      { _id: batch as never },
+      { opens, clicks, erased },
+      { upsert: true, session },
+    );
+  }
+}
+
+function shown(mode: TrackingMode, { unique, total, machine }: Counts): EngagementCounts {
+  return { unique: mode === 'FULL' ? unique : null, total, machine };
+}
+
+/** What a write adds to the counts of a campaign. */
+class Sums {
+  readonly increments: Record<string, number> = {};
+
+  constructor(private readonly links: number) {}
+
+  add(opens: EngagementCounted['opens'], links: EngagementCounted['links']): void {
+    this.plus('opens.total', opens.total);
+    this.plus('opens.machine', opens.machine);
+    for (const { link, total, machine } of links) {
+      if (link >= this.links) continue;
+      this.plus('clicks.total', total);
+      this.plus('clicks.machine', machine);
+      this.plus(`byLink.${link}.total`, total);
+      this.plus(`byLink.${link}.machine`, machine);
+    }
+  }
+
+  first({ opens, clicks, links }: Firsts): void {
+    this.plus('opens.unique', opens);
+    this.plus('clicks.unique', clicks);
+    for (const [link, people] of links) this.plus(`byLink.${link}.unique`, people);
+  }
+
+  private plus(field: string, count: number): void {
+    this.increments[field] = (this.increments[field] ?? 0) + count;
+  }
+}
+
+function byBatch(
+  campaign: string,
+  messages: readonly EngagementCounted[],
+  links: number,
+): Map<string, Mark[]> {
+  const all = new Map<string, Mark[]>();
+  for (const { deliveryId, link, at } of messages.flatMap(({ marks }) => marks)) {
+    const place = readDeliveryId(deliveryId);
+    if (!place?.batchId.startsWith(`${campaign}-`) || (link !== null && link >= links)) continue;
+    const marks = all.get(place.batchId) ?? [];
+    marks.push({ position: place.position, link, at: new Date(at) });
+    all.set(place.batchId, marks);
+  }
+  return all;
+}

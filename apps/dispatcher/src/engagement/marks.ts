@@ -1,0 +1,58 @@
+/** What is noted of the deliveries of a batch, by position: stored once a person opens or clicks. */
+export interface Marks {
+  /** When a delivery was first opened. */
+  opens: Record<string, Date>;
+  /** When a link of it was first clicked, and which links were. */
+  clicks: Record<string, { at: Date; links: number[] }>;
+  /** Positions of erased people, of whom nothing is noted any more. */
+  erased: number[];
+}
+
+/** A person's open (`link` null) or click. */
+export interface Mark {
+  position: number;
+  link: number | null;
+  at: Date;
+}
+
+/** What was noted for the first time. */
+export interface Firsts {
+  opens: number;
+  clicks: number;
+  /** Of each link by its number. */
+  links: Map<number, number>;
+}
+
+export const noMarks: Marks = { opens: {}, clicks: {}, erased: [] };
+
+/** Adds marks, which may come in any order and more than once; counts those that are the first of their delivery. */
+export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; firsts: Firsts } {
+  const after: Marks = { opens: { ...before.opens }, clicks: { ...before.clicks }, erased: before.erased };
+  const firsts: Firsts = { opens: 0, clicks: 0, links: new Map() };
+  for (const { position, link, at } of marks) {
+    if (after.erased.includes(position)) continue;
+    if (link === null) {
+      const known = after.opens[position];
+      if (!known) firsts.opens++;
+      if (!known || at < known) after.opens[position] = at;
+      continue;
+    }
+    const known = after.clicks[position];
+    if (!known) firsts.clicks++;
+    const links = known?.links ?? [];
+    const isNewLink = !links.includes(link);
+    if (isNewLink) firsts.links.set(link, (firsts.links.get(link) ?? 0) + 1);
+    after.clicks[position] = {
+      at: known && known.at < at ? known.at : at,
+      links: isNewLink ? [...links, link] : links,
+    };
+  }
+  return { after, firsts };
+}
+
+/** Forgets what is noted of a position, for good. */
+export function forgotten({ opens, clicks, erased }: Marks, position: number): Marks {
+  const { [position]: _open, ...otherOpens } = opens;
+  const { [position]: _click, ...otherClicks } = clicks;
+  return { opens: otherOpens, clicks: otherClicks, erased: [...new Set([...erased, position])] };
+}

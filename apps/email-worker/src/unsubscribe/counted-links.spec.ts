@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { bodiesOf, type PublishedContent, type Tracking, deliveryId } from '@carillon/contracts';
+import { LinkTokens, parseKeyRing } from '@carillon/vault';
+import { aSender, at, campaignId, linkFor, read } from '../../test/composing';
+import { LINK_KEYS, PUBLIC_URL } from '../../test/sending';
+import type { EmailWorkerConfig } from '../config';
+import { composeMail } from '../mime/compose-mail';
+import { CountedLinks } from './counted-links';
+
+const counted = new CountedLinks({ PUBLIC_URL, LINK_KEYS } as EmailWorkerConfig);
+const tokens = new LinkTokens(parseKeyRing(LINK_KEYS));
+const links = ['https://shop.example/a?x=1&y=2', 'https://shop.example/b'];
+const emailBody = `<p>Dear {{name}}</p><a href="https://shop.example/a?x=1&amp;y=2">A</a>
+<a href='https://shop.example/b'>B</a> <a href="https://new.example/">C</a> <a href="mailto:a@b.example">D</a>`;
+/** SHA-256 of the mail as release 0.3.0 would compose it. */
+const BEFORE = '042ab2a7811fca236cddaebdf1034fe150d7e82887fee0adfb7c1750931a92d6';
+const delivery = deliveryId(`${campaignId}-0000000003`, 7);
+
+const content = (tracking?: Tracking): PublishedContent => ({
+  campaignId,
+  subject: 'Hello {{name}}',
+  bodies: bodiesOf({ EMAIL: emailBody }),
+  whatsappTemplate: null,
+  watermark: false,
+  ...(tracking && { tracking }),
+});
+
+/** A mail as it goes to the server, without what is random in it. */
+function composed(tracking?: Tracking, deliveryId = delivery): string {
+  const of = content(tracking);
+  const compose = composeMail({ ...of, emailBody }, aSender(), linkFor, counted.of(of));
+  const mail = compose({ address: 'ann@example.org', variables: { name: 'Zoë' } }, at, { deliveryId });
+  if (typeof mail === 'string') throw new Error(mail);
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(mail.content) ?? [];
+  return mail.content.replaceAll(boundary, '=_boundary');
+}
+
+const html = async (mail: string) => (await read(Buffer.from(mail))).html;
+const named = (text: string) =>
+  [...text.matchAll(/https:\/\/carillon\.example\.com\/([co])\/([\w-]+)/g)].map(([, where, token = '']) => {
+    return { where, ...tokens.read(token) };
+  });
+
+describe('the links of a mail', () => {
+  it('are its author’s, to the byte, where nothing is counted', () => {
+    const before = composed();
+    expect(counted.of(content({ mode: 'OFF', links }))).toBeNull();
+    expect(composed({ mode: 'OFF', links })).toBe(before);
+    // As mails were before anything could be counted.
+    expect(hash('sha256', before)).toBe(BEFORE);
+  });
+
+  it('name the delivery where people are noted', async () => {
+    const shown = await html(composed({ mode: 'FULL', links }));
+    expect(named(shown)).toEqual([
+      { where: 'c', campaignId, link: 0, deliveryId: delivery },
+      { where: 'c', campaignId, link: 1, deliveryId: delivery },
+      { where: 'o', campaignId, link: null, deliveryId: delivery },
+    ]);
+    expect(shown).toContain('<a href="https://new.example/">C</a> <a href="mailto:a@b.example">D</a>');
+    expect(shown).toContain(linkFor());
+  });
+
+  it('are the same for everybody where nobody is noted', async () => {
+    const tracking = { mode: 'AGGREGATE', links } as const;
+    const [one, other] = [composed(tracking), composed(tracking, deliveryId(`${campaignId}-0000000003`, 8))];
+    expect(one).toBe(other);
+    expect(named(await html(one))).toEqual([
+      { where: 'c', campaignId, link: 0, deliveryId: null },
+      { where: 'c', campaignId, link: 1, deliveryId: null },
+      { where: 'o', campaignId, link: null, deliveryId: null },
+    ]);
+  });
+
+  it('name nobody in a mail that is no delivery', async () => {
+    const shown = await html(composed({ mode: 'FULL', links }, 'test'));
+    expect(named(shown)).toMatchObject([{ deliveryId: null }, { deliveryId: null }, { deliveryId: null }]);
+  });
+
+  it('are the author’s in the text for programs without HTML', async () => {
+    const { text } = await read(Buffer.from(composed({ mode: 'FULL', links })));
+    expect(text).toContain('https://shop.example/b');
+    expect(named(text)).toEqual([]);
+  });
+});

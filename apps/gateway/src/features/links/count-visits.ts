@@ -1,0 +1,224 @@
+import { type EngagementCounted, MAX_MARKS, type Rate, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { BackgroundLoop, Clock, Logger, Metrics } from '@carillon/platform';
+import type { NamedLink } from '@carillon/vault';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Bucket } from '../../http/rate-limits/bucket';
+import type { Visitor } from './visitor';
+
+/** How often counts are told (milliseconds). What was not told yet is lost with the process. */
+const EVERY_MS = 1_000;
+/** Who follows so many links of a mail in this time (milliseconds) is a scanner. Until then nobody knows whether it is one. */
+const BURST = { links: 3, ms: 3_000 };
+/** A scanner's further clicks are known for its own for as long (milliseconds). */
+const SCANNING_MS = 30_000;
+/** Bursts that are watched at once; beyond, the oldest is taken for a person's. */
+const MOST_BURSTS = 20_000;
+/** Counts and marks that wait to be told. The broker may be away; what comes beyond is lost. */
+const MOST_WAITING = 100_000;
+/** No more people than this are in one network, but machines are. */
+const NETWORK: Rate = { perSecond: 50, burst: 1_000 };
+const NETWORKS = 10_000;
+
+interface Counted {
+  total: number;
+  machine: number;
+}
+
+/** What one campaign has had since it was told last. */
+interface Tally {
+  opens: Counted;
+  links: Map<number, Counted>;
+  /** First times, by delivery and link. */
+  marks: Map<string, EngagementCounted['marks'][number]>;
+}
+
+/** The clicks of one delivery, or, where deliveries are not known, of one network in a campaign, within a moment. */
+interface Burst {
+  since: number;
+  campaignId: string;
+  isMachine: boolean;
+  links: Map<number, { count: number; mark: EngagementCounted['marks'][number] | null }>;
+}
+
+/** Gathers opens and clicks, and tells the dispatcher of them each second. Memory does not grow with their number. */
+@Injectable()
+export class CountVisits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly tallies = new Map<string, Tally>();
+  private readonly bursts = new Map<string, Burst>();
+  private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
+  /** Messages that are to be published, as they are: one that may have arrived is published again with its id. */
+  private readonly untold: EngagementCounted[] = [];
+  /** Campaigns, links and marks in `tallies`, and marks in `untold`. */
+  private waiting = 0;
+  private readonly loop: BackgroundLoop;
+  private readonly visits;
+  private readonly lost;
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    this.visits = metrics.counter(
+      'carillon_mail_visits_total',
+      'Opens and clicks of mails, by people, by people who ask not to be followed, and by machines',
+      ['kind', 'visitor'],
+    );
+    this.lost = metrics.counter(
+      'carillon_mail_visits_lost_total',
+      'Opens and clicks that were not counted because too many waited to be told',
+    );
+    metrics.gauge('carillon_mail_visits_waiting', 'Counts of opens and clicks that wait to be told', () => {
+      return this.waiting;
+    });
+    const round = () => this.tell();
+    this.loop = new BackgroundLoop({ name: 'telling of opens and clicks', everyMs: EVERY_MS, round, log });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    this.decide(Infinity);
+    await this.publish().catch((error: unknown) =>
+      this.log.warn({ err: error, counts: this.waiting }, 'opens and clicks of the last seconds are lost'),
+    );
+  }
+
+  /** Counts an open (`link` null) or a click. */
+  note(visit: NamedLink, visitor: Visitor, network: string): void {
+    const now = this.clock.now();
+    const who = visitor !== 'machine' && !this.isLikely(network, now.getTime()) ? 'machine' : visitor;
+    const { campaignId, link, deliveryId } = visit;
+    this.visits.inc({ kind: link === null ? 'open' : 'click', visitor: who });
+    const mark = deliveryId !== null && who === 'person' ? { deliveryId, link, at: now.toISOString() } : null;
+    if (who === 'machine') this.add(campaignId, link, { total: 0, machine: 1 });
+    else if (link === null) this.add(campaignId, link, { total: 1, machine: 0 }, mark);
+    else this.watch(visit, link, mark, network, now.getTime());
+  }
+
+  /** Tells what is certain by now. Returns false: the next round comes in its time. */
+  async tell(): Promise<false> {
+    this.decide(this.clock.now().getTime());
+    await this.publish();
+    return false;
+  }
+
+  /** Whether people in one network may be so fast. */
+  private isLikely(network: string, now: number): boolean {
+    const bucket = this.networks.get(network) ?? new Bucket(NETWORK, now);
+    this.networks.set(network, bucket);
+    return bucket.take(now);
+  }
+
+  /** Holds a click back until it is known whether a scanner made it. */
+  private watch(
+    { campaignId, deliveryId }: NamedLink,
+    link: number,
+    mark: EngagementCounted['marks'][number] | null,
+    network: string,
+    now: number,
+  ): void {
+    const key = deliveryId ?? `${campaignId} ${network}`;
+    const burst: Burst = this.bursts.get(key) ?? {
+      ...{ since: now, campaignId, isMachine: false },
+      links: new Map(),
+    };
+    this.bursts.set(key, burst);
+    const known = burst.links.get(link);
+    burst.links.set(link, { count: (known?.count ?? 0) + 1, mark: known?.mark ?? mark });
+    if (burst.links.size >= BURST.links) burst.isMachine = true;
+    if (burst.isMachine) this.settle(burst);
+    const [oldest] = this.bursts;
+    if (this.bursts.size <= MOST_BURSTS || !oldest) return;
+    this.settle(oldest[1]);
+    this.bursts.delete(oldest[0]);
+  }
+
+  /** Counts the clicks that a scanner would have followed up by now. The oldest burst stands first. */
+  private decide(now: number): void {
+    for (const [key, burst] of this.bursts) {
+      if (now - burst.since < BURST.ms) return;
+      this.settle(burst);
+      if (!burst.isMachine || now - burst.since >= SCANNING_MS) this.bursts.delete(key);
+    }
+  }
+
+  private settle({ campaignId, isMachine, links }: Burst): void {
+    for (const [link, { count, mark }] of links) {
+      if (isMachine) this.add(campaignId, link, { total: 0, machine: count });
+      else this.add(campaignId, link, { total: count, machine: 0 }, mark);
+    }
+    links.clear();
+  }
+
+  private add(
+    campaignId: string,
+    link: number | null,
+    { total, machine }: Counted,
+    mark: EngagementCounted['marks'][number] | null = null,
+  ): void {
+    const isFull = this.waiting >= MOST_WAITING;
+    const tally = this.tallies.get(campaignId) ?? {
+      opens: { total: 0, machine: 0 },
+      links: new Map<number, Counted>(),
+      marks: new Map<string, EngagementCounted['marks'][number]>(),
+    };
+    const known = link === null ? tally.opens : tally.links.get(link);
+    if (isFull && (!known || !this.tallies.has(campaignId))) {
+      this.lost.inc(total + machine);
+      return;
+    }
+    if (!this.tallies.has(campaignId)) this.waiting++;
+    this.tallies.set(campaignId, tally);
+    const counted = known ?? { total: 0, machine: 0 };
+    if (!known && link !== null) {
+      tally.links.set(link, counted);
+      this.waiting++;
+    }
+    counted.total += total;
+    counted.machine += machine;
+    if (!mark || isFull) return;
+    const key = `${mark.deliveryId} ${mark.link ?? ''}`;
+    if (tally.marks.has(key)) return;
+    tally.marks.set(key, mark);
+    this.waiting++;
+  }
+
+  /** While the broker is away, counts add up where they are, and need no more room. */
+  private async publish(): Promise<void> {
+    await this.publishUntold();
+    for (const [campaignId, tally] of this.tallies) {
+      this.untold.push(...messagesOf(campaignId, tally));
+      this.waiting -= 1 + tally.links.size;
+    }
+    this.tallies.clear();
+    await this.publishUntold();
+  }
+
+  private async publishUntold(): Promise<void> {
+    for (let next = this.untold[0]; next; next = this.untold[0]) {
+      await this.messenger.publish('engagement.counted', next);
+      this.untold.shift();
+      this.waiting -= next.marks.length;
+    }
+  }
+}
+
+/** The counts stand in the first message of a campaign. */
+function messagesOf(campaignId: string, { opens, links, marks }: Tally): EngagementCounted[] {
+  const all = [...marks.values()];
+  const counts = { opens, links: [...links].map(([link, counted]) => ({ link, ...counted })) };
+  const nothing = { opens: { total: 0, machine: 0 }, links: [] };
+  return Array.from({ length: Math.max(1, Math.ceil(all.length / MAX_MARKS)) }, (_, n) => ({
+    id: newId(),
+    campaignId,
+    ...(n === 0 ? counts : nothing),
+    marks: all.slice(n * MAX_MARKS, (n + 1) * MAX_MARKS),
+  }));
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '@carillon/platform';
+import { CountVisits } from './count-visits';
+import { LinksController, MailLinks } from './links.controller';
+
+/** The links and pictures in emails by which opens and clicks are counted. */
+export const links: Feature = {
+  controllers: [LinksController],
+  providers: [MailLinks, CountVisits],
+};

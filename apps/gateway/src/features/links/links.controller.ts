@@ -1,0 +1,171 @@
+import type { AppError } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { parseSecret } from '@carillon/platform';
+import { LinkTokens, type NamedLink, parseKeyRing } from '@carillon/vault';
+import { Controller, Get, HttpCode, Inject, Injectable, Param, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { ignoredBody } from '../../http/body';
+import { statusOf } from '../../http/problems/problem';
+import { Foreign, type ForeignRoute } from '../../http/routes';
+import { Operation, type OperationNotes } from '../../openapi/operation';
+import { ClientNetworks } from '../../security/client-networks';
+import { renderPage, showPage } from '../unsubscribe';
+import { CountVisits } from './count-visits';
+import { visitorOf } from './visitor';
+
+/** How long the links of a campaign are kept without a look whether it still exists, and how long it is not asked for one that does not (milliseconds). */
+const KEPT_MS = { found: 600_000, gone: 30_000 };
+/** Campaigns whose links are kept, and the characters of all of them: some 64 MB. */
+const MOST_CAMPAIGNS = 10_000;
+const MOST_CHARACTERS = 32_000_000;
+
+/** What tokens name, and where the links of campaigns lead: read once for each, and known then. */
+@Injectable()
+export class MailLinks {
+  private readonly known = new LRUCache<string, readonly string[]>({
+    max: MOST_CAMPAIGNS,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
+  });
+  private readonly reading = new Map<string, Promise<readonly string[]>>();
+  private readonly tokens: LinkTokens;
+
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(gatewayConfig.token) config: GatewayConfig,
+  ) {
+    this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
+  }
+
+  /** Null: nobody made this token here. */
+  read(token: string): NamedLink | null {
+    return this.tokens.read(token);
+  }
+
+  /** Undefined: there is no such link, or no such campaign any more. @throws AppError service_unavailable */
+  async targetOf(campaignId: string, link: number): Promise<string | undefined> {
+    const targets = this.known.get(campaignId) ?? (await this.lookUp(campaignId));
+    return targets[link];
+  }
+
+  private lookUp(campaignId: string): Promise<readonly string[]> {
+    const reading = this.reading.get(campaignId) ?? this.ask(campaignId);
+    this.reading.set(campaignId, reading);
+    return reading;
+  }
+
+  private async ask(campaignId: string): Promise<readonly string[]> {
+    try {
+      const { targets } = await this.messenger.request('dispatch.link-targets', { campaignId });
+      // As a header field needs it: without line breaks and letters beyond ASCII.
+      const urls = (targets ?? []).map((url) => new URL(url).href);
+      this.known.set(campaignId, urls, { ttl: targets ? KEPT_MS.found : KEPT_MS.gone });
+      return urls;
+    } finally {
+      this.reading.delete(campaignId);
+    }
+  }
+}
+
+/** A picture of one transparent point (GIF89a). */
+const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const SUFFIX = '.gif';
+
+const unknown = renderPage({
+  title: 'Link not found',
+  heading: 'This link leads nowhere',
+  paragraphs: [
+    'It is incomplete, or what it belonged to was deleted. If you have it from an email, try the link in the email again.',
+  ],
+});
+const failed = renderPage({
+  title: 'Not now',
+  heading: 'This did not work',
+  paragraphs: ['We could not look up where this link leads. Please try again in a minute.'],
+});
+const RETRY_AFTER_S = 60;
+
+const headers = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+const inMails: ForeignRoute = {
+  body: ignoredBody,
+  answerError: (error: AppError, reply: FastifyReply) => {
+    if (error.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_S);
+    showPage(reply, statusOf(error.code), failed);
+  },
+};
+
+const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
+const noSuchLink: Pick<OperationNotes, 'page' | 'errors'> = { page, errors: ['route_not_found'] };
+
+/** What the links and the pictures lead to that the email worker (counted-links.ts) writes into mails. */
+@Controller()
+export class LinksController {
+  constructor(
+    private readonly links: MailLinks,
+    private readonly visits: CountVisits,
+    private readonly networks: ClientNetworks,
+  ) {}
+
+  @Get('c/:token')
+  @HttpCode(302)
+  @Operation({
+    summary: 'Follow a link of an email',
+    description:
+      'Counts the click and leads to where the author’s link leads. A link that was not made here leads nowhere.',
+    answer: null,
+    statuses: { 302: 'Leads on by `Location`' },
+    ...noSuchLink,
+  })
+  @Foreign(inMails)
+  async followLink(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const visit = this.links.read(token);
+    const target = visit?.link == null ? undefined : await this.links.targetOf(visit.campaignId, visit.link);
+    if (!visit || target === undefined) {
+      showPage(reply, 404, unknown);
+      return;
+    }
+    this.note(visit, request);
+    void reply.code(302).headers(headers).header('location', target).send();
+  }
+
+  @Get('o/:picture')
+  @Operation({
+    summary: 'Load the picture of an email',
+    description: 'Counts that the email was opened. The picture is one transparent point.',
+    answer: { media: { 'image/gif': Type.String({ format: 'binary' }) } },
+    ...noSuchLink,
+  })
+  @Foreign(inMails)
+  loadPicture(
+    @Param('picture') picture: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): void {
+    const visit = picture.endsWith(SUFFIX) ? this.links.read(picture.slice(0, -SUFFIX.length)) : null;
+    if (visit?.link !== null) {
+      showPage(reply, 404, unknown);
+      return;
+    }
+    this.note(visit, request);
+    void reply
+      .code(200)
+      .headers({ ...headers, 'content-type': 'image/gif' })
+      .send(PICTURE);
+  }
+
+  private note(visit: NamedLink, { method, raw }: FastifyRequest): void {
+    this.visits.note(visit, visitorOf(method, raw.headers), this.networks.of(raw));
+  }
+}

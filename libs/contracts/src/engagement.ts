@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { command, event, read } from './define';
+import { Id, Nullable, PageRequest, Timestamp } from './field-types';
+
+/**
+ * What is noted of opens and clicks. FULL: of each delivery when it was first opened and clicked; AGGREGATE: counts, and
+ * nothing from which a person could be told; OFF: nothing, and mails have no links of ours but the one to unsubscribe.
+ */
+export const trackingModes = ['OFF', 'AGGREGATE', 'FULL'] as const;
+export type TrackingMode = (typeof trackingModes)[number];
+export const TrackingMode = Type.Unsafe<TrackingMode>(
+  Type.Union(trackingModes.map((mode) => Type.Literal(mode))),
+);
+
+/** The links of a mail that lead here first, by their numbers. */
+export const Tracking = Type.Object({ mode: TrackingMode, links: Type.Array(Type.String()) });
+export type Tracking = Static<typeof Tracking>;
+
+/**
+ * `total`: by people, as far as that can be told; `unique`: by how many of them, null where nobody is told from others;
+ * `machine`: by programs that load pictures and follow links before a person does.
+ */
+export const EngagementCounts = Type.Object({
+  unique: Nullable(Type.Integer()),
+  total: Type.Integer(),
+  machine: Type.Integer(),
+});
+export type EngagementCounts = Static<typeof EngagementCounts>;
+
+/** Opens and clicks of a campaign's mails. */
+export const CampaignEngagement = Type.Object({
+  mode: TrackingMode,
+  opens: EngagementCounts,
+  clicks: EngagementCounts,
+});
+export type CampaignEngagement = Static<typeof CampaignEngagement>;
+
+/** A link of a campaign's mail. `counted`: false for one with placeholders, which leads straight to its target. */
+export const CampaignLink = Type.Object({
+  url: Type.String(),
+  counted: Type.Boolean(),
+  clicks: EngagementCounts,
+});
+export type CampaignLink = Static<typeof CampaignLink>;
+
+/** The most marks in one message. */
+export const MAX_MARKS = 500;
+
+/**
+ * Opens and clicks of a campaign at one gateway, since its last such message. A message that comes twice has the same `id`
+ * and counts once. `marks` are those by people whose deliveries are known: of the link with a number, or, null, of the mail.
+ */
+export const EngagementCounted = Type.Object({
+  id: Id,
+  campaignId: Id,
+  opens: Type.Object({ total: Type.Integer(), machine: Type.Integer() }),
+  links: Type.Array(Type.Object({ link: Type.Integer(), total: Type.Integer(), machine: Type.Integer() })),
+  marks: Type.Array(
+    Type.Object({ deliveryId: Type.String(), link: Nullable(Type.Integer()), at: Timestamp }),
+    { maxItems: MAX_MARKS },
+  ),
+});
+export type EngagementCounted = Static<typeof EngagementCounted>;
+
+export const engagementMessages = {
+  'engagement.counted': event(['dispatcher.engagement'], EngagementCounted),
+  /** Where the links of a campaign lead, by their numbers; null: there is no such campaign any more. */
+  'dispatch.link-targets': command(
+    'dispatcher',
+    Type.Object({ campaignId: Id }),
+    Type.Object({ targets: Nullable(Type.Array(Type.String())) }),
+  ),
+  /** In the order in which the mail has them. */
+  'dispatch.links': read(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id, ...PageRequest }),
+    Type.Object({ items: Type.Array(CampaignLink), next: Nullable(Type.String()) }),
+  ),
+};

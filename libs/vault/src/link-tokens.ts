@@ -1,0 +1,160 @@
+import { createCipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { deliveryId, readDeliveryId } from '@carillon/contracts';
+import { LRUCache } from 'lru-cache';
+import type { KeyRing, VaultKey } from './key-ring';
+
+/** What a token of a mail names: a link by its number, or, null, the mail itself. */
+export interface NamedLink {
+  campaignId: string;
+  link: number | null;
+  /** Null: the mails of all recipients have the same token. */
+  deliveryId: string | null;
+}
+
+/** Makes the tokens of one campaign's mails. */
+export interface LinkTokenMaker {
+  /** The same for everybody: it says nothing of who has it. */
+  shared(link: number | null): string;
+  /** Those of one delivery; null for a mail that is none, such as a test. */
+  of(delivery: string): ((link: number | null) => string) | null;
+}
+
+/**
+ * A token is base64url of: form, campaign, link, for a delivery also its batch and its position, and the MAC: 36 characters, or 44.
+ * Lengths divisible by three leave no spare bits: there is one text for each token.
+ *
+ * As with return paths (ADR 76) two steps make a MAC: HMAC-SHA256 of the campaign or batch under a key derived from the
+ * ring's (RFC 5869) is a key of AES-256, which encrypts position and link. So one cipher encrypts those of many mails at once.
+ */
+const SHARED = 1;
+const OF_DELIVERY = 2;
+const CAMPAIGN_BYTES = 12;
+const LINK_AT = 1 + CAMPAIGN_BYTES;
+const SEQ_AT = LINK_AT + 2;
+const SEQ_BYTES = 5;
+const POSITION_AT = SEQ_AT + SEQ_BYTES;
+const bodyBytes = { [SHARED]: SEQ_AT, [OF_DELIVERY]: POSITION_AT + 2 };
+const tokenBytes = { [SHARED]: 27, [OF_DELIVERY]: 33 };
+const form = /^(?:[\w-]{36}|[\w-]{44})$/;
+
+/** In the place of a link's number. */
+const MAIL = 0xffff;
+/** The most links of a mail that have tokens. */
+export const MOST_LINKS = 1_000;
+const MOST_POSITIONS = 0xffff;
+const BLOCK_BYTES = 16;
+/** MACs of a batch that are made at once: 64 KB. */
+const BLOCKS_AT_ONCE = 4_096;
+/** Batches whose MACs are kept: more than a worker's leases. */
+const REMEMBERED = 32;
+const SEQ_DIGITS = 10;
+const label = 'carillon link token';
+
+/** Signs the links and pictures by which opens and clicks are counted, and reads them. */
+export class LinkTokens {
+  private readonly keys: readonly KeyObject[];
+
+  /** @param ring the first key signs, all of them are accepted */
+  constructor(ring: KeyRing) {
+    this.keys = ring.map(derived);
+  }
+
+  /** @param links how many links the campaign's mail has */
+  maker(campaignId: string, links: number): LinkTokenMaker {
+    const [key] = this.keys;
+    const campaign = Buffer.from(campaignId, 'hex');
+    if (!key || campaign.length !== CAMPAIGN_BYTES) throw new RangeError('This is no id');
+    const made = new LRUCache<string, Buffer>({ max: REMEMBERED });
+    const slots = links + 1;
+    const atOnce = Math.max(1, Math.floor(BLOCKS_AT_ONCE / slots));
+    return {
+      shared: (link) => {
+        const body = bodyOf(SHARED, campaign, link);
+        return tokenOf(body, macs(keyFor(key, campaignId), 0, 1, [numberOf(link)]), 0);
+      },
+      of: (delivery) => {
+        const place = readDeliveryId(delivery);
+        if (!place?.batchId.startsWith(campaignId) || place.position > MOST_POSITIONS) return null;
+        const { batchId, position } = place;
+        const first = position - (position % atOnce);
+        const cached = `${batchId}/${first}`;
+        const blocks =
+          made.get(cached) ?? macs(keyFor(key, batchId), first, atOnce, [...Array(links).keys(), MAIL]);
+        made.set(cached, blocks);
+        const begin = (position - first) * slots * BLOCK_BYTES;
+        const body = bodyOf(OF_DELIVERY, campaign, 0);
+        body.writeUIntBE(Number(batchId.slice(campaignId.length + 1)), SEQ_AT, SEQ_BYTES);
+        body.writeUInt16BE(position, POSITION_AT);
+        return (link) => {
+          body.writeUInt16BE(numberOf(link), LINK_AT);
+          return tokenOf(body, blocks, begin + (link ?? links) * BLOCK_BYTES);
+        };
+      },
+    };
+  }
+
+  /** Null: no key of the ring made it, or it was altered. */
+  read(token: string): NamedLink | null {
+    if (!form.test(token)) return null;
+    const bytes = Buffer.from(token, 'base64url');
+    const [kind] = bytes;
+    if ((kind !== SHARED && kind !== OF_DELIVERY) || bytes.length !== tokenBytes[kind]) return null;
+    const campaignId = bytes.toString('hex', 1, LINK_AT);
+    const number = bytes.readUInt16BE(LINK_AT);
+    const isShared = kind === SHARED;
+    const position = isShared ? 0 : bytes.readUInt16BE(POSITION_AT);
+    const batchId = isShared
+      ? null
+      : `${campaignId}-${String(bytes.readUIntBE(SEQ_AT, SEQ_BYTES)).padStart(SEQ_DIGITS, '0')}`;
+    const mac = bytes.subarray(bodyBytes[kind]);
+    const isRight = this.keys.some((key) => {
+      const right = macs(keyFor(key, batchId ?? campaignId), position, 1, [number]);
+      return timingSafeEqual(right.subarray(0, mac.length), mac);
+    });
+    if (!isRight) return null;
+    const link = number === MAIL ? null : number;
+    return { campaignId, link, deliveryId: batchId === null ? null : deliveryId(batchId, position) };
+  }
+}
+
+function derived({ secret }: VaultKey): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32)));
+}
+
+/** A campaign's id is shorter than the id of any batch, so none is a key of both. */
+function keyFor(key: KeyObject, campaignOrBatch: string): Buffer {
+  return createHmac('sha256', key).update(campaignOrBatch).digest();
+}
+
+/** A block for each position and link. ECB is right here: no two blocks are the same. */
+function macs(key: Buffer, first: number, positions: number, links: readonly number[]): Buffer {
+  const blocks = Buffer.alloc(positions * links.length * BLOCK_BYTES);
+  let at = 0;
+  for (let n = 0; n < positions; n++)
+    for (const link of links) {
+      blocks.writeUInt32BE(first + n, at);
+      blocks.writeUInt16BE(link, at + 4);
+      at += BLOCK_BYTES;
+    }
+  return createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(blocks);
+}
+
+function numberOf(link: number | null): number {
+  return link ?? MAIL;
+}
+
+/** All of a token but its MAC, in a buffer of the token's length. */
+function bodyOf(kind: typeof SHARED | typeof OF_DELIVERY, campaign: Buffer, link: number | null): Buffer {
+  const body = Buffer.alloc(tokenBytes[kind]);
+  body.writeUInt8(kind);
+  campaign.copy(body, 1);
+  body.writeUInt16BE(numberOf(link), LINK_AT);
+  return body;
+}
+
+function tokenOf(body: Buffer, blocks: Buffer, macAt: number): string {
+  const begin = body.length === tokenBytes[SHARED] ? bodyBytes[SHARED] : bodyBytes[OF_DELIVERY];
+  blocks.copy(body, begin, macAt, macAt + body.length - begin);
+  return body.toString('base64url');
+}
