@@ -66,6 +66,22 @@ describe('watching a campaign', () => {
     );
   });
 
+  it('says who opened and clicked, if that is counted, and what machines did', async () => {
+    const opens = { unique: 4, total: 1_200, machine: 3 };
+    const counted = (mode: string, unique: number | null) =>
+      report('SENT', { SENT: 10 }, { engagement: { mode, opens, clicks: { unique, total: 2, machine: 0 } } });
+    const shown = async (last: object) =>
+      (await carillon(watch, { answers: [events(half, last)] })).stdout.split('\n').slice(-4);
+    expect(await shown(counted('FULL', 2))).toEqual([
+      '',
+      'opens   1,200 by 4 people, and 3 by machines',
+      'clicks  2 by 2 people, and 0 by machines',
+      '',
+    ]);
+    expect(await shown(counted('AGGREGATE', null))).toContain('clicks  2, and 0 by machines');
+    expect((await shown(counted('OFF', null))).join('')).not.toContain('machines');
+  });
+
   it('draws a bar in a terminal, and removes it', async () => {
     const env = { LANG: 'en_US.UTF-8' };
     const { stderr } = await carillon(watch, { answers: [events(half, done)], columns: 60, env });

@@ -304,6 +304,8 @@ function Steps({ delivery }: { delivery: Delivery }) {
     ...(delivery.readAt === null
       ? []
       : [{ title: texts.reportPage.read, at: delivery.readAt, state: 'READ' as const }]),
+    ...(delivery.openedAt === null ? [] : [{ title: texts.engagement.opened, at: delivery.openedAt }]),
+    ...(delivery.clickedAt === null ? [] : [{ title: texts.engagement.clicked, at: delivery.clickedAt }]),
     ...(isOver
       ? [
           {

@@ -22,6 +22,7 @@ import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { ChannelIcon, Dot, StateBar, StateLegend, StatusBadge, channels, useReason } from '../ui/states';
 import { RowMenu } from './campaigns';
 import { Deliveries, type DeliveryFilter, adviceOn, everybody } from './report-deliveries';
+import { Engagement } from './report-engagement';
 import { Retry, retryableOf } from './report-retry';
 
 type Report = Schemas['Report'];
@@ -90,6 +91,7 @@ export function ReportPage() {
           <Waiting report={report.data} onShow={show} />
           <Sends campaignId={campaignId} report={report.data} />
           <Channels report={report.data} />
+          <Engagement report={report.data} />
           <Reasons report={report.data} onShow={show} />
           <section ref={deliveries}>
             <Title order={2} mb="sm">

@@ -822,6 +822,37 @@ export const en = {
     } satisfies Record<keyof Schemas['Usage'], string>,
     plans: { FREE: 'Free', UPGRADED: 'Upgraded' } satisfies Record<Schemas['User']['plan'], string>,
   },
+  engagement: {
+    title: 'Opens and clicks',
+    setting: 'What is counted of your emails',
+    settingHint: 'It holds for campaigns that begin afterwards. Links then lead through this service.',
+    onlyAdmins: 'Who administers the account can change this.',
+    modes: { OFF: 'Nothing', AGGREGATE: 'Counts only', FULL: 'Counts, and who' } satisfies Record<
+      Schemas['Tracking']['mode'],
+      string
+    >,
+    modeHints: {
+      OFF: 'Emails have the links that you wrote, and nothing else.',
+      AGGREGATE: 'How often emails were opened and links followed. Nobody can tell who it was.',
+      FULL: 'Also when each recipient first opened and clicked. You may need their consent.',
+    } satisfies Record<Schemas['Tracking']['mode'], string>,
+    machines:
+      'Mail programs such as Gmail and Apple Mail load pictures by themselves, and filters follow links. These are counted apart, so opens are an estimate; clicks say more.',
+    opens: 'Opened',
+    clicks: 'Clicked',
+    byPeople: (share: string, total: number) =>
+      `${share} of who was reached, ${many(total, 'time', 'times')}`,
+    times: (total: number): string => (total === 1 ? 'time, by people' : 'times, by people'),
+    byMachines: (count: number) => `${many(count, 'time', 'times')} by machines`,
+    link: 'Link',
+    people: 'People',
+    visits: 'Clicks',
+    byMachine: 'By machines',
+    notCounted: 'Not counted: it is another link for each person.',
+    noLinks: 'The email has no links to web pages.',
+    opened: 'First opened',
+    clicked: 'First followed a link',
+  },
   errors: {
     requestId: 'Request',
     copyId: 'Copy the request id',

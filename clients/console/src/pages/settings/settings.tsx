@@ -7,6 +7,7 @@ import { Keys } from './keys';
 import { Members } from './members';
 import { Plan } from './plan';
 import { Senders } from './senders';
+import { Tracking } from './tracking';
 
 export function SettingsPage() {
   const texts = useTexts();
@@ -17,6 +18,7 @@ export function SettingsPage() {
       <Tabs defaultValue="senders" keepMounted={false}>
         <Tabs.List mb="lg" aria-label={texts.settings.title}>
           <Tabs.Tab value="senders">{texts.settings.senders}</Tabs.Tab>
+          <Tabs.Tab value="tracking">{texts.engagement.title}</Tabs.Tab>
           {isAdmin && <Tabs.Tab value="members">{texts.identity.members}</Tabs.Tab>}
           {isAdmin && <Tabs.Tab value="keys">{texts.settings.keys}</Tabs.Tab>}
           <Tabs.Tab value="audit">{texts.identity.audit}</Tabs.Tab>
@@ -24,6 +26,9 @@ export function SettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="senders">
           <Senders />
+        </Tabs.Panel>
+        <Tabs.Panel value="tracking">
+          <Tracking />
         </Tabs.Panel>
         <Tabs.Panel value="members">
           <Members />

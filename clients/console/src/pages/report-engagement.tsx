@@ -1,0 +1,126 @@
+import type { Schemas } from '@carillon/sdk';
+import { Button, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSession } from '../session';
+import { useFormat, useTexts } from '../texts';
+import { ErrorNote, Listing, Loading } from '../ui/page';
+
+type Report = Schemas['Report'];
+
+const PAGE = 50;
+
+/** Opens and clicks, and the links of the mail, of a campaign that counts them. */
+export function Engagement({ report }: { report: Report }) {
+  const texts = useTexts().engagement;
+  const { mode, opens, clicks } = report.engagement;
+  if (mode === 'OFF') return null;
+  return (
+    <section>
+      <Title order={2} mb="sm">
+        {texts.title}
+      </Title>
+      <Paper className="pane">
+        <Stack gap="lg">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} className="numbers">
+            <Figure title={texts.opens} counts={opens} of={report.channels.EMAIL} />
+            <Figure title={texts.clicks} counts={clicks} of={report.channels.EMAIL} />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            {texts.machines}
+          </Text>
+          <Links campaignId={report.campaignId} total={clicks.total + clicks.machine} />
+        </Stack>
+      </Paper>
+    </section>
+  );
+}
+
+interface FigureProps {
+  title: string;
+  counts: Schemas['EngagementCounts'];
+  of: Schemas['ChannelReport'];
+}
+
+/** By people, if they are told apart; else how often. */
+function Figure({ title, counts: { unique, total, machine }, of: { states } }: FigureProps) {
+  const texts = useTexts().engagement;
+  const { number, share } = useFormat();
+  const reached = states.SENT + states.DELIVERED + states.READ + states.COMPLAINED;
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <Group gap={8} align="baseline">
+        <Text fz={26} fw={650} lh={1.2}>
+          {number(unique ?? total)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {unique === null ? texts.times(total) : texts.byPeople(share(unique, reached), total)}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {texts.byMachines(machine)}
+      </Text>
+    </div>
+  );
+}
+
+/** @param total of all links: when it changes they are read again */
+function Links({ campaignId, total }: { campaignId: string; total: number }) {
+  const all = useTexts();
+  const texts = all.engagement;
+  const { number } = useFormat();
+  const { client } = useSession();
+  const links = useInfiniteQuery({
+    queryKey: ['links', campaignId, total],
+    queryFn: ({ pageParam, signal }) =>
+      client.page('/campaigns/{id}/links', {
+        path: { id: campaignId },
+        query: { limit: PAGE, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: (before) => before,
+  });
+  if (links.error) return <ErrorNote error={links.error} retry={() => void links.refetch()} />;
+  if (!links.data) return <Loading lines={3} />;
+  const items = links.data.pages.flatMap((page) => page.items);
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noLinks}
+      </Text>
+    );
+  return (
+    <Stack gap="sm">
+      <Listing minWidth={420} heads={[texts.link, texts.people, texts.visits, texts.byMachine]}>
+        {items.map(({ url, counted, clicks }) => (
+          <Table.Tr key={url}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm">{url}</Text>
+              {!counted && (
+                <Text size="xs" c="dimmed">
+                  {texts.notCounted}
+                </Text>
+              )}
+            </Table.Td>
+            {[clicks.unique, clicks.total, clicks.machine].map((count, column) => (
+              <Table.Td key={column} className="numbers">
+                {counted && count !== null ? number(count) : '–'}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Listing>
+      {links.hasNextPage && (
+        <Group>
+          <Button variant="default" loading={links.isFetching} onClick={() => void links.fetchNextPage()}>
+            {all.loadMore}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

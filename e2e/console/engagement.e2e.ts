@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { data, until } from '../driver/api';
+import { newGroup, send, subscribe, unique } from '../driver/arrange';
+import { inboxOf } from '../driver/inbox';
+import {
+  type Console,
+  PATIENCE_MS,
+  type TestPerson,
+  isTooWide,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+} from './open-console';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const emailMessage =
+  '<p>Hi</p><a href="https://shop.example/sale">Sale</a> <a href="https://shop.example/{{id}}">Yours</a>';
+
+describeWith('chromium', 'opens and clicks in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let person: TestPerson;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults } = opened);
+    person = await newPerson();
+    await page.goto(opened.at('/settings'));
+    await signInAs(page, person);
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  it(
+    'are counted once somebody chooses that, and the report says who and which links',
+    async () => {
+      await page.getByRole('tab', { name: 'Opens and clicks' }).click();
+      await page.getByRole('radio', { name: 'Nothing' }).and(page.locator(':checked')).waitFor();
+      await page.getByRole('radio', { name: 'Counts, and who' }).check();
+      const { user } = person;
+      await until('the setting', 20, async () => {
+        const { tracking } = await data('GET', '/account/tracking', undefined, user.key);
+        return (tracking as { mode: string }).mode === 'FULL';
+      });
+      await page.getByRole('radio', { name: 'Counts, and who' }).and(page.locator(':checked')).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      const group = await newGroup(user);
+      const address = `${unique('reader')}@example.com`;
+      await subscribe(user, group, address, { id: 7 });
+      const campaign = await send(user, [group], { name: unique('Sale'), emailMessage });
+      const mail = await until('the mail', 30, async () => (await inboxOf(address))[0] ?? null);
+      const [click = ''] = /http[^"]*\/c\/[^"]*/.exec(String(mail.html)) ?? [];
+      await fetch(click, { headers: { 'user-agent': firefox }, redirect: 'manual' });
+      await fetch(click, { headers: { 'user-agent': 'curl/8' }, redirect: 'manual' });
+      await until('the clicks', 30, async () => {
+        const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+        const { clicks } = (report as { engagement: { clicks: Record<string, number> } }).engagement;
+        return clicks.total === 1 && clicks.machine === 1;
+      });
+
+      await page.goto(opened.at(`/campaigns/${campaign}/report`));
+      const section = page.locator('section').filter({ hasText: 'Opens and clicks' });
+      await section.getByText('100% of who was reached, 1 time').waitFor();
+      const rows = section.locator('tbody tr');
+      await rows.nth(1).waitFor();
+      expect(await rows.nth(0).locator('td').allInnerTexts()).toEqual([
+        'https://shop.example/sale',
+        '1',
+        '1',
+        '1',
+      ]);
+      expect(await rows.nth(1).innerText()).toContain('Not counted');
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.setViewportSize({ width: 375, height: 812 });
+      expect(await isTooWide(page)).toBe(false);
+
+      await page.getByRole('button', { name: address }).click();
+      await page.getByText('First followed a link').waitFor();
+    },
+    2 * PATIENCE_MS,
+  );
+});

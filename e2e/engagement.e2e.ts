@@ -1,0 +1,133 @@
+import { type Json, data, list, until } from './driver/api';
+import { type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
+import { inboxOf } from './driver/inbox';
+
+const SALE = 'https://shop.example/sale?a=1&b=2';
+const emailMessage = `<p>Dear {{name|friend}}</p><a href="https://shop.example/sale?a=1&amp;b=2">Sale</a>
+<a href="https://shop.example/for/{{name}}">Yours</a> <a href="{{carillon.unsubscribeUrl}}">Stop</a>`;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const visit = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers: { 'user-agent': firefox, ...headers }, redirect: 'manual' });
+
+interface Sent {
+  campaign: string;
+  html: string;
+  /** Where the link to the sale leads first, and the picture. */
+  click: string;
+  open: string;
+}
+
+/** Sends a campaign to one reader of an account with this setting; answers what the reader has. */
+async function sentBy(user: TestUser, mode: string | null): Promise<Sent> {
+  if (mode !== null) await data('PATCH', '/account/tracking', { mode }, user.key);
+  const group = await newGroup(user);
+  const address = `${unique('reader')}@example.com`;
+  await subscribe(user, group, address, { name: 'Ann' });
+  const campaign = await send(user, [group], { name: unique('News'), emailMessage });
+  const mail = await until('the mail', 30, async () => (await inboxOf(address))[0] ?? null);
+  const html = String(mail.html);
+  return {
+    campaign,
+    html,
+    click: /href="([^"]*\/c\/[^"]*)"/.exec(html)?.[1] ?? '',
+    open: /src="([^"]*\/o\/[^"]*\.gif)"/.exec(html)?.[1] ?? '',
+  };
+}
+
+const read = async (
+  user: TestUser,
+  campaign: string,
+  what: 'report' | 'links' | 'deliveries',
+): Promise<Json> => data('GET', `/campaigns/${campaign}/${what}`, undefined, user.key);
+
+/** The report once it says so many clicks by people and by machines. */
+const counted = (user: TestUser, campaign: string, clicks: object): Promise<Json> =>
+  until('the clicks', 30, async () => {
+    const { report } = await read(user, campaign, 'report');
+    const { engagement } = report as { engagement: { clicks: Json } };
+    const isSo = Object.entries(clicks).every(([what, count]) => engagement.clicks[what] === count);
+    return isSo ? engagement : null;
+  });
+
+describe('opens and clicks', () => {
+  let user: TestUser;
+  beforeEach(async () => {
+    user = await newUser();
+  });
+
+  it('are nobody’s business unless the account says so', async () => {
+    const { campaign, html } = await sentBy(user, null);
+    expect(html).toContain('href="https://shop.example/sale?a=1&amp;b=2"');
+    expect(html).not.toMatch(/\/c\/|\/o\/|<img/);
+    expect((await read(user, campaign, 'report')).report).toMatchObject({
+      engagement: { mode: 'OFF', opens: { unique: null, total: 0, machine: 0 } },
+    });
+    expect(list(await read(user, campaign, 'links'), 'links')).toEqual([]);
+  });
+
+  it('show who opened the mail and followed its links, if the account wants to know', async () => {
+    const { campaign, html, click, open } = await sentBy(user, 'FULL');
+    expect(html).toContain('href="https://shop.example/for/Ann"');
+    expect(html.match(/\/u\//g)).toHaveLength(2);
+    expect((await visit(open)).headers.get('content-type')).toBe('image/gif');
+    const led = await visit(click);
+    expect([led.status, led.headers.get('location')]).toEqual([302, SALE]);
+    await visit(click, { 'user-agent': `${firefox} (via ggpht.com GoogleImageProxy)` });
+    const forged = await visit(`${click.slice(0, -2)}${click.endsWith('AA') ? 'BB' : 'AA'}`);
+    expect([forged.status, forged.headers.get('location')]).toEqual([404, null]);
+
+    expect(await counted(user, campaign, { unique: 1, total: 1, machine: 1 })).toEqual({
+      mode: 'FULL',
+      opens: { unique: 1, total: 1, machine: 0 },
+      clicks: { unique: 1, total: 1, machine: 1 },
+    });
+    const none = { unique: 0, total: 0, machine: 0 };
+    expect(list(await read(user, campaign, 'links'), 'links')).toEqual([
+      { url: SALE, counted: true, clicks: { unique: 1, total: 1, machine: 1 } },
+      { url: 'https://shop.example/for/{{name}}', counted: false, clicks: none },
+    ]);
+    const time: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(list(await read(user, campaign, 'deliveries'), 'deliveries')).toMatchObject([
+      { openedAt: time, clickedAt: time },
+    ]);
+  });
+
+  it('are counts alone if the account wants no more, and nobody is noted who asks for that', async () => {
+    const { campaign, click } = await sentBy(user, 'AGGREGATE');
+    expect(click).toMatch(/\/c\/[\w-]{36}$/);
+    await visit(click);
+    expect(await counted(user, campaign, { unique: null, total: 1 })).toMatchObject({ mode: 'AGGREGATE' });
+    expect(list(await read(user, campaign, 'deliveries'), 'deliveries')).toMatchObject([
+      { openedAt: null, clickedAt: null },
+    ]);
+
+    const full = await sentBy(user, 'FULL');
+    expect((await visit(full.click, { dnt: '1' })).status).toBe(302);
+    expect(await counted(user, full.campaign, { unique: 0, total: 1 })).toMatchObject({ mode: 'FULL' });
+  });
+
+  it('are a setting that only who administers the account may change, and the audit trail tells', async () => {
+    const { createApiKey } = await data(
+      'POST',
+      '/api-keys',
+      { name: 'w', scopes: ['read', 'write'] },
+      user.key,
+    );
+    const { key } = createApiKey as { key: string };
+    await expect(data('PATCH', '/account/tracking', { mode: 'FULL' }, key)).rejects.toThrow(
+      /insufficient_scope/,
+    );
+    await data('PATCH', '/account/tracking', { mode: 'AGGREGATE' }, user.key);
+    expect(await data('GET', '/account/tracking', undefined, key)).toEqual({
+      tracking: { mode: 'AGGREGATE' },
+    });
+    const entries = list(
+      await data('GET', '/account/audit?action=user.updated', undefined, user.key),
+      'auditEntries',
+    );
+    expect(entries.at(-1)).toMatchObject({
+      changes: [{ field: 'tracking', before: 'OFF', after: 'AGGREGATE' }],
+    });
+  });
+});
