@@ -32,6 +32,11 @@ describe('a draft', () => {
     const { updateCampaign } = await data('PATCH', path, change, user.key);
     expect(updateCampaign).toMatchObject({ status: 'DRAFT', name: change.name, groups: change.groups });
 
+    const { updatedAt: ifUpdatedAt } = updateCampaign as Json;
+    await data('PATCH', path, { shouldRemoveWatermark: true, ifUpdatedAt }, user.key);
+    const late = await call('PATCH', path, { name: 'Overwritten', ifUpdatedAt }, user.key);
+    expect([late.status, late.body.code]).toEqual([409, 'campaign_changed']);
+
     const EMAIL = { members: 3, distinct: 2, suppressed: 1, reachable: 1 };
     const { audience } = await data('GET', `${path}/audience`, undefined, user.key);
     expect(audience).toMatchObject({ total: 2, channels: { EMAIL } });

@@ -160,7 +160,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       const group = await newGroup(owner.user);
       const ann = `${unique('ann')}@example.com`;
       await subscribe(owner.user, group, ann, { name: 'Ann' });
-      const draft = { name: unique('Draft'), emailMessage: '<p>Hello</p>', groups: [group.id] };
+      const messages = { emailMessage: '<p>Hello</p>', smsMessage: 'Hello {{name}}' };
+      const draft = { name: unique('Draft'), ...messages, groups: [group.id] };
       const campaign = text(
         await data('POST', '/campaigns/create', draft, owner.user.key),
         ...['createCampaign', '_id'],
@@ -184,6 +185,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect((await buttons()).filter((each) => /test|publish|save|more actions/i.test(each))).toEqual([]);
       expect(await field('Name').first().isEditable()).toBe(false);
       expect(await seriousFindings(page)).toEqual([]);
+      await tab('SMS');
+      await page.getByRole('group', { name: 'Preview' }).getByText('Hello Ann').waitFor();
       await open('People');
       await page.getByRole('link', { name: /^Group-/ }).click();
       await page.getByText('name: Ann').waitFor();

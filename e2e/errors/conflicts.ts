@@ -12,6 +12,11 @@ export const conflicts = {
     const campaignId = await context.campaign({ isStarted: true });
     return context.ask('POST', '/campaigns/publish', { campaignId });
   },
+  campaign_changed: async (context) => {
+    const path = `/campaigns/${await context.campaign()}`;
+    const ifUpdatedAt = '2026-03-01T10:00:00.000Z';
+    return context.ask('PATCH', path, { name: 'Mine', ifUpdatedAt });
+  },
   campaign_wrong_status: async (context) =>
     context.ask('POST', `/campaigns/${await context.campaign()}/pause`),
   campaign_groups_missing: async (context) => {

@@ -1,4 +1,5 @@
 import { type AppError, type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { SystemClock } from '@carillon/platform';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
 import { CampaignService } from './campaign-service';
 
@@ -114,6 +115,46 @@ describe('editing a draft', () => {
       bodies: bodiesOf({ EMAIL: 'e', SMS: 's' }),
       shouldRemoveWatermark: true,
     });
+  });
+
+  it('is refused if it was changed since what was edited, and changes nothing then', async () => {
+    const { id, updatedAt } = await service.create({ userId });
+    const changed = { code: 'campaign_changed' };
+    const edited = await edit(id, { name: 'Mine', ifUpdatedAt: updatedAt });
+    expect(edited).toMatchObject({ name: 'Mine' });
+    await expect(edit(id, { name: 'Theirs', ifUpdatedAt: updatedAt })).rejects.toMatchObject(changed);
+    expect(await service.get(id, userId)).toEqual(edited);
+    expect(await edit(id, { name: 'Theirs', ifUpdatedAt: edited.updatedAt })).toMatchObject({
+      name: 'Theirs',
+    });
+    await service.publish(id, userId);
+    const late = edit(id, { name: 'Late', ifUpdatedAt: updatedAt });
+    await expect(late).rejects.toMatchObject({ code: 'campaign_not_draft' });
+  });
+
+  it('is won by one of two that edited the same, however soon they follow each other', async () => {
+    const { id, updatedAt: created } = await service.create({ userId });
+    let ifUpdatedAt = created;
+    for (let round = 0; round < 20; round += 1) {
+      const edits = ['a', 'b'].map((word) => edit(id, { name: `${word}${round}`, ifUpdatedAt }));
+      const outcomes = await Promise.allSettled(edits);
+      const [winner, ...others] = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      expect(others).toEqual([]);
+      const losers = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
+      expect(losers.map(({ code }) => code)).toEqual(['campaign_changed']);
+      expect(await service.get(id, userId)).toEqual(winner);
+      ifUpdatedAt = winner?.updatedAt ?? '';
+    }
+  });
+
+  it('has a time of its own, also where the clock stands still', async () => {
+    const { id } = await service.create({ userId });
+    const now = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date('2026-01-01T00:00:00Z'));
+    const times = [];
+    for (const name of ['a', 'b', 'c']) times.push((await edit(id, { name })).updatedAt);
+    now.mockRestore();
+    expect(new Set(times).size).toBe(3);
+    expect(times).toEqual([...times].sort());
   });
 
   it('is done once by a message that comes twice, also when it was published in between', async () => {

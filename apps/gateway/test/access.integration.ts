@@ -66,6 +66,8 @@ describe('a key', () => {
     ['reader', 'HEAD', '/account', undefined, 200],
     ['reader', 'POST', '/campaigns/create', draft, 403],
     ['reader', 'POST', '/campaigns/publish', { campaignId: ID }, 403],
+    ['reader', 'POST', `/campaigns/${ID}/preview`, { extraData: {} }, 200],
+    ['administrator', 'POST', `/campaigns/${ID}/preview`, { extraData: {} }, 403],
     ['reader', 'DELETE', '/campaigns', { campaignIds: [ID] }, 403],
     ['writer', 'POST', '/campaigns/create', draft, 201],
     ['writer', 'POST', '/campaigns/create', { ...draft, isStarted: true }, 403],

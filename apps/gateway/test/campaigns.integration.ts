@@ -100,6 +100,24 @@ describe('campaigns', () => {
     }
   });
 
+  it('change what was edited and nothing newer, where that is asked', async () => {
+    const path = `/campaigns/${ID}`;
+    const body = { name: 'Summer', ifUpdatedAt: '2026-03-01T12:00:00.5+02:00' };
+    expect((await gateway.call('PATCH', path, { body })).status).toBe(200);
+    const change = { bodies: {}, name: 'Summer', ifUpdatedAt: '2026-03-01T10:00:00.500Z' };
+    expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
+    for (const [refused, code] of [
+      [{ ifUpdatedAt: body.ifUpdatedAt }, 'not_allowed'],
+      [{ name: 'Summer', ifUpdatedAt: 'yesterday' }, 'invalid_time'],
+      [{ name: 'Summer', ifUpdatedAt: null }, 'wrong_type'],
+    ] as const) {
+      expect(await gateway.call('PATCH', path, { body: refused })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'ifUpdatedAt', code }] },
+      });
+    }
+  });
+
   it('are deleted each once, and the answer counts those that existed', async () => {
     const { text } = await gateway.call('DELETE', '/campaigns', { body: { campaignIds: [ID, GROUP, ID] } });
     const data = { deleteCampaigns: { result: { n: 2, ok: 1 }, deletedCount: 2, ids: [ID, GROUP] } };

@@ -124,13 +124,17 @@ export const campaignMessages = {
     }),
     Campaign,
   ),
-  /** Changes only the given fields of a draft; a message or template that is null is removed. */
+  /**
+   * Changes only the given fields of a draft; a message or template that is null is removed. If it was edited or published
+   * since `ifUpdatedAt`: campaign_changed. Release 0.3.0 does not look at that.
+   */
   'campaign.update': command(
     'campaign',
     Type.Object({
       ...One.properties,
       ...Type.Partial(Type.Object({ ...content, groups: Type.Array(Id) })).properties,
       bodies: Type.Optional(Type.Partial(Bodies)),
+      ifUpdatedAt: Type.Optional(Timestamp),
     }),
     Campaign,
   ),

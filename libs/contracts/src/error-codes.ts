@@ -62,6 +62,7 @@ export const errorCodes = {
   not_acceptable: code('invalid', 'No acceptable representation', 406),
   request_timeout: code('invalid', 'The request took too long to arrive', 408),
   campaign_not_draft: code('conflict', 'The campaign is not a draft'),
+  campaign_changed: code('conflict', 'The campaign has been changed meanwhile'),
   campaign_wrong_status: code('conflict', "The campaign's status does not allow this"),
   campaign_groups_missing: code('conflict', 'Some groups of the campaign are gone'),
   nothing_to_retry: code('conflict', 'There is nothing to retry'),

@@ -37,21 +37,24 @@ export class EditCampaigns {
 
   /**
    * Changes the content or the groups of a draft, in one write on the revision that was read: a publish at the same moment
-   * sends the whole change or nothing of it. The same message again changes nothing.
-   * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; validation_failed if no message
-   * is left
+   * sends the whole change or nothing of it, and of two edits of the same `ifUpdatedAt` one is refused. The same message again
+   * changes nothing.
+   * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; campaign_changed if it is not as
+   * it was at `ifUpdatedAt`; validation_failed if no message is left
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
-    const { id, userId, groups = [] } = command;
+    const { id, userId, groups = [], ifUpdatedAt } = command;
     const found = await this.campaigns.get(id, userId);
     if (found.editedBy === messageId) return found.campaign;
     const missing = groups.length > 0 ? await this.preconditions.missingGroups(userId, groups) : [];
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+    const { updatedAt } = found.campaign;
+    if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 
     const content = changed(draftOf(found.campaign), command);
     requireMessage(content);
-    const edit = { by: messageId, at: this.clock.now() };
+    const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, content, edit);
     // The campaign changed meanwhile: look again.
     return updated ? updated.campaign : this.update(command, messageId);
@@ -132,6 +135,14 @@ export class EditCampaigns {
   }
 }
 
-function changed(content: CampaignDraft, { id: _, userId: _1, bodies, ...rest }: UpdateCommand) {
+/** At least a millisecond after the time before: no two edits have the same, whatever the clocks say. */
+function later(now: Date, before: string): Date {
+  return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
+}
+
+function changed(
+  content: CampaignDraft,
+  { id: _, userId: _1, ifUpdatedAt: _2, bodies, ...rest }: UpdateCommand,
+) {
   return { ...content, ...rest, bodies: { ...content.bodies, ...bodies } };
 }

@@ -22,7 +22,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, lazy, useMemo, useRef, useState } from 'react';
 import { useMembers } from '../data';
-import { useMay, useSession } from '../session';
+import { useSession } from '../session';
 import { smsSize } from '../sms';
 import { useTexts } from '../texts';
 import { MailPreview } from '../ui/mail-preview';
@@ -54,7 +54,6 @@ const wholeAddress = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d ().-]{7,})$/;
 export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fields }: MessagesProps) {
   const texts = useTexts();
   const { client } = useSession();
-  const mayWrite = useMay('write');
   const [person, setPerson] = useState<string | null>(null);
   const placeholders = usePlaceholders(sample, fields);
   const asked = person ?? sample[0]?._id ?? NOBODY;
@@ -64,8 +63,7 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
       const body = asked === NOBODY ? { extraData: {} } : { subscriberId: asked };
       return client.post('/campaigns/{id}/preview', { path: { id: saved?._id ?? '' }, body, signal });
     },
-    // For who may not write, the API fills in nothing.
-    enabled: saved !== null && mayWrite,
+    enabled: saved !== null,
     placeholderData: keepPreviousData,
   });
   const seen = preview.data ?? null;

@@ -103,12 +103,18 @@ function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: 
         return client.get('/campaigns/{id}', { path: { id } });
       }
       const path = { id: saved._id };
-      const now = await client.get('/campaigns/{id}', { path });
-      if (!force && now.updatedAt !== saved.updatedAt) {
-        setTheirs(now);
-        return null;
+      // Theirs was seen and is to be replaced, or nobody has changed what was edited here.
+      const ifUpdatedAt = (force && theirs ? theirs : saved).updatedAt;
+      try {
+        return await client.patch('/campaigns/{id}', { path, body: { ...body, ifUpdatedAt } });
+      } catch (refusal) {
+        if (!(refusal instanceof CarillonError) || refusal.code !== 'campaign_changed') throw refusal;
       }
-      return client.patch('/campaigns/{id}', { path, body });
+      const now = await client.get('/campaigns/{id}', { path });
+      // An attempt that got no answer may have saved it.
+      if (isSame(draft, now)) return now;
+      setTheirs(now);
+      return null;
     },
     changes: ['campaigns'],
     silent: true,

@@ -889,6 +889,7 @@ export const de: Texts = {
       group_not_found: 'Diese Gruppe gibt es nicht. Vielleicht wurde sie gelöscht.',
       subscriber_not_found: 'Diese Person gibt es nicht. Vielleicht wurde sie entfernt.',
       campaign_not_draft: 'Die Kampagne ist veröffentlicht und nicht mehr zu ändern. Duplizieren Sie sie.',
+      campaign_changed: 'Jemand anders hat die Kampagne inzwischen geändert.',
       campaign_wrong_status: 'Die Kampagne ist inzwischen weiter. Sehen Sie sie noch einmal an.',
       campaign_groups_missing: 'Gruppen der Kampagne wurden gelöscht. Wählen Sie andere.',
       nothing_to_retry: 'Niemand scheiterte so, dass ein neuer Versuch hülfe.',

@@ -886,6 +886,7 @@ export const en = {
       group_not_found: 'There is no such group. It may have been deleted.',
       subscriber_not_found: 'There is no such person. They may have been removed.',
       campaign_not_draft: 'The campaign is published and cannot be changed any more. Duplicate it.',
+      campaign_changed: 'Somebody else has changed the campaign meanwhile.',
       campaign_wrong_status: 'The campaign has moved on meanwhile. Look at it again.',
       campaign_groups_missing: 'Groups of the campaign were deleted. Choose others.',
       nothing_to_retry: 'Nobody failed in a way that another try could mend.',

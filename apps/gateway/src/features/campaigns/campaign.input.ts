@@ -128,7 +128,11 @@ export class CreateCampaign extends MessagesInput {
   readonly maxLateness?: number;
 }
 
-@ObjectSchema({ minProperties: 1, examples: [{ name: 'Summer concert', smsMessage: null }] })
+@ObjectSchema({
+  minProperties: 1,
+  allOf: [{ if: isSaid('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
+  examples: [{ name: 'Summer concert', smsMessage: null }],
+})
 export class UpdateCampaign extends MessageChanges {
   @IsName
   @OptionalNotNull()
@@ -139,6 +143,17 @@ export class UpdateCampaign extends MessageChanges {
   @IsGroups
   @OptionalNotNull()
   readonly groups?: string[];
+
+  @ApiProperty({
+    description: 'The `updatedAt` of what was edited: if the campaign was changed since, it stays as it is',
+  })
+  @AllowedIf(
+    (input: object) => Object.values(input).filter((value) => value !== undefined).length > 1,
+    'This is for a request that changes something',
+  )
+  @IsInstant()
+  @OptionalNotNull()
+  readonly ifUpdatedAt?: string;
 }
 
 @ObjectSchema({ allOf: [latenessOfScheduled], examples: [{ campaignId: '6560f0a1b2c3d4e5f6a7b8c9' }] })
@@ -170,6 +185,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 /** The command to change the given fields of a draft. */
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
   const { name, shouldRemoveWatermark, groups } = input;
+  const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
   return {
     userId,
     id,
@@ -177,5 +193,6 @@ export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): P
     ...(name !== undefined && { name }),
     ...(shouldRemoveWatermark !== undefined && { shouldRemoveWatermark: shouldRemoveWatermark }),
     ...(groups && { groups: [...new Set(groups)] }),
+    ...(ifUpdatedAt !== undefined && { ifUpdatedAt }),
   };
 }

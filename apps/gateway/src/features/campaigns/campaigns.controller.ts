@@ -120,9 +120,10 @@ export class CampaignsController {
   @Patch(':id')
   @Operation({
     summary: 'Change a draft',
-    description: 'Changes the given fields; a message of `null` is removed.',
+    description:
+      'Changes the given fields; a message of `null` is removed. With `ifUpdatedAt`, only if nobody has changed it since.',
     answer: CampaignDetailView,
-    errors: ['group_not_found', 'campaign_not_draft'],
+    errors: ['group_not_found', 'campaign_not_draft', 'campaign_changed'],
   })
   async updateCampaign(
     @Caller() user: User,

@@ -3,7 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import { IsOptional } from 'class-validator';
-import { Caller, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { IsExtraData } from '../../http/input/extra-data';
 import { ObjectSchema } from '../../http/input/input-schema';
@@ -96,6 +96,7 @@ export class PreviewController {
     errors: ['subscriber_not_found'],
   })
   @HttpCode(200)
+  @NeedsScope('read')
   async previewCampaign(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,

@@ -54,6 +54,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   request_timeout: 'The headers or the body took too long to arrive. Send the request again.',
   campaign_not_draft:
     'Only drafts are edited and published. `POST /campaigns/:id/duplicate` makes a draft of any campaign.',
+  campaign_changed:
+    'Somebody has edited or published the campaign since the `ifUpdatedAt` of your request, and it was left as it is. Read it, put both changes together, and send them with its `updatedAt`.',
   campaign_wrong_status: 'Read the campaign, and do what its status allows. It may have moved on meanwhile.',
   campaign_groups_missing: 'Groups of the campaign were deleted. Edit it to name others.',
   nothing_to_retry:
