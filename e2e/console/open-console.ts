@@ -95,6 +95,30 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
+/**
+ * What is wrong with pages on a phone, in the dark and in German: that they are too wide, and what axe finds serious.
+ * @param places each with its heading
+ * @param shown what else is waited for on each of them
+ */
+export async function unfitForPhones(
+  { page, at }: Pick<Console, 'page' | 'at'>,
+  places: readonly (readonly [path: string, heading: string])[],
+  shown?: string,
+): Promise<string[]> {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate("localStorage.setItem('carillon.language', 'de')");
+  const unfit: string[] = [];
+  for (const [path, heading] of places) {
+    await page.goto(at(path));
+    await page.getByRole('heading', { name: heading }).waitFor();
+    if (shown !== undefined) await page.getByText(shown).waitFor();
+    if (await isTooWide(page)) unfit.push(`${path}: too wide`);
+    unfit.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`));
+  }
+  return unfit;
+}
+
 /** Whether the page is wider than the window, so that one has to move it sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(

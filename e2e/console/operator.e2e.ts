@@ -6,11 +6,11 @@ import { newUser, unique } from '../driver/arrange';
 import {
   type Console,
   PATIENCE_MS,
-  isTooWide,
   openConsole,
   seriousFindings,
   signInAs,
   signInByKey,
+  unfitForPhones,
 } from './open-console';
 
 /** A key is refused at all gateways within a second or so. */
@@ -152,20 +152,12 @@ describeWith('chromium', 'an operator in the console', () => {
   it(
     'fits a phone, in the dark and in another language, and has no pages of an account',
     async () => {
-      await page.setViewportSize({ width: 375, height: 740 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.evaluate("localStorage.setItem('carillon.language', 'de')");
-      for (const [path, heading] of [
+      const places = [
         ['/campaigns', 'Konten'],
         ['/operator/audit', 'Protokoll'],
         ['/operator/keys', 'Betreiberschlüssel'],
-      ] as const) {
-        await page.goto(at(path));
-        await page.getByRole('heading', { name: heading }).waitFor();
-        await page.getByText('Europe/Berlin').waitFor();
-        expect([path, await isTooWide(page)]).toEqual([path, false]);
-        expect([path, await seriousFindings(page)]).toEqual([path, []]);
-      }
+      ] as const;
+      expect(await unfitForPhones(opened, places, 'Europe/Berlin')).toEqual([]);
     },
     2 * PATIENCE_MS,
   );

@@ -8,11 +8,11 @@ import {
   type Console,
   PATIENCE_MS,
   type TestPerson,
-  isTooWide,
   newPerson,
   openConsole,
   seriousFindings,
   signInAs,
+  unfitForPhones,
 } from './open-console';
 
 /** As many as several pages of members have. */
@@ -229,20 +229,12 @@ describeWith('chromium', 'people in the console', () => {
   it(
     'fits a phone, in the dark and in another language',
     async () => {
-      await page.setViewportSize({ width: 375, height: 740 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.evaluate("localStorage.setItem('carillon.language', 'de')");
-      for (const [path, heading] of [
+      const places = [
         ['/people/suppressions', 'Nicht anschreiben'],
         ['/people/erasures', 'Löschungen'],
         ['/people/person?identifier=person1%40example.com', 'person1@example.com'],
-      ] as const) {
-        await page.goto(at(path));
-        await page.getByRole('heading', { name: heading }).waitFor();
-        await page.getByText('Europe/Berlin').waitFor();
-        expect([path, await isTooWide(page)]).toEqual([path, false]);
-        expect([path, await seriousFindings(page)]).toEqual([path, []]);
-      }
+      ] as const;
+      expect(await unfitForPhones(opened, places, 'Europe/Berlin')).toEqual([]);
     },
     2 * PATIENCE_MS,
   );
