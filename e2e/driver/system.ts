@@ -51,7 +51,7 @@ export class System {
 
   private constructor(
     readonly broker: TestBroker,
-    private readonly database: TestDatabase,
+    readonly database: TestDatabase,
     private readonly added: Record<string, string>,
   ) {}
 

@@ -96,6 +96,12 @@ export const conflicts = {
     const { ask } = await context.signedIn();
     return ask('POST', '/profile/second-factor/confirm', { code: '123456' });
   },
+  password_not_set: async (context) => {
+    const { email, ask } = await context.signedIn();
+    const logins = context.system.database.of('account').collection('logins');
+    await logins.updateOne({ email }, { $set: { isWithoutPassword: true } });
+    return ask('POST', '/profile/second-factor', { currentPassword: PASSWORD });
+  },
   mail_not_configured: async (context) => {
     const { system } = context;
     await system.stop('account');

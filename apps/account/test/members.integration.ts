@@ -12,7 +12,7 @@ import {
   newId,
 } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
-import { Logger, startTask } from '@carillon/platform';
+import { Logger, SystemClock, startTask } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
@@ -313,6 +313,9 @@ describe('people', () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId } = await aMember(one.id);
       await aMember(two.id, { email });
+      // All of it happens in one hour.
+      const now = new Date();
+      const clock = jest.spyOn(SystemClock.prototype, 'now').mockImplementation(() => new Date(now));
       const fail = () =>
         expect(signIn(email, { password: 'wrong horse battery' })).rejects.toEqual(code('sign_in_failed'));
       const counts = service.database.of('account').collection('failedSignIns');
@@ -335,6 +338,7 @@ describe('people', () => {
         await eventually(async () => (await failures(id)).length === 3);
         expect(await failures(id)).toEqual([told(1), told(10), told(100)]);
       }
+      clock.mockRestore();
     });
 
     it('names the way, and the use of a recovery code in each account of the person', async () => {

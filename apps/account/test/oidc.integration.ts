@@ -194,6 +194,19 @@ describe('signing in by OpenID Connect', () => {
     expect((await signIn(person(email), { userId: two.id })).session).toMatchObject({ userId: two.id });
   });
 
+  it('is for another account of the person where the first one is suspended', async () => {
+    const [one, two] = [await service.user(), await service.user()];
+    const { email } = await aMember(one.id);
+    await aMember(two.id, email, 'viewer');
+    await signIn(person(email));
+    await service.messenger.request('user.update', { by, id: one.id, status: 'SUSPENDED' });
+    expect((await signIn(person(email))).session).toMatchObject({ userId: two.id });
+    expect(await byPassword(email)).toMatchObject({ userId: two.id });
+    expect((await signIn(person(email), { userId: one.id })).session).toMatchObject({ userId: one.id });
+    await service.messenger.request('user.update', { by, id: two.id, status: 'SUSPENDED' });
+    expect(await byPassword(email)).toMatchObject({ userId: one.id });
+  });
+
   it('ends the session that the browser had', async () => {
     const { email } = await aMember((await service.user()).id);
     const [first, second] = [aToken(), aToken()];
@@ -212,17 +225,17 @@ describe('signing in by OpenID Connect', () => {
   });
 });
 
-describe('who is invited', () => {
-  const links = () => service.database.of('account').collection('links');
-  async function invited(userId: string, email: string, byKey: string | null = null) {
-    await links().insertOne({
-      ...{ tokenHash: hashOf(aToken()), email, role: 'editor', createdAt: new Date() },
-      by: byKey === null ? by : { role: 'user', keyId: byKey },
-      userId: (await service.stored('users')).find(({ _id }) => String(_id) === userId)?._id as unknown,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    });
-  }
+const links = () => service.database.of('account').collection('links');
+async function invited(userId: string, email: string, byKey: string | null = null) {
+  await links().insertOne({
+    ...{ tokenHash: hashOf(aToken()), email, role: 'editor', createdAt: new Date() },
+    by: byKey === null ? by : { role: 'user', keyId: byKey },
+    userId: (await service.stored('users')).find(({ _id }) => String(_id) === userId)?._id as unknown,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+}
 
+describe('who is invited', () => {
   it('joins by signing in, by the name that the provider tells and without a password', async () => {
     const { id: userId } = await service.user();
     const email = anEmail();
@@ -257,6 +270,74 @@ describe('who is invited', () => {
     expect(came.map(({ session }) => session?.userId)).toEqual([userId, userId]);
     const page = { userId, after: null, limit: 10 };
     expect((await service.messenger.request('member.list', page)).items).toHaveLength(1);
+  });
+});
+
+describe('a person', () => {
+  const own = (session: Ended['session'], loginId: string) => {
+    const { id: sessionId = '', memberId: keyId = '' } = session ?? {};
+    return { by: { role: 'user' as const, keyId }, loginId, sessionId };
+  };
+  const unlink = (asked: ReturnType<typeof own>, password = PASSWORD, issuer = provider.issuer) =>
+    service.messenger.request('login.unlink', {
+      ...{ ...asked, issuer },
+      current: vault.seal(password, `login:${asked.sessionId}:current`),
+    });
+
+  it('with a password is unlinked, signed out elsewhere, and may link another identity', async () => {
+    const { id: userId } = await service.user();
+    const members = [await aMember(userId), await aMember(userId)];
+    for (const { email, loginId } of members) {
+      const elsewhere = aToken();
+      await signIn(person(email), { token: elsewhere });
+      const here = own((await signIn(person(email))).session, loginId);
+      const refusedPassword = unlink(here, 'wrong horse battery');
+      await expect(refusedPassword).rejects.toMatchObject({ fields: [{ field: 'currentPassword' }] });
+      expect((await unlink(here, PASSWORD, 'https://other.example.com')).identities).toHaveLength(1);
+      expect(await principalOf(elsewhere)).not.toBeNull();
+      const unlinked = await unlink(here);
+      expect([unlinked.hasPassword, unlinked.identities]).toEqual([true, undefined]);
+      expect(await principalOf(elsewhere)).toBeNull();
+      expect(await service.messenger.request('session.get', { loginId, id: here.sessionId })).toBeDefined();
+      expect(await unlink(here)).toEqual(unlinked);
+    }
+    const told = (await trail(userId)).filter(({ action }) => action === 'identity.unlinked');
+    const changes = [{ field: 'issuer', before: provider.issuer, after: null }];
+    expect(told).toMatchObject(
+      members.map(({ id }) => ({ changes, target: { id }, actor: { member: { id } } })),
+    );
+    for (const { email, id: memberId } of members) {
+      const other = await signIn(person(email, { subject: `another-${email}` }));
+      expect(other.session).toMatchObject({ memberId });
+    }
+  });
+
+  it('without a password sets one by a mailed link before anything that takes it', async () => {
+    const { id: userId } = await service.user();
+    const email = anEmail();
+    await invited(userId, email);
+    const { session } = await signIn(person(email));
+    const { loginId } = await service.messenger.request('member.get', {
+      ...{ userId, id: session?.memberId ?? '' },
+    });
+    const here = own(session, loginId);
+    const login = () => service.messenger.request('login.get', { id: loginId });
+    expect((await login()).hasPassword).toBe(false);
+    await expect(unlink(here)).rejects.toEqual(code('password_not_set'));
+
+    const token = aToken();
+    await links().insertOne({
+      ...{ tokenHash: hashOf(token), email, createdAt: new Date() },
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+    await service.messenger.request('password.use-link', {
+      ...{ tokenHash: hashOf(token), name: null },
+      password: vault.seal(PASSWORD, `link:${hashOf(token)}:password`),
+    });
+    expect((await login()).hasPassword).toBe(true);
+    expect(await byPassword(email)).toMatchObject({ userId });
+    const again = own((await signIn(person(email))).session, loginId);
+    expect((await unlink(again)).identities).toBeUndefined();
   });
 });
 

@@ -15,7 +15,7 @@ describe('reading campaigns', () => {
   });
   afterAll(() => service.remove());
 
-  type Filter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
+  type Filter = Pick<Payload<'campaign.list'>, 'status' | 'search' | 'isSummary'>;
   const list = (after: string | null, limit: number, filter: Filter = {}) =>
     service.messenger.request('campaign.list', { userId, after, limit, ...filter });
   const namesOf = async (filter: Filter, limit = 10): Promise<string[]> =>
@@ -27,6 +27,17 @@ describe('reading campaigns', () => {
       code: 'campaign_not_found',
     });
     expect(await list(null, 10)).toEqual({ items: [], next: null });
+  });
+
+  it('lists without messages where that is asked, many long ones on one page', async () => {
+    const bodies = bodiesOf({ EMAIL: 'x'.repeat(400_000), SMS: 'Hi' });
+    const made = [];
+    for (let n = 0; n < 4; n += 1) made.push(await service.create({ userId, bodies }));
+    const { items, next } = await list(null, 10, { isSummary: true, search: 'spr' });
+    const { items: all } = await list(null, 10, { isSummary: true });
+    const lean = made.reverse().map((each) => ({ ...each, bodies: bodiesOf({}) }));
+    expect([items, all, next]).toEqual([lean, lean, null]);
+    expect((await list(null, 10)).items.length).toBeLessThan(4);
   });
 
   it('lists from the newest to the oldest, page by page, each once', async () => {

@@ -81,6 +81,17 @@ describe('a list of the contract', () => {
     expect(other.status).toBe(422);
   });
 
+  it('has the same keys without mails, where only a summary was asked for', async () => {
+    const { body } = await gateway.call('GET', '/campaigns?fields=summary&limit=1');
+    expect(asked.pop()).toMatchObject({ isSummary: true });
+    const { data } = body as { data: { campaigns: object[] } };
+    const whole = (await gateway.call('GET', '/campaigns?limit=1')).body;
+    expect(asked.pop()).not.toHaveProperty('isSummary');
+    const [all] = (whole as { data: { campaigns: object[] } }).data.campaigns;
+    expect(all).not.toMatchObject({ message: '' });
+    expect(data.campaigns).toEqual([{ ...all, message: '' }]);
+  });
+
   it('is whole though each count covers only some of its groups', async () => {
     const first = await gateway.call('GET', '/groups?include=counts&limit=100');
     expect(ids(first)).toEqual(range(0, 100));

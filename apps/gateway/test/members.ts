@@ -29,6 +29,7 @@ export const session: Session = {
 };
 export const login: Login = {
   ...{ id: LOGIN, name: 'Ada Lovelace', email: 'ada@example.com', hasSecondFactor: true, recoveryCodes: 9 },
+  hasPassword: true,
   accounts: [{ userId: USER, name: 'Ann', memberId: MEMBER, role: 'owner' }],
   createdAt: times.createdAt,
 };

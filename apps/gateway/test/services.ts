@@ -103,6 +103,7 @@ export const obliging: Answers = {
   'login.begin-second-factor': () => login,
   'login.confirm-second-factor': () => login,
   'login.remove-second-factor': () => login,
+  'login.unlink': () => login,
   'member.create': ({ id, userId, email, name, role }) => ({ ...member, id, userId, email, name, role }),
   'member.list': () => ({ items: [member], next: null }),
   'member.get': () => member,

@@ -260,6 +260,7 @@ describe('a viewer', () => {
     'createSecondFactor',
     'confirmSecondFactor',
     'deleteSecondFactor',
+    'deleteIdentity',
     'leaveAccount',
   ];
 
@@ -336,6 +337,16 @@ describe('what is about a person', () => {
       .confirmSecondFactor;
     expect(recoveryCodes).toHaveLength(10);
     expect(command.recoveryHashes).toEqual(recoveryCodes.map(hashRecoveryCode));
+  });
+
+  it('is unlinked from a provider with the password, which is not sent in the clear', async () => {
+    const body = { issuer: 'https://id.example.com', currentPassword: PASSWORD };
+    const asked = { body, headers: sessions.viewer };
+    const answer = await gateway.call('DELETE', '/profile/identities', asked, null);
+    expect(answer).toMatchObject({ status: 200, body: { data: { deleteIdentity: { hasPassword: true } } } });
+    const command = sent('login.unlink');
+    expect(command).toMatchObject({ issuer: body.issuer, sessionId: SESSION });
+    expect(vault.open(command.current, `login:${SESSION}:current`)).toBe(PASSWORD);
   });
 
   it('takes long passwords only', async () => {
@@ -492,10 +503,11 @@ describe('the page of a link', () => {
     expect((await gateway.plain('POST', '/password/a-token', asked)).text).toContain('mindestens 12 Zeichen');
   });
 
-  it('of a used link is not found', async () => {
+  it('of a used link is not found, and leads to the sign-in', async () => {
     refusal = new AppError('link_not_found');
     const { status, text } = await gateway.plain('GET', '/password/a-token');
     expect([status, text]).toEqual([404, expect.stringContaining('does not work any more')]);
+    expect(text).toContain('href="/console/campaigns"');
   });
 });
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useState } from 'react';
 import { useSession } from './session';
 
-/** A campaign as lists need it: its mail may have half a million characters. */
+/** A campaign as lists need it: without its mail, which may have half a million characters. */
 export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
 
 const CAMPAIGNS_PAGE = 100;
@@ -26,9 +26,9 @@ export function useCampaigns({ search, status }: CampaignFilter) {
   return useInfiniteQuery({
     queryKey: ['campaigns', search, status],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { search, status, limit: CAMPAIGNS_PAGE, cursor: pageParam };
-      const { items, next } = await client.page('/campaigns', { query, signal });
-      return { items: items.map(({ message: _message, ...listed }): ListedCampaign => listed), next };
+      const fields = 'summary' as const;
+      const query = { search, status, fields, limit: CAMPAIGNS_PAGE, cursor: pageParam };
+      return client.page('/campaigns', { query, signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -30,6 +30,8 @@ export interface Session {
   /** The session or the key is not accepted any more. */
   isEnded: boolean;
   signOut: () => void;
+  /** Leaves the account, with which the session ends. @throws CarillonError */
+  leave: () => Promise<void>;
   /** Goes on in another account of the person. @throws CarillonError */
   enter: (account: string) => Promise<void>;
 }
@@ -146,16 +148,23 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     },
     [choosing, session, goOnAs],
   );
-  const signOut = useCallback((): void => {
+  const forget = useCallback((): void => {
     sessionStorage.removeItem(KEPT);
     localStorage.removeItem(HINT);
+    goOnAs(null);
+  }, [goOnAs]);
+  const leave = useCallback(async (): Promise<void> => {
+    await session?.client.delete('/members/me', {});
+    forget();
+  }, [forget, session]);
+  const signOut = useCallback((): void => {
     // One that has ended already, or cannot be ended now, ends when it is not used.
     if (session?.person)
       session.client
         .delete('/sessions/{id}', { path: { id: session.person.sessionId } })
         .catch(() => undefined);
-    goOnAs(null);
-  }, [goOnAs, session]);
+    forget();
+  }, [forget, session]);
   useEffect(() => {
     const isByKey = session !== null && session.person === null;
     // All tabs have one cookie: what this one shows may be of another account now.
@@ -169,9 +178,9 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   const value = useMemo(
     () =>
       session
-        ? { ...session, isEnded: refused === session.client, signIn, signOut, enter }
+        ? { ...session, isEnded: refused === session.client, signIn, signOut, leave, enter }
         : { client: null, choosing: choosing?.person?.profile ?? null, signIn, enter },
-    [session, refused, choosing, signIn, signOut, enter],
+    [session, refused, choosing, signIn, signOut, leave, enter],
   );
   return <Current value={value}>{children}</Current>;
 }

@@ -61,6 +61,7 @@ export const auditActions = [
   'sign_in.failed',
   'recovery_code.used',
   'identity.linked',
+  'identity.unlinked',
   'second_factor.enabled',
   'second_factor.disabled',
 ] as const;

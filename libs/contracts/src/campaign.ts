@@ -171,7 +171,8 @@ export const campaignMessages = {
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
    * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any case.
-   * Filtered, a page may have few items or none where more follow. Release 0.3.0 does not filter.
+   * Filtered, a page may have few items or none where more follow. `isSummary`: without bodies and templates, as if there were none.
+   * Release 0.3.0 does neither.
    */
   'campaign.list': read(
     'campaign',
@@ -180,6 +181,7 @@ export const campaignMessages = {
       ...PageRequest,
       status: Type.Optional(CampaignStatus),
       search: Type.Optional(Type.String()),
+      isSummary: Type.Optional(Type.Boolean()),
     }),
     Page(Campaign),
   ),

@@ -76,6 +76,7 @@ export const errorCodes = {
   last_owner: code('conflict', 'An account keeps at least one owner'),
   second_factor_exists: code('conflict', 'There is a second factor already'),
   second_factor_not_begun: code('conflict', 'There is no second factor to confirm'),
+  password_not_set: code('conflict', 'There is no password yet'),
   mail_not_configured: code('conflict', 'The operator has set up no mail server'),
   operator_key_configured: code('conflict', 'The key comes from the configuration'),
   address_suppressed: code('conflict', 'The address must not be messaged'),

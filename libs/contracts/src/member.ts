@@ -57,6 +57,8 @@ export const Login = Type.Object({
   name: Type.String(),
   email: Type.String(),
   hasSecondFactor: Type.Boolean(),
+  /** False: they have joined by a provider, and have set none since. */
+  hasPassword: Type.Boolean(),
   /** Recovery codes that were not used yet. */
   recoveryCodes: Type.Integer(),
   /** Who they are to providers of OpenID Connect; absent: as who has not signed in by one. */
@@ -165,7 +167,7 @@ export const memberMessages = {
   'login.rename': command('account', Type.Object({ ...Own, name: Type.String() }), Login),
   /**
    * Ends all other sessions. The passwords are sealed for `login:<sessionId>:current` and `login:<sessionId>:password`.
-   * Errors: validation_failed for a wrong current one.
+   * Errors: validation_failed for a wrong current one, password_not_set.
    */
   'login.change-password': command(
     'account',
@@ -174,7 +176,7 @@ export const memberMessages = {
   ),
   /**
    * Begins to set up TOTP (RFC 6238); it counts once a code has confirmed it. `secret` is sealed for `login:<sessionId>:secret`.
-   * Errors: second_factor_exists.
+   * Errors: second_factor_exists, password_not_set.
    */
   'login.begin-second-factor': command(
     'account',
@@ -191,6 +193,11 @@ export const memberMessages = {
     Login,
   ),
   'login.remove-second-factor': command('account', Type.Object({ ...Own, current: Sealed }), Login),
+  /**
+   * The provider signs the person in no more, until they link it again; ends all other sessions. Errors: validation_failed for a
+   * wrong password, password_not_set.
+   */
+  'login.unlink': command('account', Type.Object({ ...Own, current: Sealed, issuer: Type.String() }), Login),
 
   /** Makes a person a member at once; `password` counts only for who has no sign-in yet. Errors: member_exists, limit_reached. */
   'member.create': command(

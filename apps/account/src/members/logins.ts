@@ -5,6 +5,8 @@ import type { Model } from 'mongoose';
 import { AppError } from '@carillon/contracts';
 import { type Identity, type LoginDocument, LoginRecord } from './records';
 
+type Removable = 'isWithoutPassword' | 'secondFactor' | 'unconfirmedFactor' | 'recoveryHashes' | 'wrongCodes';
+
 /** The people who sign in, by their addresses. */
 @Injectable()
 export class Logins {
@@ -31,6 +33,19 @@ export class Logins {
     return (await this.logins.updateOne(unlinked, update, { session })).matchedCount === 1;
   }
 
+  /** Forgets who a person is to a provider, and holds the login. Returns false as `hold` does. */
+  async unlink(
+    { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
+    issuer: string,
+    session: ClientSession,
+  ): Promise<boolean> {
+    const others = { $filter: { input: '$identities', cond: { $ne: ['$$this.issuer', issuer] } } };
+    // An empty list would be in the unique index, once for everybody.
+    const rest = { $cond: [{ $eq: [others, []] }, '$$REMOVE', others] };
+    const update = [{ $set: { identities: rest, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } } }];
+    return (await this.logins.updateOne({ _id, passwordHash }, update, { session })).matchedCount === 1;
+  }
+
   /** @throws AppError invalid_session: the person is gone */
   async get(id: string): Promise<LoginDocument> {
     const [login] = await this.some([new ObjectId(id)]);
@@ -44,7 +59,7 @@ export class Logins {
 
   /** Adds a person. Throws an error that `isDuplicateKey` recognises if the address has one already. */
   async add(
-    given: Pick<LoginDocument, 'email' | 'name' | 'passwordHash'>,
+    given: Pick<LoginDocument, 'email' | 'name' | 'passwordHash' | 'isWithoutPassword'>,
     now: Date,
     session: ClientSession,
   ): Promise<LoginDocument> {
@@ -66,7 +81,7 @@ export class Logins {
     { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
     change: Partial<Omit<LoginDocument, '_id'>>,
     session: ClientSession,
-    removed: readonly ('secondFactor' | 'unconfirmedFactor' | 'recoveryHashes' | 'wrongCodes')[] = [],
+    removed: readonly Removable[] = [],
   ): Promise<boolean> {
     const gone = Object.fromEntries(removed.map((field) => [field, 1]));
     const update = { $set: change, $unset: gone, $inc: { changes: 1 } };

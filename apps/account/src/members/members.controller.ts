@@ -88,6 +88,11 @@ export class MembersController {
     return this.ownLogin.confirmSecondFactor(command);
   }
 
+  @Command('login.unlink')
+  unlink(command: Payload<'login.unlink'>): Promise<Login> {
+    return this.ownLogin.unlink(command);
+  }
+
   @Command('login.remove-second-factor')
   removeSecondFactor(command: Payload<'login.remove-second-factor'>): Promise<Login> {
     return this.ownLogin.removeSecondFactor(command);

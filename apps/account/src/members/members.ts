@@ -61,6 +61,22 @@ export class Members {
       .lean();
   }
 
+  /**
+   * As which of these, the longest membership first, a person signs in: the member of the asked account, else the first one whose account is
+   * not suspended.
+   */
+  async toSignIn(
+    members: readonly MemberDocument[],
+    userId: string | null,
+  ): Promise<MemberDocument | undefined> {
+    if (userId !== null) return members.find((each) => String(each.userId) === userId);
+    for (const member of members) {
+      const user = await this.users.find(member.userId.toHexString());
+      if (user?.status === 'ACTIVE') return member;
+    }
+    return members[0];
+  }
+
   count(userId: string, session: ClientSession, role?: MemberRole): Promise<number> {
     return this.members
       .countDocuments({ userId: new ObjectId(userId), ...(role && { role }) })
@@ -183,14 +199,6 @@ export class Members {
       return login ? [toMember(document, login)] : [];
     });
   }
-}
-
-/** The member of the asked account, else of the one that the person has belonged to for the longest time. */
-export function memberOf(
-  members: readonly MemberDocument[],
-  userId: string | null,
-): MemberDocument | undefined {
-  return userId === null ? members[0] : members.find((each) => String(each.userId) === userId);
 }
 
 export function toMember({ _id, userId, role, ...member }: MemberDocument, login: LoginDocument): Member {

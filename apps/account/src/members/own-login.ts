@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { AppError, type Login, type Payload } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
-import { AuditedChanges } from '../audit';
+import { AuditedChanges, changesBetween } from '../audit';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Users } from '../users';
 import { Links } from './links';
@@ -48,6 +48,7 @@ export class OwnLogin {
     return {
       ...{ id, name, email },
       hasSecondFactor: secondFactor !== undefined,
+      hasPassword: login.isWithoutPassword !== true,
       recoveryCodes: recoveryHashes.length,
       ...(identities && { identities }),
       accounts: accounts.flat(),
@@ -67,7 +68,7 @@ export class OwnLogin {
     return this.get(loginId);
   }
 
-  /** Ends all other sessions of the person. Errors: validation_failed for a wrong current password. */
+  /** Ends all other sessions of the person. Errors: validation_failed for a wrong current password, password_not_set. */
   async changePassword(asked: Payload<'login.change-password'>): Promise<Login> {
     const { by, loginId, sessionId } = asked;
     const login = await this.checked(loginId, sessionId, asked.current);
@@ -77,8 +78,7 @@ export class OwnLogin {
       // Whoever knew the former password may have begun to set up a second factor, or asked for a link.
       requireSame(await this.logins.change(login, { passwordHash }, session, ['unconfirmedFactor']));
       await this.links.unforget(login.email, session);
-      const others = { loginId: login._id, _id: { $ne: new ObjectId(sessionId) } };
-      const ended = await this.sessions.end(others, session);
+      const ended = await this.sessions.end(othersThan(sessionId, login), session);
       return { result: ended, action: await this.members.everywhere(login, 'password.changed') };
     });
     await this.signIn.tellEnded(ended);
@@ -129,13 +129,35 @@ export class OwnLogin {
     return this.get(asked.loginId);
   }
 
+  /** Who knows the password can still sign in. Ends all other sessions of the person: they may have begun at the provider. */
+  async unlink(asked: Payload<'login.unlink'>): Promise<Login> {
+    const { by, loginId, sessionId, issuer } = asked;
+    const login = await this.checked(loginId, sessionId, asked.current);
+    const isLinked = login.identities?.some((each) => each.issuer === issuer) === true;
+    if (!isLinked) return this.get(loginId);
+    const ended = await this.audited.make(by, async (session) => {
+      requireSame(await this.logins.unlink(login, issuer, session));
+      const ended = await this.sessions.end(othersThan(sessionId, login), session);
+      const changes = changesBetween({ issuer }, {});
+      return { result: ended, action: await this.members.everywhere(login, 'identity.unlinked', changes) };
+    });
+    await this.signIn.tellEnded(ended);
+    return this.get(loginId);
+  }
+
   private async checked(loginId: string, sessionId: string, current: string): Promise<LoginDocument> {
     const login = await this.logins.get(loginId);
+    if (login.isWithoutPassword) throw new AppError('password_not_set');
     const password = this.passwords.open(current, `login:${sessionId}:current`);
     requireSame(await this.passwords.isRight(password, login.passwordHash));
     return login;
   }
 }
+
+const othersThan = (sessionId: string, { _id: loginId }: LoginDocument) => ({
+  loginId,
+  _id: { $ne: new ObjectId(sessionId) },
+});
 
 /** The password may be changed between the look at it and what it is for: then it was not the right one either. */
 function requireSame(isSame: boolean): void {

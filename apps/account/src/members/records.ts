@@ -21,6 +21,8 @@ export class LoginRecord {
   @Prop({ type: String }) email!: string;
   @Prop({ type: String }) name!: string;
   @Prop({ type: String }) passwordHash!: string;
+  /** Nobody knows the password: a provider has signed the person in from the first. Absent: it was set by them. */
+  @Prop({ type: Boolean }) isWithoutPassword?: boolean;
   /** The secret of TOTP, sealed; `step`: the latest one of which a code was used. Absent: no second factor. */
   @Prop({ type: Object }) secondFactor?: { sealed: string; step: number };
   /** A secret that no code has confirmed yet. */

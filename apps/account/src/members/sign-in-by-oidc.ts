@@ -9,7 +9,7 @@ import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { FailedSignIns } from './failed-sign-ins';
 import { Links } from './links';
 import { Logins } from './logins';
-import { Members, asThemself, memberOf } from './members';
+import { Members, asThemself } from './members';
 import { type Identified, OidcProvider, type Profile, Refused } from './oidc-provider';
 import { Passwords } from './passwords';
 import {
@@ -112,7 +112,8 @@ export class SignInByOidc {
       const { login } = found;
       // Whoever changes the password, or is removed, at the same time ends all sessions: this one must not outlive that.
       if (!(await this.logins.hold(login, session))) throw new Refused('failed');
-      const member = memberOf(await this.members.ofLogin(login._id, session), asked.userId);
+      const members = await this.members.ofLogin(login._id, session);
+      const member = await this.members.toSignIn(members, asked.userId);
       if (!member) throw new Refused('not_a_member');
       const { _id: memberId, userId, loginId } = member;
       const { tokenHash, userAgent } = asked;
@@ -174,8 +175,9 @@ export class SignInByOidc {
     for (const link of asked) {
       if (!(await this.useLink.isGood(link, session))) continue;
       await this.links.useUp(link, session);
-      const given = { memberId: newId(), name: name ?? email.split('@')[0] ?? email, passwordHash };
-      const { action } = await this.useLink.accept(link, null, given, now, session);
+      const given = { name: name ?? email.split('@')[0] ?? email, passwordHash, isWithoutPassword: true };
+      const newcomer = { memberId: newId(), ...given };
+      const { action } = await this.useLink.accept(link, null, newcomer, now, session);
       const login = await this.logins.find(email, session);
       const [member] = login ? await this.members.ofLogin(login._id, session) : [];
       if (login && member && action) {

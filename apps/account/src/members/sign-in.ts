@@ -15,7 +15,7 @@ import { type AuditAction, AuditedChanges, changesBetween, unknownActor } from '
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { FailedSignIns } from './failed-sign-ins';
 import { Logins } from './logins';
-import { Members, asThemself, memberOf } from './members';
+import { Members, asThemself } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
 import { factorContext, stepOf } from './second-factor';
@@ -61,7 +61,7 @@ export class SignIn {
     if (!login || !isRight) throw new AppError('sign_in_failed');
     const code = asked.code === null ? null : this.vault.open(asked.code, `login:${asked.id}:code`);
     const way = await this.checkSecondFactor(login, code);
-    const member = memberOf(await this.members.ofLogin(login._id), asked.userId);
+    const member = await this.members.toSignIn(await this.members.ofLogin(login._id), asked.userId);
     if (!member) throw new AppError('sign_in_failed');
     const added = await this.begin(asked, login, member, way);
     await this.endFormer(asked.endsHash, login);
@@ -78,7 +78,7 @@ export class SignIn {
   /** Goes on in another account of the person. Errors: user_not_found, invalid_session. */
   async switchTo({ loginId, id, userId, tokenHash }: Payload<'session.switch'>): Promise<Session> {
     const members = await this.members.ofLogin(new ObjectId(loginId));
-    const member = memberOf(members, userId);
+    const member = members.find((each) => String(each.userId) === userId);
     if (!member) throw new AppError('user_not_found');
     const login = await this.logins.get(loginId);
     const change = { tokenHash, memberId: member._id, userId: member.userId };

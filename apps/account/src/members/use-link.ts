@@ -22,6 +22,14 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SystemMail } from './system-mail';
 
+/** Name and password are those of who has not signed in before. `isWithoutPassword`: nobody knows it. */
+interface NewMember {
+  memberId: string;
+  name: string | null;
+  passwordHash: string | null;
+  isWithoutPassword?: boolean;
+}
+
 /** Makes and uses the links by which people set a password. */
 @Injectable()
 export class UseLink {
@@ -106,7 +114,7 @@ export class UseLink {
   async accept(
     link: LinkDocument,
     known: LoginDocument | null,
-    { memberId, name, passwordHash }: { memberId: string; name: string | null; passwordHash: string | null },
+    { memberId, ...given }: NewMember,
     now: Date,
     session: ClientSession,
   ) {
@@ -115,7 +123,7 @@ export class UseLink {
     await this.users.holdMembers(account, session);
     if (!(await this.isGood(link, session))) throw new AppError('link_not_found');
     if (known) await this.logins.hold(known, session);
-    const login = known ?? (await this.addLogin({ email, name, passwordHash }, now, session));
+    const login = known ?? (await this.addLogin({ email, ...given }, now, session));
     const none: SessionDocument[] = [];
     if (await this.members.findLogin(account, login._id, session)) return { result: none, action: null };
     const facts = { id: memberId, userId: account, loginId: login._id, role };
@@ -134,18 +142,19 @@ export class UseLink {
   }
 
   private addLogin(
-    { email, name, passwordHash }: { email: string; name: string | null; passwordHash: string | null },
+    { email, name, passwordHash, isWithoutPassword }: Omit<NewMember, 'memberId'> & { email: string },
     now: Date,
     session: ClientSession,
   ): Promise<LoginDocument> {
     const given = requireAll({ name, password: passwordHash });
-    return this.logins.add({ email, name: given.name, passwordHash: given.password }, now, session);
+    const login = { email, name: given.name, passwordHash: given.password };
+    return this.logins.add({ ...login, ...(isWithoutPassword && { isWithoutPassword }) }, now, session);
   }
 
   private async reset(login: LoginDocument | null, passwordHash: string | null, session: ClientSession) {
     if (!login) throw new AppError('link_not_found');
     const { password } = requireAll({ password: passwordHash });
-    const removed = ['unconfirmedFactor', 'wrongCodes'] as const;
+    const removed = ['isWithoutPassword', 'unconfirmedFactor', 'wrongCodes'] as const;
     await this.logins.change(login, { passwordHash: password }, session, removed);
     const ended = await this.sessions.end({ loginId: login._id }, session);
     return { result: ended, action: await this.members.everywhere(login, 'password.changed') };

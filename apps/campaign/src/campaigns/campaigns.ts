@@ -5,6 +5,7 @@ import {
   type Payload,
   type Plan,
   type RetrySelection,
+  bodiesOf,
   isId,
 } from '@carillon/contracts';
 import { type Messenger, storedTrace } from '@carillon/messaging';
@@ -49,6 +50,10 @@ const RELAY_HOLD_MS = 5_000;
 const LOOKED_AT = 100;
 /** Few, as large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
+
+/** What a summary leaves in the database, and has in its place. */
+const withoutMessages = { bodies: 0, whatsappTemplate: 0 } as const;
+const noMessages = { bodies: bodiesOf({}), whatsappTemplate: null };
 
 /** A scheduled campaign whose time has come, as it was at `rev`. */
 export interface DueCampaign {
@@ -185,7 +190,7 @@ export class Campaigns {
     userId: string,
     { after, until = null }: { after: string | null; until?: string | null },
     limit: number,
-    { status, search }: CampaignFilter = {},
+    { status, search, isSummary = false }: CampaignFilter & { isSummary?: boolean } = {},
   ): AsyncGenerator<Campaign> {
     const index = status !== undefined || search !== undefined ? LOOKED_THROUGH : NEWEST;
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
@@ -197,12 +202,13 @@ export class Campaigns {
         ...(search !== undefined && { name: new RegExp(escaped(search), 'i') }),
         ...visible,
       })
+      .project<Omit<CampaignDocument, 'bodies'> & Partial<CampaignDocument>>(isSummary ? withoutMessages : {})
       .hint(index)
       .maxTimeMS(readLimitMs())
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
-    for await (const document of found) yield toStored(document).campaign;
+    for await (const document of found) yield toStored({ ...noMessages, ...document }).campaign;
   }
 
   /** The id of the campaign that comes so many after this one, newest first; null: there are fewer. Read from the index alone. */

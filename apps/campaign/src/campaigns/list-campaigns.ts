@@ -18,13 +18,15 @@ export class ListCampaigns {
     userId,
     after,
     limit,
+    isSummary = false,
     ...filter
   }: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
     const items: Reply<'campaign.list'>['items'] = [];
     const isFiltered = filter.status !== undefined || filter.search !== undefined;
     const until = isFiltered ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
-    for await (const campaign of this.campaigns.newestFirst(userId, { after, until }, limit + 1, filter)) {
+    const asked = { ...filter, isSummary };
+    for await (const campaign of this.campaigns.newestFirst(userId, { after, until }, limit + 1, asked)) {
       bytes += Buffer.byteLength(JSON.stringify(campaign));
       const last = items.at(-1);
       if (last && (items.length === limit || bytes > PAGE_BYTES)) return { items, next: last.id };

@@ -42,8 +42,9 @@ export function ProfilePage() {
       <Stack gap="lg">
         <Self profile={profile} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Password />
-          <SecondFactor profile={profile} />
+          {profile.hasPassword ? <Password /> : <NoPassword profile={profile} />}
+          {profile.hasPassword && <SecondFactor profile={profile} />}
+          {profile.identities.length > 0 && <Identities profile={profile} />}
         </SimpleGrid>
         <Sessions profile={profile} />
       </Stack>
@@ -54,6 +55,7 @@ export function ProfilePage() {
 function Self({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
   const { client, account } = useSession();
+  const [isLeaving, leaving] = useDisclosure(false);
   const [name, setName] = useState(profile.name);
   const rename = useAct({
     act: () => client.patch('/profile', { body: { name: name.trim() } }),
@@ -114,9 +116,128 @@ function Self({ profile }: { profile: Schemas['Profile'] }) {
             </Text>
           </div>
         ))}
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={leaving.open}>
+          {texts.profilePage.leave}
+        </Button>
+      </Stack>
+      {isLeaving && <Leave profile={profile} onClose={leaving.close} />}
+    </Paper>
+  );
+}
+
+function Leave({ profile, onClose }: { profile: Schemas['Profile']; onClose: () => void }) {
+  const texts = useTexts();
+  const { account, leave } = useSession();
+  const act = async (): Promise<void> => {
+    await leave();
+    tell(texts, texts.profilePage.left(account.name));
+  };
+  return (
+    <Confirm
+      title={texts.profilePage.leaveTitle(account.name)}
+      verb={texts.profilePage.leaveVerb}
+      act={act}
+      onClose={onClose}
+    >
+      {texts.profilePage.leaveText}{' '}
+      {profile.accounts.length === 1 ? texts.profilePage.leaveOnly : texts.profilePage.leaveOthers}
+    </Confirm>
+  );
+}
+
+/** For who has joined by a provider. */
+function NoPassword({ profile: { email } }: { profile: Schemas['Profile'] }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const ask = useAct({
+    act: () => client.post('/passwords/forgotten', { body: { email } }),
+    silent: true,
+  });
+  return (
+    <Paper className="pane" component="section">
+      <Stack align="flex-start" gap="sm">
+        <Title order={2}>{texts.signIn.password}</Title>
+        <Text size="sm" c="dimmed">
+          {texts.profilePage.noPassword}
+        </Text>
+        {ask.error && <ErrorNote error={ask.error} />}
+        {ask.data ? (
+          <Alert color="teal" role="status" title={texts.identity.linkSent(email)}>
+            {texts.profilePage.linkSentText}
+          </Alert>
+        ) : (
+          <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+            {texts.profilePage.setPassword}
+          </Button>
+        )}
       </Stack>
     </Paper>
   );
+}
+
+/** The providers that sign the person in. */
+function Identities({ profile: { identities, hasPassword } }: { profile: Schemas['Profile'] }) {
+  const texts = useTexts();
+  const [unlinked, setUnlinked] = useState<string | null>(null);
+  return (
+    <Paper className="pane" component="section">
+      <Stack gap="sm">
+        <Title order={2}>{texts.profilePage.identities}</Title>
+        <Text size="sm" c="dimmed">
+          {hasPassword ? texts.profilePage.identitiesHint : texts.profilePage.onlyWayIn}
+        </Text>
+        {identities.map(({ issuer }) => (
+          <Group key={issuer} justify="space-between">
+            <Text fw={550} title={issuer} style={{ wordBreak: 'break-word' }}>
+              {hostOf(issuer)}
+            </Text>
+            {hasPassword && (
+              <Button
+                variant="default"
+                aria-label={texts.profilePage.unlinkOf(hostOf(issuer))}
+                onClick={() => setUnlinked(issuer)}
+              >
+                {texts.profilePage.unlink}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {unlinked !== null && <Unlink issuer={unlinked} onClose={() => setUnlinked(null)} />}
+    </Paper>
+  );
+}
+
+function Unlink({ issuer, onClose }: { issuer: string; onClose: () => void }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const [currentPassword, setCurrent] = useState('');
+  const unlink = useAct({
+    act: () => client.delete('/profile/identities', { body: { issuer, currentPassword } }),
+    changes: ['profile', 'sessions'],
+    silent: true,
+    done: () => {
+      tell(texts, texts.profilePage.unlinked(hostOf(issuer)));
+      onClose();
+    },
+  });
+  return (
+    <PasswordForm
+      title={texts.profilePage.unlinkOf(hostOf(issuer))}
+      verb={texts.profilePage.unlink}
+      current={currentPassword}
+      setCurrent={setCurrent}
+      act={unlink}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.profilePage.unlinkText}</Text>
+    </PasswordForm>
+  );
+}
+
+/** An issuer is a URL; people know its host. */
+function hostOf(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).host : issuer;
 }
 
 function Password() {

@@ -74,6 +74,50 @@ export const de: Texts = {
     whereKey:
       'Noch keinen Schlüssel? Wer diesen Dienst betreibt, kann einen ausstellen. Auf dem eigenen Rechner zeigt ihn npm start.',
   },
+  firstSteps: {
+    csvSample: 'Kanal,Adresse,name\nemail,ann@example.com,Ann\nsms,+49 151 12345678,Bob',
+    writeTo: 'An diese Gruppe schreiben',
+    saveToPreview: 'Speichern Sie den Entwurf, um ihn mit den Daten einer Person zu sehen.',
+    letter: 'Mit einem einfachen Brief beginnen',
+    letterHint: 'Jeder Absatz steht zwischen <p> und </p>.',
+    letterText: (name) =>
+      `<p>Guten Tag${name},</p>\n\n<p>hier steht, was Sie erzählen möchten.</p>\n\n<p>Herzliche Grüße</p>\n`,
+    friend: 'zusammen',
+  },
+  profilePage: {
+    leave: 'Dieses Konto verlassen …',
+    leaveTitle: (account: string) => `${account} verlassen?`,
+    leaveVerb: 'Konto verlassen',
+    leaveText:
+      'Sie werden dort sofort abgemeldet. Ihre Kampagnen bleiben, und auch, was im Protokoll von Ihnen steht. Zurück kommen Sie nur durch eine Einladung.',
+    leaveOnly: 'Es ist Ihr einziges Konto hier: Name, Adresse und Passwort werden gelöscht.',
+    leaveOthers: 'Ihre anderen Konten bleiben: Melden Sie sich neu an, um dort weiterzumachen.',
+    left: (account: string) => `Sie haben ${account} verlassen.`,
+    noPassword:
+      'Sie melden sich über einen Anbieter an und haben kein Passwort. Mit einem können Sie sich auch anmelden, wenn der Anbieter nicht zu erreichen ist.',
+    setPassword: 'Link per E-Mail anfordern',
+    linkSentText:
+      'Der Link in der E-Mail gilt einmal, eine Stunde lang. Melden Sie sich neu an, wenn Sie das Passwort festgelegt haben.',
+    identities: 'Anmeldung über einen Anbieter',
+    identitiesHint: 'Wer Sie hier neben Ihrem Passwort anmeldet.',
+    onlyWayIn:
+      'Wer Sie hier anmeldet. Es ist Ihr einziger Weg herein: Legen Sie ein Passwort fest, bevor Sie die Verbindung lösen.',
+    unlink: 'Verbindung lösen',
+    unlinkOf: (provider: string) => `Verbindung mit ${provider} lösen`,
+    unlinkText:
+      'Danach melden Sie sich mit Ihrem Passwort an. Alle Ihre anderen Sitzungen enden. Melden Sie sich dort noch einmal mit Ihrer Adresse an, gilt die Verbindung wieder.',
+    unlinked: (provider: string) => `Die Verbindung mit ${provider} ist gelöst.`,
+  },
+  auditPage: {
+    ways: {
+      password: 'Passwort',
+      password_and_code: 'Passwort und Code',
+      password_and_recovery_code: 'Passwort und Wiederherstellungscode',
+      code: 'Code des zweiten Faktors',
+      oidc: 'einen Anbieter',
+      other_account: 'Wechsel aus einem anderen Konto',
+    },
+  },
   identity: {
     members: 'Mitglieder',
     membersHint:
@@ -199,6 +243,10 @@ export const de: Texts = {
       'session.created': 'Angemeldet',
       'session.deleted': 'Abgemeldet',
       'password.changed': 'Passwort geändert',
+      'sign_in.failed': 'Anmeldung fehlgeschlagen',
+      'recovery_code.used': 'Wiederherstellungscode benutzt',
+      'identity.linked': 'Anmeldung über einen Anbieter verbunden',
+      'identity.unlinked': 'Anmeldung über einen Anbieter gelöst',
       'second_factor.enabled': 'Zweiter Faktor eingeschaltet',
       'second_factor.disabled': 'Zweiter Faktor ausgeschaltet',
       'api_key.created': 'API-Schlüssel ausgestellt',
@@ -216,11 +264,15 @@ export const de: Texts = {
       'removal.ended': 'Entfernen nach einer Datei beendet',
       'group.exported': 'Gruppe exportiert',
       'rejected_lines.exported': 'Abgelehnte Zeilen heruntergeladen',
+      'deliveries.exported': 'Zustellungen einer Kampagne heruntergeladen',
       'audit.exported': 'Protokoll heruntergeladen',
       'person.read': 'Alles über eine Person gelesen',
       'person.erased': 'Person gelöscht',
       'user.created': 'Konto angelegt',
       'user.updated': 'Konto geändert',
+      'user.deleted': 'Konto gelöscht',
+      'operator_key.installed': 'Schlüssel eines Betreibers ausgestellt',
+      'operator_key.removed': 'Schlüssel eines Betreibers entfernt',
     },
     fields: {
       role: 'Rolle',
@@ -242,6 +294,10 @@ export const de: Texts = {
       updated: 'Aktualisiert',
       skipped: 'Schon da',
       rejected: 'Abgelehnt',
+      way: 'Durch',
+      count: 'Wie oft in der Stunde',
+      issuer: 'Anbieter',
+      recoveryCodes: 'Wiederherstellungscodes übrig',
     },
   },
   status: {
@@ -350,15 +406,15 @@ export const de: Texts = {
     value: 'Wert',
     sms: 'SMS',
     smsCount: (characters, segments) =>
-      `${many(characters, 'Zeichen', 'Zeichen')}, ${many(segments, 'Teil', 'Teile')}`,
-    smsGsm: 'Nur einfache SMS-Zeichen: 160 in einem Teil.',
-    smsUnicode: (characters) => `Mit ${characters} wird es Unicode: nur 70 Zeichen in einem Teil.`,
+      `${many(characters, 'Zeichen', 'Zeichen')}, ${many(segments, 'Segment', 'Segmente')}`,
+    smsGsm: 'Nur einfache SMS-Zeichen: 160 in einem Segment.',
+    smsUnicode: (characters) => `Mit ${characters} wird es Unicode: nur 70 Zeichen in einem Segment.`,
     smsPlaceholders: 'Platzhalter zählen, wie sie dastehen; die Vorschau zählt, was eine Person bekommt.',
     placeholderHint: 'Mit {{ beginnt ein Platzhalter aus den Daten Ihrer Personen.',
     saveDraft: 'Entwurf speichern',
     unsaved: 'Noch nicht gespeichert',
     savedAt: (time) => `Gespeichert ${time}`,
-    cannotSave: 'Gespeichert wird mit Name, Gruppe und Nachricht.',
+    cannotSave: 'Zum Speichern braucht es Namen, Gruppe und Nachricht.',
     conflictTitle: 'Jemand anders hat diese Kampagne geändert',
     keepMine: 'Meinen behalten',
     takeTheirs: 'Den anderen nehmen',
@@ -444,7 +500,7 @@ export const de: Texts = {
     noDeliveries: 'Keine Zustellung passt.',
     draftTitle: 'Noch nichts zu berichten',
     draftText: 'Diese Kampagne ist ein Entwurf. Der Bericht beginnt mit der Veröffentlichung.',
-    segments: (count) => many(count, 'Teil', 'Teile'),
+    segments: (count) => many(count, 'Segment', 'Segmente'),
     nobody: 'Auf diesem Kanal ist niemand.',
   },
   groups: {
@@ -871,6 +927,8 @@ export const de: Texts = {
       member_not_found: 'Diese Person ist kein Mitglied mehr.',
       invitation_not_found: 'Die Einladung wurde inzwischen angenommen oder zurückgezogen.',
       session_not_found: 'Diese Sitzung ist schon beendet.',
+      password_not_set:
+        'Sie haben noch kein Passwort. Legen Sie zuerst eines fest: Ihr Profil schickt Ihnen einen Link.',
       mail_not_configured:
         'Dieser Dienst kann noch keine E-Mails senden. Bitten Sie, wer ihn betreibt, einen Mailserver einzurichten.',
       second_factor_exists: 'Es gibt schon einen zweiten Faktor.',

@@ -76,6 +76,11 @@ export class CampaignsQuery extends PageQuery {
   @IsText({ max: MAX_SEARCH })
   @OptionalNotNull()
   readonly search?: string;
+
+  @ApiProperty({ description: '`summary`: `message` is left empty, as mails may be long' })
+  @IsIn(['summary'])
+  @OptionalNotNull()
+  readonly fields?: 'summary';
 }
 
 const MAX_GROUPS = 100;

@@ -66,6 +66,12 @@ export function presentCampaign(campaign: Campaign): Static<typeof CampaignView>
   };
 }
 
+/** In a list that is asked for without messages. Clients count on all of the keys. */
+export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> => ({
+  ...presentCampaign(campaign),
+  message: '',
+});
+
 const withAllMessages = (campaign: Campaign) => ({
   ...campaign,
   ...presentCampaign(campaign),

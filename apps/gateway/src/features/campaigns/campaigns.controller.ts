@@ -27,6 +27,7 @@ import {
   presentCampaign,
   presentCampaignDetail,
   presentPublishedCampaign,
+  presentSummary,
 } from './campaign.presenter';
 
 @Controller('api/v1/campaigns')
@@ -49,10 +50,13 @@ export class CampaignsController {
     @Query() query: CampaignsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const list = { userId, query, key: 'campaigns', present: presentCampaign };
+    const isSummary = query.fields === 'summary';
+    const present = isSummary ? presentSummary : presentCampaign;
+    const list = { userId, query, key: 'campaigns', present };
     const filter = {
       ...(query.status !== undefined && { status: query.status }),
       ...(query.search !== undefined && { search: query.search }),
+      ...(isSummary && { isSummary }),
     };
     return this.lists.answerWhole(reply, list, (slice) =>
       this.messenger.request('campaign.list', { userId, ...slice, ...filter }),

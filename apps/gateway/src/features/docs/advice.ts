@@ -72,6 +72,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   last_owner: 'Make somebody else an owner first.',
   second_factor_exists: 'Remove the second factor before you set up another one.',
   second_factor_not_begun: 'Begin with `POST /profile/second-factor`.',
+  password_not_set:
+    'Who has joined by a provider of OpenID Connect has no password. `POST /passwords/forgotten` mails a link to set one.',
   mail_not_configured: 'The operator sets `DEFAULT_SMTP_URL` and `DEFAULT_FROM`.',
   operator_key_configured:
     'This key is the one in `BOOTSTRAP_OPERATOR_KEY`. Change it there and start the account service anew.',

@@ -89,6 +89,12 @@ class ChangePassword extends ConfirmedByPassword {
   readonly password!: string;
 }
 
+class DeleteIdentity extends ConfirmedByPassword {
+  @ApiProperty({ examples: ['https://id.example.com'] })
+  @IsText({ max: 1_000 })
+  readonly issuer!: string;
+}
+
 class ConfirmSecondFactor {
   @ApiProperty({ examples: ['287082'] })
   @IsText({ max: MAX_CODE })
@@ -128,6 +134,10 @@ const ProfileView = View('Profile', {
   name: Text('Ada Lovelace'),
   email: Text('ada@example.com'),
   hasSecondFactor: Type.Boolean(),
+  hasPassword: Type.Boolean({
+    description:
+      'False for who has joined by a provider; `POST /passwords/forgotten` mails a link to set one',
+  }),
   recoveryCodes: Count(0, { description: 'How many recovery codes are left' }),
   identities: Type.Array(Part({ issuer: Text('https://id.example.com'), subject: Text('248289761001') }), {
     description: 'Who you are to a provider of OpenID Connect by which you have signed in',
@@ -330,6 +340,7 @@ export class ProfileController {
     summary: 'Change your password',
     description: 'Ends all your other sessions.',
     answer: ProfileView,
+    errors: ['password_not_set'],
   })
   async changePassword(@InSession() own: OwnSession, @Body() input: ChangePassword) {
     const login = await this.confirmed(own, input, (current) =>
@@ -350,7 +361,7 @@ export class ProfileController {
     summary: 'Begin to set up a second factor',
     description: 'For an authenticator app (RFC 6238). Nothing changes until a code of the app confirms it.',
     answer: SecondFactorView,
-    errors: ['second_factor_exists'],
+    errors: ['second_factor_exists', 'password_not_set'],
   })
   async createSecondFactor(@InSession() own: OwnSession, @Body() input: ConfirmedByPassword) {
     const totp = mintTotpSecret();
@@ -386,12 +397,29 @@ export class ProfileController {
 
   @Delete('second-factor')
   @NeedsSession()
-  @Operation({ summary: 'Remove your second factor', answer: ProfileView })
+  @Operation({ summary: 'Remove your second factor', answer: ProfileView, errors: ['password_not_set'] })
   async deleteSecondFactor(@InSession() own: OwnSession, @Body() input: ConfirmedByPassword) {
     const login = await this.confirmed(own, input, (current) =>
       this.messenger.request('login.remove-second-factor', { ...idsOf(own), current }),
     );
     return { data: { deleteSecondFactor: presentProfile(login) } };
+  }
+
+  @Delete('identities')
+  @NeedsSession()
+  @Operation({
+    summary: 'Unlink who you are to a provider',
+    description:
+      'The provider signs you in no more, and all your other sessions end. Signing in there once more with your address links it again.',
+    answer: ProfileView,
+    errors: ['password_not_set'],
+  })
+  async deleteIdentity(@InSession() own: OwnSession, @Body() input: DeleteIdentity) {
+    const { issuer } = input;
+    const login = await this.confirmed(own, input, (current) =>
+      this.messenger.request('login.unlink', { ...idsOf(own), current, issuer }),
+    );
+    return { data: { deleteIdentity: presentProfile(login) } };
   }
 
   private confirmed<T>(

@@ -15,7 +15,9 @@ type Entry = Schemas['AuditEntry'];
 
 const PAGE = 50;
 /** What only administrators see. */
-const ofPeople = /^(?:member|invitation|session|password|second_factor)\./;
+const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
+/** What is in no account's trail, but in that of operators. */
+const ofOperators = /^operator_key\.|^user\.deleted$/;
 
 /** What was done in the account, newest first. */
 export function Audit() {
@@ -26,7 +28,9 @@ export function Audit() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   // What the catalogue does not name yet is shown, but cannot be chosen.
-  const actions = Object.entries(texts.identity.actions).filter(([name]) => isAdmin || !ofPeople.test(name));
+  const actions = Object.entries(texts.identity.actions).filter(
+    ([name]) => !ofOperators.test(name) && (isAdmin || !ofPeople.test(name)),
+  );
   const filters = {
     ...(action !== null && { action: action as Entry['action'] }),
     ...(from !== '' && { since: startOf(from, 0) }),
@@ -204,6 +208,7 @@ function useValue(): (field: string, value: Entry['changes'][number]['after']) =
     if (field === 'channel' && value in texts.channels) return texts.channels[value as 'SMS'];
     if (field === 'plan' && value in texts.settings.plans) return texts.settings.plans[value as 'FREE'];
     if (field === 'userAgent') return device(value);
+    if (field === 'way' && value in texts.auditPage.ways) return texts.auditPage.ways[value as 'oidc'];
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? time(value) : value;
   };
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { de } from './de';
+import { en } from './en';
+
+/** Services write no other actions: the list is their type. */
+const source = readFileSync(join(__dirname, '../../../../libs/contracts/src/audit.ts'), 'utf8');
+const lists = source.matchAll(/Actions = \[([^\]]+)\] as const/g);
+const actions = [...lists].flatMap(([, list = '']) =>
+  [...list.matchAll(/'(\w+\.\w+)'/g)].map(([, action = '']) => action),
+);
+
+describe('what was done, in the audit trail', () => {
+  it('is found in the contracts', () => {
+    expect(actions.length).toBeGreaterThan(40);
+    expect(actions).toEqual(expect.arrayContaining(['user.created', 'second_factor.disabled']));
+  });
+
+  it.each(actions)('is told in words: %s', (action) => {
+    for (const texts of [en, de]) expect(texts.identity.actions[action]).toMatch(/^\p{L}.+/u);
+  });
+
+  it('is told of nothing that is never done', () => {
+    for (const texts of [en, de]) {
+      expect(Object.keys(texts.identity.actions).sort()).toEqual([...actions].sort());
+    }
+  });
+});
