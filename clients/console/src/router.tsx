@@ -40,6 +40,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$campaignId',
+    validateSearch: (search): { group?: string } => textsOf(search, ['group']),
     component: lazyRouteComponent(() => import('./pages/campaign'), 'CampaignPage'),
   }),
   createRoute({

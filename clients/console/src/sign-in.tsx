@@ -150,6 +150,9 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
         {!isByKey && <ProviderButton />}
         <Button
           variant="subtle"
+          h="auto"
+          py="xs"
+          styles={{ label: { whiteSpace: 'normal' } }}
           onClick={() => {
             setByKey(!isByKey);
             setError(null);

@@ -32,7 +32,9 @@ export const theme = createTheme({
     },
   },
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    // What is wider than a phone is cut or wraps, and moves nothing sideways.
+    Alert: { styles: { body: { minWidth: 0 } } },
+    Button: { defaultProps: { size: 'sm', maw: '100%' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
     Paper: { defaultProps: { withBorder: true, p: 'lg' } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },

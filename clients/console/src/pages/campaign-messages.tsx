@@ -74,7 +74,12 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
         <Group justify="space-between" align="flex-end" px="md" pt="sm" gap="sm">
           <Tabs.List aria-label={texts.campaign.tabs}>
             {channels.map((channel) => (
-              <Tabs.Tab key={channel} value={channel} leftSection={<ChannelIcon channel={channel} />}>
+              <Tabs.Tab
+                key={channel}
+                value={channel}
+                px={{ base: 'xs', sm: 'md' }}
+                leftSection={<ChannelIcon channel={channel} />}
+              >
                 {texts.channels[channel]}
               </Tabs.Tab>
             ))}
@@ -87,6 +92,11 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
           </Group>
         </Group>
         <Box p="md">
+          {saved === null && placeholders.length > 0 && !isReadOnly && (
+            <Text size="sm" c="dimmed" mb="md">
+              {texts.firstSteps.saveToPreview}
+            </Text>
+          )}
           {seen !== null && seen.missingKeys.length > 0 && (
             <Alert color="yellow" mb="md" py="xs">
               {texts.campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
@@ -195,6 +205,8 @@ function Email({
   const texts = useTexts();
   const [view, setView] = useState('desktop');
   const mail = preview?.EMAIL;
+  const called = placeholders.find(({ name }) => /^name$/i.test(name));
+  const greeted = called ? ` {{${called.name}|${texts.firstSteps.friend}}}` : '';
   // Until it is saved, the mail is shown as it is written.
   const html = isCurrent && mail ? mail.html : draft.emailMessage;
   return (
@@ -217,6 +229,20 @@ function Email({
             onChange={(emailMessage) => change({ emailMessage })}
           />
         </Suspense>
+        {draft.emailMessage === '' && !isReadOnly && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => change({ emailMessage: texts.firstSteps.letterText(greeted) })}
+            >
+              {texts.firstSteps.letter}
+            </Button>
+            <Text size="xs" c="dimmed">
+              {texts.firstSteps.letterHint}
+            </Text>
+          </Group>
+        )}
       </Stack>
       <Stack gap="xs">
         <Group mih={36} justify="space-between">

@@ -14,7 +14,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCampaign, useGroups } from '../data';
 import { isSignedOut, useMay, useSession } from '../session';
@@ -37,11 +37,12 @@ const SAMPLED_GROUPS = 5;
 
 export function CampaignPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
+  const { group } = useSearch({ from: '/campaigns/$campaignId' });
   // What was created here goes on being edited: nothing of the page is made anew by its new address.
   const [createdId, setCreatedId] = useState<string | null>(null);
   const isNew = campaignId === 'new' || campaignId === createdId;
   const campaign = useCampaign(isNew ? null : campaignId);
-  if (isNew) return <Editor key="new" opened={null} onCreated={setCreatedId} />;
+  if (isNew) return <Editor key="new" opened={null} group={group} onCreated={setCreatedId} />;
   if (campaign.error) return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
   if (!campaign.data) return <Loading />;
   return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
@@ -59,9 +60,11 @@ interface Kept {
   base: string | null;
 }
 
-function keptDraft(who: string, opened: Detail | null): Kept {
+/** @param group whom a new one is to go to */
+function keptDraft(who: string, opened: Detail | null, group?: string): Kept {
   const base = opened?.updatedAt ?? null;
-  const stored = { draft: opened === null ? emptyDraft : draftOf(opened), base };
+  const fresh = { ...emptyDraft, groups: group === undefined ? [] : [group] };
+  const stored = { draft: opened === null ? fresh : draftOf(opened), base };
   if (opened !== null && opened.status !== 'DRAFT') return stored;
   const kept = sessionStorage.getItem(keptUnder(who, opened?._id));
   return kept === null ? stored : (JSON.parse(kept) as Kept);
@@ -71,13 +74,19 @@ function isSame(draft: Draft, saved: Detail): boolean {
   return JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(saved)));
 }
 
-function Editor({ opened, onCreated }: { opened: Detail | null; onCreated: (id: string) => void }) {
+interface EditorProps {
+  opened: Detail | null;
+  group?: string | undefined;
+  onCreated: (id: string) => void;
+}
+
+function Editor({ opened, group, onCreated }: EditorProps) {
   const texts = useTexts();
   const { client, who } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(opened);
-  const [kept] = useState(() => keptDraft(who, opened));
+  const [kept] = useState(() => keptDraft(who, opened, group));
   const [draft, setDraft] = useState(kept.draft);
   const [theirs, setTheirs] = useState(opened?.updatedAt === kept.base ? null : opened);
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);

@@ -15,9 +15,9 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { IconCircleCheck, IconDownload, IconFileImport } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload, IconFileImport, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type DragEvent, useEffect, useState } from 'react';
 import {
   type CsvHead,
@@ -125,10 +125,9 @@ function DropZone({ onChoose }: { onChoose: OnChoose }) {
           <Text size="sm" c="dimmed">
             {texts.group.form}
           </Text>
-          <Code
-            block
-            w="100%"
-          >{`integration,identifier,name\nemail,ann@example.com,Ann\nsms,+49 151 12345678,Bob`}</Code>
+          <Code block w="100%">
+            {texts.firstSteps.csvSample}
+          </Code>
           <FileButton onChange={onChoose} accept="text/csv,.csv">
             {(props) => (
               <Button {...props} mt={4}>
@@ -297,7 +296,7 @@ function FirstRows({ head, mapping }: { head: CsvHead; mapping: Mapping }) {
                 <Table.Td>
                   {row.address}
                   {!row.isTaken && (
-                    <Badge ml="xs" variant="light" tt="none" radius="sm" color="orange">
+                    <Badge ml="xs" miw="max-content" variant="light" tt="none" radius="sm" color="orange">
                       {texts.imports.notTaken}
                     </Badge>
                   )}
@@ -378,9 +377,26 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
             </Title>
           </Group>
           {ended && (
-            <Button variant="default" onClick={onDone}>
-              {texts.group.another}
-            </Button>
+            <Group gap="xs">
+              <Button variant="default" onClick={onDone}>
+                {texts.group.another}
+              </Button>
+              {state === 'DONE' && (
+                <Button
+                  leftSection={<IconSend size={16} />}
+                  renderRoot={(props) => (
+                    <Link
+                      to="/campaigns/$campaignId"
+                      params={{ campaignId: 'new' }}
+                      search={{ group: groupId }}
+                      {...props}
+                    />
+                  )}
+                >
+                  {texts.firstSteps.writeTo}
+                </Button>
+              )}
+            </Group>
           )}
         </Group>
         {!ended && (
@@ -413,6 +429,14 @@ function isEnded({ state }: Schemas['Import']): boolean {
   return state === 'DONE' || state === 'FAILED';
 }
 
+/** A small button, of two lines where a phone has no room for one. */
+const compact = {
+  size: 'compact-sm',
+  h: 'auto',
+  py: 4,
+  styles: { label: { whiteSpace: 'normal' } },
+} as const;
+
 function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
   const texts = useTexts();
   const { client } = useSession();
@@ -433,11 +457,12 @@ function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
   const { file, head } = rejected.data;
   const why = (reason = ''): string => {
     const [field = '', code = ''] = reason.split(': ');
-    return code in texts.errors.fields ? `${field} ${texts.errors.fields[code] ?? ''}` : reason;
+    const named = { identifier: texts.group.address, integration: texts.group.channel }[field] ?? field;
+    return code in texts.errors.fields ? `${named} ${texts.errors.fields[code] ?? ''}` : reason;
   };
   return (
     <Alert color="orange" title={texts.group.rejectedShow}>
-      <Stack gap="sm" align="flex-start">
+      <Stack gap="sm">
         <Listing minWidth={420} heads={[texts.group.line, texts.group.why, texts.group.text]}>
           {head.rows.map(([line, reason, text], index) => (
             <Table.Tr key={index}>
@@ -452,7 +477,7 @@ function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
         <Group gap="xs">
           <Button
             variant="default"
-            size="compact-sm"
+            {...compact}
             leftSection={<IconDownload size={14} />}
             onClick={() => saveAs(file, 'rejected.csv')}
           >
@@ -461,7 +486,7 @@ function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
           {sent && (
             <Button
               variant="default"
-              size="compact-sm"
+              {...compact}
               leftSection={<IconDownload size={14} />}
               loading={again.isPending}
               onClick={() => again.mutate(file)}

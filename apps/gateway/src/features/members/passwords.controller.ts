@@ -129,7 +129,7 @@ const byLink: ForeignRoute = {
     showPage(
       reply,
       statusOf(error.code),
-      plainPage(texts, error.code === 'link_not_found' ? 'gone' : 'failed'),
+      plainPage(texts, error.code === 'link_not_found' ? 'gone' : 'failed', reply),
     );
   },
 };
@@ -193,7 +193,7 @@ export class PasswordPageController {
     this.credentials.countLink(network);
     await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
     this.credentials.forgive(asked.email, network);
-    showPage(reply, 200, donePage(texts, asked.email, reply));
+    showPage(reply, 200, plainPage(texts, 'done', reply, asked.email));
   }
 
   private read(token: string): Promise<Link> {
@@ -210,16 +210,26 @@ interface Link {
 const needsName = ({ isNew }: Link): boolean => isNew;
 const needsPassword = ({ isNew, accountName }: Link): boolean => isNew || accountName === null;
 
-function plainPage({ language, ...texts }: LinkTexts, which: 'gone' | 'failed'): string {
-  return renderPage({ title: 'Carillon', language, ...texts[which] });
+function plainPage(
+  texts: LinkTexts,
+  which: 'done' | 'gone' | 'failed',
+  reply: FastifyReply,
+  email?: string,
+): string {
+  const form = signInLink(texts, reply, email);
+  return renderPage({
+    title: 'Carillon',
+    language: texts.language,
+    ...texts[which],
+    ...(form !== null && { form }),
+  });
 }
 
-/** From here the way leads to the console's sign-in, where there is one. */
-function donePage({ language, done, signIn }: LinkTexts, email: string, { server }: FastifyReply): string {
-  const address = `/console/campaigns#${new URLSearchParams({ email }).toString()}`;
-  const link = `<p><a class="button" href="${escapeHtml(address)}">${signIn}</a></p>`;
-  const hasConsole = server.hasRoute({ method: 'GET', url: '/console' });
-  return renderPage({ title: 'Carillon', language, ...done, ...(hasConsole && { form: link }) });
+/** From here the way leads to the console's sign-in, where there is one; null: there is none. */
+function signInLink({ signIn }: LinkTexts, { server }: FastifyReply, email?: string): string | null {
+  if (!server.hasRoute({ method: 'GET', url: '/console' })) return null;
+  const told = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
+  return `<p><a class="button" href="${escapeHtml(`/console/campaigns${told}`)}">${signIn}</a></p>`;
 }
 
 function formPage(texts: LinkTexts, link: Link, flaw?: string): string {
