@@ -27,9 +27,9 @@ export class Fixture {
     return this.rig.parts.fleet;
   }
 
-  /** Adds another user. */
-  async another(): Promise<Sender> {
-    const sender = await Sender.create(this.rig.parts.messenger);
+  /** Adds another user, whose mails return to this address if it is given. */
+  async another(bounceAddress?: string): Promise<Sender> {
+    const sender = await Sender.create(this.rig.parts.messenger, bounceAddress);
     this.senders.push(sender);
     return sender;
   }

@@ -20,10 +20,10 @@ export class Sender {
     private readonly messenger: Messenger,
   ) {}
 
-  static async create(messenger: Messenger): Promise<Sender> {
+  static async create(messenger: Messenger, bounceAddress?: string): Promise<Sender> {
     const user = await newUser('UPGRADED');
     const mail = await MailRecorder.listen();
-    const mailIntegration = await integrateMail(messenger, user, mail.port);
+    const mailIntegration = await integrateMail(messenger, user, mail.port, bounceAddress);
     const smsIntegration = await integrateSms(user);
     return new Sender(user, mail, mailIntegration, smsIntegration, messenger);
   }
@@ -69,8 +69,14 @@ async function forAll(people: readonly Person[], act: (person: Person) => Promis
 }
 
 /** Goes by the message, because the API refuses mail servers on this machine. */
-async function integrateMail(messenger: Messenger, { id: userId }: TestUser, port: number): Promise<string> {
-  const settings = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
+async function integrateMail(
+  messenger: Messenger,
+  { id: userId }: TestUser,
+  port: number,
+  bounceAddress?: string,
+): Promise<string> {
+  const own = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
+  const settings = bounceAddress === undefined ? own : { ...own, bounceAddress };
   const integration = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
   await messenger.request('integration.create', {
     by: { role: 'operator', keyId: newId() },

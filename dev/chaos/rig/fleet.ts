@@ -16,6 +16,8 @@ export const usualProcesses: Processes = {
   gateway: { copies: 1 },
   'email-worker': { ...deadly, copies: 2, environment: { CHAOS_SERVICE: 'email-worker' } },
   'sms-worker': { ...deadly, copies: 2 },
+  'bounce-receiver': { copies: 1 },
+  'mailbox-poller': { copies: 1, environment: { BOUNCE_POLL_SECONDS: '1' } },
 };
 
 /** Of three dispatchers, two can be on one side of a partition. */

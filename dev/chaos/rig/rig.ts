@@ -51,6 +51,11 @@ export class Rig {
     }
   }
 
+  /** Ends with the rig what a scenario starts. */
+  get witness(): Witness {
+    return this.orphans;
+  }
+
   /** Kills everything: its data is not needed any more. */
   async stop(): Promise<void> {
     const { fleet, connection, database, provider, testServices } = this.parts;
@@ -73,6 +78,8 @@ export interface RigParts {
   connection: MessagingConnection;
   /** Reads what the services have stored. */
   database: MongoClient;
+  /** Where the bounce-receiver takes mails, and where the mailbox-poller looks for a server of mailboxes. */
+  returning: { smtpPort: number; imapPort: number };
 }
 
 async function clear(folder: Folder): Promise<void> {
@@ -106,7 +113,11 @@ async function bringUp(
   const ports = await Ports.open(folder.path);
   const addresses = await addressesOf(testServices, ports);
   const secrets = SecretsFile.open(folder.secrets, {}).values;
-  const settings = stackSettings(addresses, secrets, folder.sandbox, {});
+  const returning = { smtpPort: await ports.take('bounces'), imapPort: await ports.take('mailboxes') };
+  const settings = stackSettings(addresses, secrets, folder.sandbox, {
+    BOUNCE_SMTP_PORT: String(returning.smtpPort),
+    BOUNCE_MAILBOXES: `imap://returns:a%20secret@127.0.0.1:${returning.imapPort}/INBOX`,
+  });
   // Options of this process are not meant for the services.
   const environment = { ...process.env, NODE_OPTIONS: '', NODE_CHANNEL_FD: undefined };
   const plan = { root: process.cwd(), folder, settings, environment, ports, witness };
@@ -126,6 +137,7 @@ async function bringUp(
     provider,
     messenger: new Messenger(connection),
     connection,
+    returning,
     database: await new mongo.MongoClient(addresses.mongoUrl).connect(),
   };
 }

@@ -4,6 +4,7 @@ import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
 import { messages, outages } from './outages';
 import { callbacks, mailServers, poison } from './providers';
+import { returning } from './returning';
 import { replicas } from './replicas';
 import { restoring } from './restoring';
 import { clocks, deaths, freezes } from './services';
@@ -17,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   ...mailServers,
   ...messages,
   ...callbacks,
+  ...returning,
   ...lifecycle,
   ...audiences,
   ...consent,

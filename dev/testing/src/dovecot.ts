@@ -27,6 +27,8 @@ const STOP_MS = 10_000;
 const PLAIN = 'IMAP4rev1 LITERAL+ SASL-IR ENABLE UIDPLUS MOVE UNSELECT';
 
 export interface DovecotOptions {
+  /** Where it listens; absent: anywhere. */
+  port?: number;
   /** Whether it tells of new mails. */
   idle?: boolean;
   /** Whether mails may have keywords. */
@@ -34,7 +36,7 @@ export interface DovecotOptions {
 }
 
 interface Witnessing extends Witness {
-  directory: (path: string) => void;
+  directory?: (path: string) => void;
 }
 
 /** A Dovecot with one mailbox, of the user `returns` with the password `a secret`, in a temporary directory of its own. */
@@ -53,8 +55,8 @@ export class Dovecot {
   static async start(guard: Witnessing, options: DovecotOptions = {}): Promise<Dovecot> {
     // Its users pass through: not below the checkout, which may be for root only.
     const directory = await mkdtemp(join(tmpdir(), 'dovecot-'));
-    guard.directory(directory);
-    const dovecot = new Dovecot(await closedPort(), await closedPort(), directory, guard);
+    guard.directory?.(directory);
+    const dovecot = new Dovecot(options.port ?? (await closedPort()), await closedPort(), directory, guard);
     await dovecot.configure(options);
     await dovecot.start();
     return dovecot;

@@ -1,0 +1,242 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PackageUnavailable } from '@carillon/local-services';
+import { createTransport } from 'nodemailer';
+import { call, list, until } from '../../../e2e/driver/api';
+import { letter, postfix } from '../../../libs/feedback/test/corpus';
+import { Dovecot } from '../../testing/src/dovecot';
+import { everybodyForSure } from '../checker/expectation';
+import type { Fixture } from '../driver/fixture';
+import type { Mailing } from '../driver/mailing';
+import { type Sender, byMail } from '../driver/sender';
+import { readDeliveries } from '../evidence/gather';
+import type { Rig } from '../rig/rig';
+import type { Scenario } from '../run/play';
+
+/** What becomes of a mail after it was taken. */
+const fates = ['hard', 'soft', 'away', 'kept'] as const;
+type Fate = (typeof fates)[number];
+
+const reports: Record<Exclude<Fate, 'kept'>, Buffer> = {
+  hard: postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' }),
+  soft: postfix({ status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 Mailbox full' }),
+  away: letter('ann@chaos.example', 'Away', 'I am away', 'Auto-Submitted: auto-replied\n'),
+};
+
+/** A mail that comes back. */
+interface Returned {
+  path: string;
+  report: Buffer;
+}
+
+/** Mails that a server sends at once. */
+const AT_ONCE = 8;
+/** The pause of a mail server before it tries again; real ones take minutes (milliseconds). */
+const AGAIN_MS = 200;
+const END_S = 180;
+
+/** Tries each mail until it is taken, as a server with a queue does. */
+async function sendAll(port: number, mails: readonly Returned[], sent: () => void): Promise<void> {
+  const left = mails.values();
+  const work = async (): Promise<void> => {
+    for (const { path, report } of left) {
+      const send = (): Promise<boolean> =>
+        createTransport({
+          host: '127.0.0.1',
+          port,
+          ignoreTLS: true,
+          connectionTimeout: 5_000,
+          socketTimeout: 15_000,
+        })
+          .sendMail({ envelope: { from: '', to: path }, raw: report })
+          .then(
+            () => true,
+            () => false,
+          );
+      while (!(await send())) await pause(AGAIN_MS);
+      sent();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** As the mail server of the mailbox stores it. */
+async function deliverAll(box: Dovecot, mails: readonly Returned[], sent: () => void): Promise<void> {
+  for (const { path, report } of mails) {
+    await box.deliver(Buffer.concat([Buffer.from(`Return-Path: <>\r\nDelivered-To: ${path}\r\n`), report]));
+    sent();
+    // As fast as the others, so that faults meet both.
+    await pause(AGAIN_MS / 40);
+  }
+}
+
+const fateOf = (index: number): Fate => fates[index % fates.length] ?? 'kept';
+
+/** Every bounce is written down, nothing else is, and who is gone is suppressed, and nobody else. */
+async function judge(sender: Sender, mailing: Mailing, fateBy: ReadonlyMap<string, Fate>): Promise<void> {
+  const { key } = sender.user;
+  const wanted = new Map([...fateBy].map(([address, fate]) => [address, stateAfter(fate)]));
+  const stateBy = async (): Promise<ReadonlyMap<string, string>> =>
+    new Map((await readDeliveries(mailing.campaign, key)).map(({ address, state }) => [address, state]));
+  const bounces = (states: Iterable<string>): number =>
+    [...states].filter((state) => state === 'BOUNCED').length;
+  const came = bounces(wanted.values());
+  // The API may be down for a while.
+  await until(`${came} bounces`, END_S, async () =>
+    stateBy().then(
+      (states) => bounces(states.values()) >= came,
+      () => false,
+    ),
+  );
+  const gone = [...fateBy].flatMap(([address, fate]) => (fate === 'hard' ? [address] : [])).sort();
+  await until(
+    `${gone.length} suppressions`,
+    END_S,
+    async () => (await suppressed(key)).length >= gone.length,
+  );
+  const states = await stateBy();
+  const wrong = [...wanted].flatMap(([address, state]) => {
+    const found = states.get(address) ?? 'unknown';
+    return found === state ? [] : [`${address} is ${found}, not ${state}`];
+  });
+  const found = await suppressed(key);
+  mailing.judge(found.join() === gone.join() ? wrong : [...wrong, 'others than who is gone are suppressed']);
+}
+
+function stateAfter(fate: Fate): string {
+  return fate === 'hard' || fate === 'soft' ? 'BOUNCED' : 'SENT';
+}
+
+async function suppressed(key: string): Promise<string[]> {
+  const found: string[] = [];
+  let query = '';
+  for (;;) {
+    const { body, headers } = await call('GET', `/suppressions?limit=1000${query}`, undefined, key);
+    found.push(...list(body, 'data', 'suppressions').map(({ identifier }) => String(identifier)));
+    const next = headers['next-cursor'];
+    if (typeof next !== 'string') return found.sort();
+    query = `&cursor=${encodeURIComponent(next)}`;
+  }
+}
+
+/** Null where none can be started: then all mails come by SMTP. */
+async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot | null> {
+  if (process.getuid?.() === 0) {
+    try {
+      return await Dovecot.start(witness, { port });
+    } catch (error) {
+      if (!(error instanceof PackageUnavailable)) throw error;
+    }
+  }
+  process.stderr.write(
+    'No mail comes back to a mailbox: Debian has no Dovecot here, or root has to start it\n',
+  );
+  return null;
+}
+
+/** A campaign goes out, most of it comes back, by SMTP and to a mailbox, and something fails meanwhile, part by part. */
+function whileReturning(
+  name: string,
+  strikes: readonly ((fixture: Fixture) => Promise<void> | void)[],
+  short?: true,
+): Scenario {
+  return {
+    name,
+    ...(short === undefined ? {} : { short }),
+    async play(fixture) {
+      const { rig, fleet } = fixture;
+      const { smtpPort, imapPort } = rig.parts.returning;
+      const box = await startMailboxes(rig, imapPort);
+      try {
+        // It has looked in vain until now, and waits.
+        await fleet.copy('mailbox-poller').down('SIGTERM');
+        await fleet.copy('mailbox-poller').start();
+        const sender = await fixture.another('returns@chaos.example');
+        const people = byMail(fixture.size);
+        const group = await sender.group(people);
+        const first = await fixture.publish([group], people, sender);
+        await first.ends();
+        await first.examine();
+        const fateBy = new Map(people.map(({ address }, index) => [address, fateOf(index)]));
+        await bringBack(fixture, first, fateBy, { smtpPort, box }, strikes);
+        await judge(sender, first, fateBy);
+        if (box) await untilEmpty(box, [...fateBy.values()].filter((fate) => fate === 'away').length / 2);
+        const second = await fixture.publish([group], people, sender);
+        await second.ends();
+        await second.examine({
+          ...everybodyForSure,
+          mayEnd: ({ address }) => (fateBy.get(address) === 'hard' ? ['SKIPPED'] : ['SENT']),
+        });
+      } finally {
+        await box?.remove();
+      }
+    },
+  };
+}
+
+/** Every other mail of each fate arrives by SMTP, the others in the mailbox; faults are spread over the time that it takes. */
+async function bringBack(
+  fixture: Fixture,
+  { recorded }: Mailing,
+  fateBy: ReadonlyMap<string, Fate>,
+  { smtpPort, box }: { smtpPort: number; box: Dovecot | null },
+  strikes: readonly ((fixture: Fixture) => Promise<void> | void)[],
+): Promise<void> {
+  const pathBy = new Map(recorded.map(({ address, messageId }) => [address, messageId.replace(/[<>]/g, '')]));
+  const mails = [...fateBy].flatMap(([address, fate]): Returned[] =>
+    fate === 'kept' ? [] : [{ path: pathBy.get(address) ?? '', report: reports[fate] }],
+  );
+  let sent = 0;
+  const count = (): void => {
+    sent++;
+  };
+  const isForBox = (index: number): boolean => box !== null && Math.floor(index / 3) % 2 === 1;
+  const bySmtp = mails.filter((_, index) => !isForBox(index));
+  const toBox = mails.filter((_, index) => isForBox(index));
+  const strike = async (): Promise<void> => {
+    for (const [index, each] of strikes.entries()) {
+      const share = (mails.length * (index + 1)) / (strikes.length + 1);
+      await until('the next part of the bounces', END_S, () => Promise.resolve(sent >= share), 5);
+      await each(fixture);
+    }
+  };
+  await Promise.all([sendAll(smtpPort, bySmtp, count), box && deliverAll(box, toBox, count), strike()]);
+}
+
+/** Reports are gone from the mailbox once they are written down; automatic replies stay, marked. */
+async function untilEmpty(box: Dovecot, stay: number): Promise<void> {
+  await until('the end of the mailbox', END_S, async () => {
+    const mails = await box.mails();
+    return mails.length === stay && mails.every(({ flags }) => flags !== '');
+  });
+}
+
+function killing(service: string): (fixture: Fixture) => void {
+  return ({ fleet }) => fleet.copy(service).signal('SIGKILL');
+}
+
+const killingBroker = async ({ rig }: Fixture): Promise<void> => {
+  await rig.parts.testServices.broker.kill();
+  await rig.parts.testServices.broker.start();
+};
+
+const killingDatabase = async ({ rig }: Fixture): Promise<void> => {
+  await rig.parts.testServices.database.kill();
+  await rig.parts.testServices.database.start();
+};
+
+export const returning: readonly Scenario[] = [
+  whileReturning(
+    'kill what takes bounces, the broker and the database while mails come back',
+    [killing('bounce-receiver'), killing('mailbox-poller'), killingBroker, killingDatabase],
+    true,
+  ),
+  ...['bounce-receiver', 'mailbox-poller', 'dispatcher', 'subscriber'].map((service) =>
+    whileReturning(`kill a ${service} again and again while mails come back`, [
+      killing(service),
+      async (fixture) => {
+        await fixture.fleet.copy(service).ready();
+        killing(service)(fixture);
+      },
+    ]),
+  ),
+];
