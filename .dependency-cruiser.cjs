@@ -17,7 +17,7 @@ module.exports = {
       name: 'features-import-one-another-by-their-index',
       severity: 'error',
       from: {
-        path: '^(apps/(?:account|campaign|dispatcher|subscriber)/src|apps/gateway/src/features)/([^/]+)/',
+        path: '^(apps/(?:account|campaign|dispatcher|subscriber|webhook-worker)/src|apps/gateway/src/features)/([^/]+)/',
         pathNot: specs,
       },
       to: { path: '^$1/[^/]+/', pathNot: '^$1/($2/|[^/]+/index\\.ts$)' },
@@ -25,7 +25,10 @@ module.exports = {
     {
       name: 'a-service-imports-its-features-by-their-index',
       severity: 'error',
-      from: { path: '^apps/(account|campaign|dispatcher|subscriber)/src/[^/]+$', pathNot: specs },
+      from: {
+        path: '^apps/(account|campaign|dispatcher|subscriber|webhook-worker)/src/[^/]+$',
+        pathNot: specs,
+      },
       to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/[^/]+/index\\.ts$' },
     },
     {
@@ -208,7 +211,7 @@ module.exports = {
       from: {
         path: '^(apps|libs|tools|dev)/',
         pathNot:
-          '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|quotas)|tools/backup|dev/(local-services|testing|bench|chaos))/',
+          '^(apps/(account|campaign|subscriber|dispatcher|gateway|webhook-worker)|libs/(platform|quotas|webhooks)|tools/backup|dev/(local-services|testing|bench|chaos))/',
       },
       to: { path: 'node_modules/(mongodb|mongoose|@nestjs/mongoose)/' },
     },

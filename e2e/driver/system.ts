@@ -18,6 +18,7 @@ import { gatewayServer } from '../../apps/gateway/src/server/http-server';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { type Sent, send } from '../../apps/gateway/test/http-client';
 import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
+import { WebhookWorkerModule } from '../../apps/webhook-worker/src/webhook-worker.module';
 
 type App = INestApplication | INestMicroservice;
 type Json = Record<string, unknown>;
@@ -38,6 +39,7 @@ const owners: Partial<Record<Service, Type>> = {
   campaign: CampaignModule,
   subscriber: SubscriberModule,
   dispatcher: DispatcherModule,
+  'webhook-worker': WebhookWorkerModule,
 };
 
 /** All services in this process, as a stack has them, and a worker if the test brings one. */

@@ -96,6 +96,13 @@ const absent = {
   member_not_found: (context) => context.ask('GET', `/members/${newId()}`),
   invitation_not_found: (context) => context.ask('GET', `/invitations/${newId()}`),
   session_not_found: async (context) => (await context.signedIn()).ask('GET', `/sessions/${newId()}`),
+  webhook_not_found: (context) => context.ask('GET', `/webhooks/${newId()}`),
+  webhook_message_not_found: async (context) => {
+    const webhook = { url: 'https://shop.example.com/', eventTypes: ['campaign.paused'] };
+    const { createWebhook } = await context.system.data('POST', '/webhooks', webhook);
+    const path = `/webhooks/${(createWebhook as { _id: string })._id}/replay`;
+    return context.ask('POST', path, { messageId: 'msg_x' });
+  },
   link_not_found: ({ system }) => system.ask('POST', '/passwords', { body: { token: 'x' } }, null),
   delivery_not_found: async (context) => {
     const campaign = await context.campaign();

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
+import { webhookInterests } from '@carillon/webhooks';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { dispatch } from './dispatch';
@@ -13,6 +14,7 @@ import { planning } from './planning';
 import { releasing } from './releasing';
 import { report } from './report';
 import { retention } from './retention';
+import { telling } from './telling';
 
 /** In the order of a campaign's course; each feature lists its commands, queries and tasks. */
 export const features = [
@@ -27,7 +29,9 @@ export const features = [
   retention,
   report,
   people,
+  telling,
   erasedUsers,
+  webhookInterests,
 ];
 const { imports, controllers, providers, migrations } = joinFeatures(features);
 

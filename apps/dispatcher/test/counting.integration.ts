@@ -24,7 +24,9 @@ describe('the counts of a campaign', () => {
     server = await testDatabase();
     const address = { url: server.mongoUrl, name: server.name };
     const connection = connectionTo(address);
-    batches = new Batches(connection.model<BatchDocument>(BatchRecord.name, BatchSchema));
+    batches = new Batches(connection.model<BatchDocument>(BatchRecord.name, BatchSchema), {
+      of: () => Promise.resolve(new Set<never>()),
+    });
     database = new Database(connection, address, Logger.create('dispatcher', 'silent'));
     await database.whenConnected();
     await database.onModuleInit();

@@ -21,6 +21,7 @@ import { root } from './features/root';
 import { subscribers } from './features/subscribers';
 import { suppressions } from './features/suppressions';
 import { unsubscribe } from './features/unsubscribe';
+import { webhooks } from './features/webhooks';
 import { http } from './http';
 import { security } from './security';
 import { server } from './server';
@@ -28,7 +29,7 @@ import { server } from './server';
 /** The API description lists operations in this order. */
 const endpoints = [
   ...[root, campaigns, reports, events, subscribers, groups, imports, suppressions, people, integrations],
-  ...[apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
+  ...[webhooks, apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
 ];
 /** With what endpoints share. */
 export const features = [...endpoints, server, security, http, quotas];

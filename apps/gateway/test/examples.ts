@@ -11,6 +11,8 @@ import {
   type Subscriber,
   type Suppression,
   type User,
+  type Webhook,
+  type WebhookAttempt,
   bodiesOf,
 } from '@carillon/contracts';
 import { USER } from './callers';
@@ -59,6 +61,31 @@ export const suppression: Suppression = {
   sender: null,
   reason: 'MANUAL',
   createdAt: at,
+};
+
+export const webhook: Webhook = {
+  id: ID,
+  userId: USER,
+  url: 'https://shop.example.com/hook',
+  description: null,
+  eventTypes: ['campaign.completed'],
+  batch: false,
+  disabledFor: null,
+  failingSince: null,
+  formerSecretUntil: null,
+  ...times,
+};
+
+export const attempt: WebhookAttempt = {
+  id: ID,
+  messageId: 'msg_1',
+  type: 'campaign.completed',
+  at,
+  ok: false,
+  status: 503,
+  error: null,
+  durationMs: 12,
+  nextTryAt: later,
 };
 
 export const group: Group = { id: GROUP, userId: USER, name: 'Friends', slug: 'friends', ...times };

@@ -20,6 +20,9 @@ const invitationKeys = '_id user email role createdAt expiresAt';
 const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
+const webhookKeys =
+  '_id user url description eventTypes batch disabled disabledFor failingSince formerSecretUntil createdAt updatedAt';
+const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys = 'subscribers groups campaigns importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText';
@@ -42,6 +45,7 @@ export const newSuppression = { channel: 'email', identifier: 'ann@example.com' 
 export const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
 const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
+export const newWebhook = { url: 'https://shop.example.com/hook', eventTypes: ['campaign.completed'] };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
 /**
@@ -131,6 +135,15 @@ export const operations: [
   ['POST', '/api-keys', { name: 'CI' }, 201, 'createApiKey', `${apiKeyKeys} key`],
   ['POST', `/api-keys/${ID}/rotate`, {}, 201, 'rotateApiKey', `${apiKeyKeys} key`],
   ['DELETE', `/api-keys/${ID}`, undefined, 200, 'deleteApiKey', deletedKeys],
+  ['GET', '/webhooks', undefined, 200, 'webhooks', webhookKeys],
+  ['GET', `/webhooks/${ID}`, undefined, 200, 'webhook', webhookKeys],
+  ['POST', '/webhooks', newWebhook, 201, 'createWebhook', `${webhookKeys} secret`],
+  ['PATCH', `/webhooks/${ID}`, { disabled: true, description: null }, 200, 'updateWebhook', webhookKeys],
+  ['DELETE', `/webhooks/${ID}`, undefined, 200, 'deleteWebhook', deletedKeys],
+  ['POST', `/webhooks/${ID}/secret/rotate`, {}, 200, 'rotateWebhookSecret', `${webhookKeys} secret`],
+  ['POST', `/webhooks/${ID}/test`, {}, 200, 'testWebhook', attemptKeys],
+  ['GET', `/webhooks/${ID}/attempts?ok=false`, undefined, 200, 'webhookAttempts', attemptKeys],
+  ['POST', `/webhooks/${ID}/replay`, { messageId: 'msg_1' }, 202, 'replayWebhook', 'isAccepted'],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
   ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],
   ['POST', '/integrations', newIntegration, 201, 'createIntegration', integrationKeys],

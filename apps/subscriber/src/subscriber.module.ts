@@ -1,5 +1,6 @@
 import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
+import { webhookInterests } from '@carillon/webhooks';
 import { Module } from '@nestjs/common';
 import { audience } from './audience';
 import { subscriberConfig } from './config';
@@ -26,6 +27,7 @@ export const features = [
   erasedUsers,
   quotas,
   usage,
+  webhookInterests,
 ];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 

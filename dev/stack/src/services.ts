@@ -20,6 +20,7 @@ export type Variable =
   | 'ADMIN_HOST'
   | 'ADMIN_PORT'
   | 'ALLOW_PRIVATE_SMTP_HOSTS'
+  | 'ALLOW_PRIVATE_WEBHOOK_HOSTS'
   | 'AMQP_URL'
   | 'BOUNCE_DONE_FOLDER'
   | 'BOUNCE_HOST'
@@ -135,6 +136,12 @@ export const stackServices: readonly StackService[] = [
     phase: 'workers',
     variables: [...platform, 'LINK_KEYS', 'BOUNCE_MAILBOXES', 'BOUNCE_DONE_FOLDER', 'BOUNCE_OTHER_FOLDER'],
     needs: 'BOUNCE_MAILBOXES',
+  },
+  {
+    name: 'webhook-worker',
+    program: 'apps/webhook-worker',
+    phase: 'workers',
+    variables: [...owner, 'VAULT_KEYS', 'ALLOW_PRIVATE_WEBHOOK_HOSTS'],
   },
   {
     name: 'gateway',

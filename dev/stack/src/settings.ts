@@ -27,6 +27,7 @@ export function stackSettings(
   return {
     ADMIN_HOST: '127.0.0.1',
     ALLOW_PRIVATE_SMTP_HOSTS: 'true',
+    ALLOW_PRIVATE_WEBHOOK_HOSTS: 'true',
     AMQP_URL: addresses.amqpUrl,
     BOUNCE_DONE_FOLDER: environment.BOUNCE_DONE_FOLDER ?? '',
     BOUNCE_HOST: '127.0.0.1',

@@ -64,6 +64,12 @@ export const auditActions = [
   'identity.unlinked',
   'second_factor.enabled',
   'second_factor.disabled',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.disabled',
+  'webhook.replayed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -86,6 +92,7 @@ export const auditTargets = [
   'member',
   'invitation',
   'session',
+  'webhook',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

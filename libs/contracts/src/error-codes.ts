@@ -57,6 +57,8 @@ export const errorCodes = {
   member_not_found: code('not-found', 'There is no such member'),
   invitation_not_found: code('not-found', 'There is no such invitation'),
   session_not_found: code('not-found', 'There is no such session'),
+  webhook_not_found: code('not-found', 'There is no such webhook'),
+  webhook_message_not_found: code('not-found', 'There is no such message of the webhook'),
   link_not_found: code('not-found', 'The link was used, has ended, or never existed'),
   method_not_allowed: code('invalid', 'This path does not take this method', 405),
   not_acceptable: code('invalid', 'No acceptable representation', 406),

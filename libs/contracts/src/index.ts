@@ -31,4 +31,5 @@ export * from './services';
 export * from './settings';
 export * from './suppression';
 export * from './test-send';
+export * from './webhook';
 export { type Deleted, type Variables, bytesIn } from './field-types';

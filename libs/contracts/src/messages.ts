@@ -18,6 +18,7 @@ import { quotaMessages } from './quota';
 import type { QueueName } from './services';
 import { suppressionMessages } from './suppression';
 import { testSendMessages } from './test-send';
+import { webhookMessages } from './webhook';
 
 /** Every message between services. Nothing else may cross a service boundary. */
 export const messages = {
@@ -38,6 +39,7 @@ export const messages = {
   ...personMessages,
   ...memberMessages,
   ...quotaMessages,
+  ...webhookMessages,
 };
 
 type Messages = typeof messages;

@@ -12,7 +12,14 @@ import { LiftedCause, SuppressionReason } from './suppression';
 const STEP_TIMEOUT_MS = 30_000;
 
 /** The services that hold data of people or of users, and erase it. */
-export const erasingServices = ['subscriber', 'dispatcher', 'gateway', 'campaign', 'account'] as const;
+export const erasingServices = [
+  'subscriber',
+  'dispatcher',
+  'gateway',
+  'campaign',
+  'webhook-worker',
+  'account',
+] as const;
 export type ErasingService = (typeof erasingServices)[number];
 
 /**
@@ -151,6 +158,7 @@ export const personMessages = {
   'erasure.step-in-dispatcher': step('dispatcher'),
   'erasure.step-in-gateway': step('gateway'),
   'erasure.step-in-campaign': step('campaign'),
+  'erasure.step-in-webhook-worker': step('webhook-worker'),
 
   /** Every address that is stored of a user, in steps, some repeatedly: to apply erasures again after a restore. */
   'person.addresses-in-subscriber': read(

@@ -8,6 +8,7 @@ const core = [
   'dispatcher',
   'bounce-receiver',
   'mailbox-poller',
+  'webhook-worker',
 ] as const;
 
 /** The processes of the system, in the order in which they are listed everywhere. */

@@ -16,8 +16,8 @@ import { Erasures } from './erasures';
  * running campaigns are stopped first.
  */
 export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingService[]>> = {
-  PERSON: ['subscriber', 'gateway', 'dispatcher'],
-  USER: ['campaign', 'subscriber', 'gateway', 'dispatcher', 'account'],
+  PERSON: ['subscriber', 'gateway', 'dispatcher', 'webhook-worker'],
+  USER: ['campaign', 'subscriber', 'gateway', 'dispatcher', 'webhook-worker', 'account'],
 };
 
 /** Each asks all services for all that they have, again and again until it is done. */

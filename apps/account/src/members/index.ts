@@ -29,6 +29,7 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SignInByOidc } from './sign-in-by-oidc';
 import { SystemMail } from './system-mail';
+import { TellOwners } from './tell-owners';
 import { UseLink } from './use-link';
 
 export { AddMember } from './add-member';
@@ -55,7 +56,7 @@ export const members: Feature = {
   controllers: [MembersController],
   providers: [
     ...[...stores, AddMember, SystemMail, FailedSignIns, SignIn, OwnLogin, EditMembers, UseLink],
-    ...[OidcProvider, SignInByOidc],
+    ...[OidcProvider, SignInByOidc, TellOwners],
   ],
 };
 

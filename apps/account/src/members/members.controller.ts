@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Deleted, Invitation, Login, Member, Payload, Reply, Session } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { Command, OnEvent } from '@carillon/messaging';
 import { EditMembers } from './edit-members';
 import { Links } from './links';
 import { Members } from './members';
@@ -8,6 +8,7 @@ import { OwnLogin } from './own-login';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SignInByOidc } from './sign-in-by-oidc';
+import { TellOwners } from './tell-owners';
 import { UseLink } from './use-link';
 
 @Controller()
@@ -21,6 +22,7 @@ export class MembersController {
     private readonly editMembers: EditMembers,
     private readonly links: Links,
     private readonly useLink: UseLink,
+    private readonly tellOwners: TellOwners,
   ) {}
 
   @Command('session.create')
@@ -152,6 +154,11 @@ export class MembersController {
   @Command('password.read-link')
   readLink(asked: Payload<'password.read-link'>): Promise<Reply<'password.read-link'>> {
     return this.useLink.read(asked);
+  }
+
+  @OnEvent('webhook.disabled')
+  webhookDisabled(disabled: Payload<'webhook.disabled'>): Promise<void> {
+    return this.tellOwners.webhookDisabled(disabled);
   }
 
   @Command('password.use-link')

@@ -64,7 +64,7 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     // Pages may have been planned since the first check, and an index scan may miss a batch that changes during the
     // scan. The recount goes by the key and sees every batch.
     if (hasQueued(final)) return false;
-    return this.dispatches.complete(campaign, dispatch.run, final, await this.clock.now());
+    return this.dispatches.complete(dispatch, final, await this.clock.now());
   }
 }
 

@@ -1,4 +1,11 @@
-import type { IntegrationChange, Plan, RetrySelection, SendingProfile, Timeline } from '@carillon/contracts';
+import type {
+  IntegrationChange,
+  Plan,
+  RetrySelection,
+  SendingProfile,
+  Timeline,
+  WebhookEventType,
+} from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -42,6 +49,14 @@ export interface CompletedEvent {
   type: 'campaign.completed';
   run: number;
   finishedAt: Date;
+}
+
+/** Something that happened to the campaign and that webhooks are not told of yet. */
+export interface UntoldEvent {
+  id: string;
+  type: WebhookEventType;
+  at: Date;
+  run: number;
 }
 
 /** A change of an integration that the dispatch sends by. */
@@ -104,6 +119,8 @@ export class DispatchRecord {
   /** Kept when the ledger is deleted; absent: the ledger has it. */
   @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
+  /** Absent: nothing. */
+  @Prop({ type: [Object], default: undefined }) untold?: UntoldEvent[];
   /**
    * While the rest of a cancelled dispatch is being cancelled: when it is checked, and whether that was done before.
    */
@@ -129,6 +146,9 @@ export const UNDER_WAY_OF = { user: 1, state: 1 } as const;
 /** Matches a further run that has not checked all batches yet. */
 export const isRetried = { 'retry.routed': { $exists: true } };
 
+/** Matches dispatches of which webhooks are to be told something. */
+export const hasUntold = { 'untold.id': { $exists: true } };
+
 /** The index that finds the dispatches of a user, oldest first. */
 export const OF_USER = { user: 1, _id: 1 } as const;
 
@@ -147,7 +167,8 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
     { partialFilterExpression: { 'cancellation.lookAt': { $exists: true } } },
   )
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
-  .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried });
+  .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried })
+  .index({ 'untold.id': 1 }, { name: 'untold', partialFilterExpression: hasUntold });
 
 /** A dispatch outside the store. */
 export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'groups'> {

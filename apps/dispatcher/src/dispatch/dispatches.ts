@@ -1,6 +1,7 @@
-import { type Timeline, channels, newId } from '@carillon/contracts';
+import { type Timeline, type WebhookEventType, channels, newId } from '@carillon/contracts';
 import { isDuplicateKey } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { WebhookInterests } from '@carillon/webhooks';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
@@ -20,6 +21,8 @@ import {
   type NotedChange,
   UNDER_WAY_OF,
   OF_USER,
+  type UntoldEvent,
+  hasUntold,
   isRetried,
   mayBePlanned,
   obstacleSince,
@@ -43,16 +46,33 @@ type Filter = QueryFilter<DispatchDocument>;
 /** What is fixed when planning begins. */
 type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
+/** What webhooks are told of a transition. */
+interface Told {
+  type: WebhookEventType;
+  at: Date;
+}
+
 /** A stopped dispatch that is to be checked for what is left, and the time for which the check was scheduled. */
 export interface DueCheck {
   campaign: string;
   dueAt: Date;
 }
 
+/** A dispatch of which webhooks are to be told something, with the final counts of its deliveries by state. */
+export interface UntoldDispatch {
+  campaign: string;
+  user: string;
+  untold: UntoldEvent[];
+  counts: Partial<Record<string, number>> | null;
+}
+
 /** Stores the dispatches of campaigns, from the order to the deletion of their ledger. */
 @Injectable()
 export class Dispatches {
-  constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
+  constructor(
+    @InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>,
+    @Inject(WebhookInterests) private readonly interests: Pick<WebhookInterests, 'of'>,
+  ) {}
 
   async find(campaign: string): Promise<Dispatch | null> {
     const document = await this.dispatches.findById(campaign).lean();
@@ -98,13 +118,14 @@ export class Dispatches {
   }
 
   /**
-   * Decides on an event from the stored state, and saves the transition if the state is unchanged. Returns false if
-   * the event said nothing new.
+   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `tells`: what webhooks
+   * are told of it, if they want to know. Returns false if the event said nothing new.
    */
   async transition(
     campaign: string,
     user: string,
     decide: (current: LifecycleState | null) => Transition | null,
+    tells: Told | null = null,
   ): Promise<boolean> {
     for (;;) {
       const current = await this.dispatches
@@ -113,10 +134,12 @@ export class Dispatches {
       const transition = decide(current);
       if (!transition) return false;
       const { set, announce } = transition;
-      const update = { $set: set, ...(announce && { $push: { pending: announce } }) };
+      const untold = tells && (await this.untoldOf(user, tells, set.run ?? current?.run ?? 1));
+      const push = { ...(announce && { pending: announce }), ...(untold && { untold }) };
+      const update = { $set: set, ...((announce ?? untold) && { $push: push }) };
       const saved = current
         ? await this.change({ ...key(campaign), ...current }, update)
-        : await this.insert({ ...notOpened(campaign, user), ...set });
+        : await this.insert({ ...notOpened(campaign, user), ...set, ...(untold && { untold: [untold] }) });
       if (saved) return true;
     }
   }
@@ -265,11 +288,19 @@ export class Dispatches {
    * Completes a dispatch, together with its outbox event. Returns false if it was completed or stopped meanwhile, or
    * runs again.
    */
-  async complete(campaign: string, run: number, final: FinalCounts, finishedAt: Date): Promise<boolean> {
+  async complete(
+    { campaign, user, run }: Pick<Dispatch, 'campaign' | 'user' | 'run'>,
+    final: FinalCounts,
+    finishedAt: Date,
+  ): Promise<boolean> {
     const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt };
+    const untold = await this.untoldOf(user, { type: 'campaign.completed', at: finishedAt }, run);
     return this.change(
       { ...key(campaign), state: { $in: underWay }, run, planned: true, retry: null },
-      { $set: { state: 'DONE', final, finishedAt }, $push: { pending: event } },
+      {
+        $set: { state: 'DONE', final, finishedAt },
+        $push: { pending: event, ...(untold && { untold }) },
+      },
     );
   }
 
@@ -298,6 +329,30 @@ export class Dispatches {
 
   async clearPending(campaign: string, ids: string[]): Promise<void> {
     await this.change(key(campaign), { $pull: { pending: { id: { $in: ids } } } });
+  }
+
+  /** Dispatches of which webhooks are to be told something: those of these campaigns, and some others. */
+  async untold(campaigns: readonly string[], limit: number): Promise<UntoldDispatch[]> {
+    const fields = { user: 1, untold: 1, final: 1 };
+    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
+    const [these, others] = await Promise.all([
+      this.dispatches.find({ _id, ...hasUntold }, fields).lean(),
+      this.dispatches
+        .find({ _id: { $nin: _id.$in }, ...hasUntold }, fields)
+        .hint('untold')
+        .limit(limit)
+        .lean(),
+    ]);
+    return [...these, ...others].map(({ _id: id, user, untold = [], final }) => ({
+      ...whose({ _id: id, user }),
+      untold,
+      counts: final && inAll(final),
+    }));
+  }
+
+  /** Webhooks are told. */
+  async told(campaign: string, id: string): Promise<void> {
+    await this.change(key(campaign), { $pull: { untold: { id } } });
   }
 
   /** Cancelled dispatches that may have batches left to cancel now. */
@@ -375,6 +430,12 @@ export class Dispatches {
     await this.change({ ...cancelled, ledger: { $in: ['DELETING', 'DELETED'] } }, { $set: deleting });
   }
 
+  /** What is left to tell webhooks; null: nobody wants to know. */
+  private async untoldOf(user: string, { type, at }: Told, run: number): Promise<UntoldEvent | null> {
+    const wanted = await this.interests.of(user);
+    return wanted.has(type) ? { id: newId(), type, at, run } : null;
+  }
+
   private async insert(dispatch: DispatchDocument): Promise<boolean> {
     try {
       await this.dispatches.insertOne(dispatch);
@@ -399,6 +460,14 @@ export class Dispatches {
     const found = await this.dispatches.find(filter, { _id: 1 }).limit(limit).lean();
     return found.map(({ _id }) => _id.toHexString());
   }
+}
+
+/** The counts of all channels together. */
+function inAll({ channels: perChannel }: FinalCounts): Partial<Record<string, number>> {
+  const sums: Partial<Record<string, number>> = {};
+  for (const counts of Object.values(perChannel))
+    for (const [state, count] of Object.entries(counts)) sums[state] = (sums[state] ?? 0) + count;
+  return sums;
 }
 
 const toPlan = { ...mayBePlanned, run: { $ne: NOT_OPENED } } as const;

@@ -9,10 +9,19 @@ import { ReturnRates } from './return-rates';
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
 export { type Dispatch, type Obstacle, type Retrying, type Routes, type SendingDispatch } from './dispatch';
-export { Dispatches, type DueCheck } from './dispatches';
+export { Dispatches, type DueCheck, type UntoldDispatch } from './dispatches';
 export { Outbox } from './outbox';
 export { ReturnRates } from './return-rates';
-export { cancel, pause, publish, remove, resume, retry } from './transitions';
+export {
+  cancel,
+  type LifecycleState,
+  pause,
+  publish,
+  remove,
+  resume,
+  retry,
+  type Transition,
+} from './transitions';
 
 /** Runs the sending of a campaign, from its order to its completion. */
 export const dispatch: LeaderFeature = {

@@ -1,4 +1,10 @@
-import type { Channel, DeliveryState, ExclusionReason, Feedback } from '@carillon/contracts';
+import type {
+  Channel,
+  DeliveryState,
+  ExclusionReason,
+  Feedback,
+  WebhookEventType,
+} from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
@@ -79,6 +85,20 @@ export interface Verdict {
   reason: string | null;
 }
 
+/** Deliveries of a batch that one write brought into the same state, for the same reason, and that nobody is told of yet. */
+export interface Untold {
+  /** The batch's `rev` of that write. */
+  n: number;
+  type: WebhookEventType;
+  at: Date;
+  /** As ranges. */
+  positions: number[];
+  reason: string | null;
+  code: string | null;
+  /** Of bounces: whether the server refused it for good. */
+  hard: boolean | null;
+}
+
 /** Deliveries by state; states without deliveries are absent. */
 export type Counts = Partial<Record<DeliveryState, number>>;
 
@@ -131,6 +151,8 @@ export class BatchRecord {
   @Prop({ type: [Object] }) progress!: Piece[];
   /** When its positions were done with, and with which result: see timeline.ts; absent: none was. */
   @Prop({ type: String }) timeline?: string;
+  /** What webhooks are to be told of, and are not yet; absent: nothing. A release before 0.4 keeps it as it is. */
+  @Prop({ type: [Object], default: undefined }) untold?: Untold[];
   /** The states that occur, their counts, and what a report needs to know: only for searches and sums. */
   @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
@@ -138,6 +160,9 @@ export class BatchRecord {
 }
 
 export type BatchDocument = Plain<BatchRecord>;
+
+/** Matches batches of which webhooks are to be told something. */
+export const hasUntold = { 'untold.n': { $exists: true } };
 
 const isReady = { partialFilterExpression: { state: 'READY' } };
 
@@ -154,7 +179,8 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index(
     { campaign: 1, settledAt: 1 },
     { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },
-  );
+  )
+  .index({ campaign: 1, 'untold.n': 1 }, { name: 'untold', partialFilterExpression: hasUntold });
 
 /** A batch outside the store, with positions one by one. */
 export interface Batch extends Omit<

@@ -1,12 +1,13 @@
 import type { Channel, Payload } from '@carillon/contracts';
 import { insertMissing } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { WebhookInterests } from '@carillon/webhooks';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import { apply } from './apply';
-import { type Batch, type BatchDocument, BatchRecord } from './batch';
+import { type Batch, type BatchDocument, BatchRecord, hasUntold } from './batch';
 import { batchId, fromDocument, idRange, seqOf, toDocument } from './batch-document';
 import {
   type Failures,
@@ -30,6 +31,7 @@ import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';
 import type { TimelineRow } from './timeline';
+import { withUntold } from './untold';
 
 /** Usually more than are offered and leased at once. */
 const REMEMBERED = 512;
@@ -60,6 +62,13 @@ export interface Place {
   position: number;
 }
 
+/** A batch of which webhooks are to be told something. */
+export type UntoldBatch = Pick<
+  Batch,
+  'id' | 'campaign' | 'user' | 'channel' | 'recipientPage' | 'offset' | 'size'
+> &
+  Required<Pick<Batch, 'untold'>>;
+
 export interface HowToChange {
   /** The batch as it was read a moment ago. */
   known?: Batch;
@@ -79,7 +88,10 @@ export class Batches {
    */
   private readonly written = new LRUCache<string, Batch>({ max: REMEMBERED });
 
-  constructor(@InjectModel(BatchRecord.name) private readonly batches: Model<BatchDocument>) {}
+  constructor(
+    @InjectModel(BatchRecord.name) private readonly batches: Model<BatchDocument>,
+    @Inject(WebhookInterests) private readonly interests: Pick<WebhookInterests, 'of'>,
+  ) {}
 
   /** Writes new batches; existing ones stay unchanged. */
   async insertMissing(batches: readonly Batch[]): Promise<void> {
@@ -164,7 +176,10 @@ export class Batches {
     if (!fact) return null;
     const after = apply(before, fact);
     if (after === before) return { before, after };
-    const saved = { ...after, rev: before.rev + 1 };
+    const wanted = await this.interests.of(before.user);
+    const rev = before.rev + 1;
+    const at = 'now' in fact ? fact.now : new Date();
+    const saved = { ...withUntold(before, after, wanted, { n: rev, at }), rev };
     const asItWas: mongo.Document = { _id: before.id, rev: before.rev };
     // The model's replaceOne would hydrate a document, and each batch is written several times.
     const { matchedCount } = await this.batches.collection.replaceOne(asItWas, toDocument(saved));
@@ -383,6 +398,34 @@ export class Batches {
       .limit(recipients)
       .lean();
     return found.flatMap(({ progress }) => progress);
+  }
+
+  /** Some batches of which webhooks are to be told something. */
+  async untold(limit: number): Promise<UntoldBatch[]> {
+    const fields = { campaign: 1, user: 1, channel: 1, recipientPage: 1, offset: 1, size: 1, untold: 1 };
+    const found = await this.batches.find(hasUntold, fields).hint('untold').limit(limit).lean();
+    return found.map(({ _id, campaign, user, untold = [], ...rest }) => ({
+      ...rest,
+      id: _id,
+      campaign: campaign.toHexString(),
+      user: user.toHexString(),
+      untold,
+    }));
+  }
+
+  /** Whether webhooks are to be told something of a campaign's deliveries. */
+  async hasUntold(campaign: string): Promise<boolean> {
+    const ofCampaign = { campaign: new ObjectId(campaign), ...hasUntold };
+    return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('untold').lean()) !== null;
+  }
+
+  /** Webhooks are told what these writes, by their `rev`, left. Whoever changes the batch meanwhile reads it again. */
+  async told(id: string, writes: readonly number[]): Promise<void> {
+    this.written.delete(id);
+    await this.batches.updateOne(
+      { _id: id },
+      { $pull: { untold: { n: { $in: [...writes] } } }, $inc: { rev: 1 } },
+    );
   }
 
   /** Removes some batches. Returns true if none is left. */

@@ -15,11 +15,12 @@ export {
   type Exclusion,
   type Verdict,
 } from './batch';
-export { Batches, type DueBatch, type Place } from './batches';
+export { Batches, type DueBatch, type Place, type UntoldBatch } from './batches';
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';
 export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';
+export { fromRanges } from './positions';
 export type { Piece } from './progress';
 export {
   type PageRecipient,

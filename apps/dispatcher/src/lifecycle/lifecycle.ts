@@ -3,7 +3,19 @@ import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@caril
 import { Messenger } from '@carillon/messaging';
 import { ErasedUsers, Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { cancel, ContentStore, Dispatches, Outbox, pause, publish, remove, resume, retry } from '../dispatch';
+import {
+  cancel,
+  ContentStore,
+  Dispatches,
+  type LifecycleState,
+  Outbox,
+  pause,
+  publish,
+  remove,
+  resume,
+  retry,
+  type Transition,
+} from '../dispatch';
 import { Engagement } from '../engagement';
 import { Batches } from '../ledger';
 import { PlanningLoop } from '../planning';
@@ -31,7 +43,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(order)) return;
     const { campaignId, userId, groups } = order;
     await this.content.store(order);
-    if (await this.dispatches.transition(campaignId, userId, (current) => publish(current, order))) {
+    const told = { type: 'campaign.published', at: new Date(order.publishedAt) } as const;
+    const decide = (current: LifecycleState | null): Transition | null => publish(current, order);
+    if (await this.dispatches.transition(campaignId, userId, decide, told)) {
       this.log.info({ campaignId, groups: groups.length }, 'a campaign begins');
       await this.planning.begin(userId);
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
@@ -48,7 +62,8 @@ export class DispatchLifecycle {
   async pause(change: CampaignChanged): Promise<void> {
     if (await this.isTooLate(change)) return;
     const { campaignId, userId } = change;
-    await this.dispatches.transition(campaignId, userId, (current) => pause(current, change));
+    const told = { type: 'campaign.paused', at: await this.clock.now() } as const;
+    await this.dispatches.transition(campaignId, userId, (current) => pause(current, change), told);
     const offered = await this.batches.offered(campaignId);
     await this.batches.changeAll(offered, () => ({ type: 'release-taken-back' }));
   }
@@ -58,8 +73,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    if (!(await this.dispatches.transition(campaignId, userId, (current) => resume(current, change, now))))
-      return;
+    const told = { type: 'campaign.resumed', at: now } as const;
+    const decide = (current: LifecycleState | null): Transition | null => resume(current, change, now);
+    if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
     await this.planning.begin(userId);
     this.release.nudge();
   }
@@ -69,8 +85,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(order)) return;
     const now = await this.clock.now();
     const { campaignId, userId, run } = order;
-    if (!(await this.dispatches.transition(campaignId, userId, (current) => retry(current, order, now))))
-      return;
+    const told = { type: 'campaign.retried', at: now } as const;
+    const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
+    if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
     this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
     this.outbox.nudge();
   }
@@ -83,7 +100,13 @@ export class DispatchLifecycle {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    await this.dispatches.transition(campaignId, userId, (current) => how(current, change, now));
+    const told = { type: 'campaign.cancelled', at: now } as const;
+    await this.dispatches.transition(
+      campaignId,
+      userId,
+      (current) => how(current, change, now),
+      how === cancel ? told : null,
+    );
     if (how === remove) await this.engagement.remove(campaignId);
     await this.messenger.broadcast('dispatch.stopped', { campaignId });
   }

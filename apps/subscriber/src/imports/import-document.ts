@@ -5,8 +5,10 @@ import type {
   ImportCounts,
   ImportKind,
   ImportState,
+  WebhookNews,
 } from '@carillon/contracts';
 import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/platform';
+import { UNTOLD_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -81,6 +83,8 @@ export class ImportRecord {
   @Prop({ type: FailureSchema }) failure!: Failure | null;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** What webhooks are to be told of. */
+  @Prop({ type: [Object], default: undefined }) untold?: WebhookNews[];
 }
 
 export type ImportDocument = Plain<ImportRecord>;
@@ -99,6 +103,7 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index(BY_SILENCE, { partialFilterExpression: { state: 'RECEIVING' } })
   .index(BY_STATE, { partialFilterExpression: { hasPieces: true } })
   .index(...NOTES_INDEX)
+  .index(...UNTOLD_INDEX)
   .index(BY_SIZE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
 

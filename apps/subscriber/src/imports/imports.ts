@@ -1,6 +1,15 @@
-import { AppError, type Import, type Payload, type Reply, importKinds, pageOf } from '@carillon/contracts';
+import {
+  AppError,
+  type Import,
+  type Payload,
+  type Reply,
+  type WebhookNews,
+  importKinds,
+  pageOf,
+} from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { Clock, Metrics, isDuplicateKey, notesAnd, owned, relayNotes, seldom } from '@carillon/platform';
+import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -62,12 +71,13 @@ export function isSurelyHeld({ askedAt }: Claimed): boolean {
 
 /** Imports and removals, from their first piece on. The database's clock decides leases and turns. */
 @Injectable()
-export class Imports {
+export class Imports implements UntoldStore {
   private readonly ended;
 
   constructor(
     @InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>,
     private readonly clock: Clock,
+    private readonly interests: WebhookInterests,
     metrics: Metrics,
   ) {
     this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were worked through', ['state']);
@@ -287,6 +297,10 @@ export class Imports {
     return relayNotes(this.imports, messenger);
   }
 
+  tellWebhooks(messenger: Messenger): Promise<boolean> {
+    return tellUntold(this.imports, messenger);
+  }
+
   private async existing({ userId, id, kind }: Payload<'import.get'>): Promise<ImportDocument> {
     const document = await this.imports.findOne({ ...owned(userId, id), kind }).lean();
     if (!document) throw new AppError(kind === 'ADD' ? 'import_not_found' : 'removal_not_found');
@@ -294,8 +308,11 @@ export class Imports {
   }
 
   private async end(claimed: Claimed, ended: object, facts: Record<string, string | number>): Promise<void> {
-    const notes = notesAnd(fileNote(claimed, 'ended', this.clock.now(), facts));
-    const set = { ...ended, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
+    const now = this.clock.now();
+    const notes = notesAnd(fileNote(claimed, 'ended', now, facts));
+    const isWanted = await this.interests.wants(claimed.userId, 'import.finished');
+    const untold = isWanted && { untold: { $literal: [finished(claimed, now, facts)] } };
+    const set = { ...ended, ...untold, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
     const { modifiedCount } = await this.imports.updateOne(held(claimed), [{ $set: set }]);
     if (modifiedCount === 1) this.ended.inc({ state: String(facts.state) });
   }
@@ -311,6 +328,17 @@ export class Imports {
       { labels: { state: 'RUNNING' }, value: running },
     ];
   }
+}
+
+/** What webhooks are told of a file that is worked through, or cannot be. */
+function finished(
+  { id, userId, groupId, kind }: Claimed,
+  now: Date,
+  { state, ...counts }: Record<string, string | number>,
+): WebhookNews {
+  const at = now.toISOString();
+  const item = { importId: id, groupId, kind, state, counts, at };
+  return { id: `${id}-finished`, userId, type: 'import.finished', at, campaignId: null, items: [item] };
 }
 
 function of({ userId, id, uploadId }: Upload) {

@@ -1,4 +1,5 @@
 import { type Feature, relayOf } from '@carillon/platform';
+import { webhookRelayOf } from '@carillon/webhooks';
 import { ImportRecord, ImportSchema } from './import-document';
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
@@ -27,6 +28,7 @@ export const imports: Feature = {
   providers: [
     Imports,
     relayOf(Imports),
+    webhookRelayOf(Imports),
     Pieces,
     Rejections,
     WriteMembers,

@@ -1,4 +1,5 @@
 import { type Feature, relayOf } from '@carillon/platform';
+import { webhookRelayOf } from '@carillon/webhooks';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
 import { SuppressionRecord, SuppressionSchema } from './suppression-document';
@@ -13,5 +14,11 @@ export { Suppressions } from './suppressions';
 export const suppressions: Feature = {
   collections: [{ name: SuppressionRecord.name, schema: SuppressionSchema }],
   controllers: [SuppressionsController],
-  providers: [Suppressions, relayOf(Suppressions), EditSuppressions, ErasedHashes],
+  providers: [
+    Suppressions,
+    relayOf(Suppressions),
+    webhookRelayOf(Suppressions),
+    EditSuppressions,
+    ErasedHashes,
+  ],
 };

@@ -4,8 +4,10 @@ import type {
   Suppression,
   SuppressionHistory,
   SuppressionReason,
+  WebhookNews,
 } from '@carillon/contracts';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
+import { UNTOLD_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -40,6 +42,8 @@ export class SuppressionRecord {
   @Prop({ type: Number }) rev!: number;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** What webhooks are to be told of. */
+  @Prop({ type: [Object], default: undefined }) untold?: WebhookNews[];
 }
 
 export type SuppressionDocument = Plain<SuppressionRecord>;
@@ -55,7 +59,8 @@ export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
   .index(BY_ADDRESS, { unique: true })
   .index(BY_TIME)
   .index(IN_ORDER)
-  .index(...NOTES_INDEX);
+  .index(...NOTES_INDEX)
+  .index(...UNTOLD_INDEX);
 
 /** An address on a channel of a user. */
 export interface Address {

@@ -10,10 +10,12 @@ import {
   type Suppression,
   type SuppressionHistory,
   suppressionReasons,
+  type WebhookNews,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { isDuplicateKey, owned, relayNotes } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
+import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -56,11 +58,12 @@ const MARGIN_MS = 60_000;
  * which costs as much as the write itself.
  */
 @Injectable()
-export class Suppressions {
+export class Suppressions implements UntoldStore {
   constructor(
     @InjectModel(SuppressionRecord.name) private readonly suppressions: Model<SuppressionDocument>,
     private readonly hashes: ErasedHashes,
     private readonly quotas: Quotas,
+    private readonly interests: WebhookInterests,
   ) {}
 
   /**
@@ -141,6 +144,10 @@ export class Suppressions {
 
   relayNotes(messenger: Messenger): Promise<boolean> {
     return relayNotes(this.suppressions, messenger);
+  }
+
+  tellWebhooks(messenger: Messenger): Promise<boolean> {
+    return tellUntold(this.suppressions, messenger);
   }
 
   /** Oldest first, continuing after an id. */
@@ -318,7 +325,9 @@ export class Suppressions {
 
   /** Returns false if another writer changed the document meanwhile. */
   private async save(before: Known, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
-    const { filter, update } = changeOf(before, eligibility, note);
+    const wanted = await this.interests.of(before.address.userId);
+    const untold = newsOfChange(before, eligibility).filter(({ type }) => wanted.has(type));
+    const { filter, update } = changeOf(before, eligibility, note, untold);
     try {
       const { matchedCount, upsertedCount } = await this.suppressions.collection.updateOne(filter, update, {
         upsert: before.rev === 0,
@@ -345,6 +354,25 @@ function newsOf({ reason, ...cause }: Cause): News {
     : { type: 'caused', reason, ...cause };
 }
 
+/** What webhooks may want to know of a change: that the person asked for it, and that the address is suppressed from now on. */
+function newsOfChange({ id, rev, address, eligibility: before }: Known, after: Eligibility): WebhookNews[] {
+  const { userId, channel, address: identifier } = address;
+  const news = (type: WebhookNews['type'], n: number, { reason, at, source }: Cause): WebhookNews => ({
+    ...{ id: `${id}-${rev + 1}-${n}`, userId, type, at: at.toISOString(), campaignId: null },
+    items: [{ suppressionId: id, channel, identifier, reason, source, at: at.toISOString() }],
+  });
+  const asked = after.causes.find((cause) =>
+    cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED'
+      ? !before.causes.some(({ reason }) => reason === cause.reason)
+      : false,
+  );
+  const now = before.causes.length === 0 ? strongest(after) : undefined;
+  return [
+    ...(asked ? [news('subscriber.unsubscribed', 0, asked)] : []),
+    ...(now ? [news('suppression.created', 1, now)] : []),
+  ];
+}
+
 const suppressed = (userId: string, channel: Channel) => ({
   userId: new ObjectId(userId),
   channel,
@@ -359,6 +387,7 @@ function changeOf(
   { id, address, rev, eligibility: before }: Known,
   eligibility: Eligibility,
   note: AuditNote | undefined,
+  untold: WebhookNews[] = [],
 ) {
   const { causes, lifted, heardAt, words, doubtedAt, passing, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
@@ -383,7 +412,12 @@ function changeOf(
       },
       $setOnInsert: { _id: new ObjectId(id) },
       // The driver's types know no field of a document without a schema.
-      ...(note && { $push: { notes: note } as never }),
+      ...((note ?? untold.length > 0) && {
+        $push: {
+          ...(note && { notes: note }),
+          ...(untold.length > 0 && { untold: { $each: untold } }),
+        } as never,
+      }),
       ...(isAdded && { $currentDate: { at: true as const } }),
     },
   };

@@ -712,6 +712,7 @@ export const de: Texts = {
       dispatcher: 'Berichte und Zustellungen',
       gateway: 'Gespeicherte Antworten an Programme',
       campaign: 'Kampagnen',
+      'webhook-worker': 'Meldungen an Ihre eigenen Systeme',
       account: 'Das Konto, seine Schlüssel und Absender',
     },
   },

@@ -701,6 +701,7 @@ export const en = {
       dispatcher: 'Reports and deliveries',
       gateway: 'Stored answers to programs',
       campaign: 'Campaigns',
+      'webhook-worker': 'Messages to your own systems',
       account: 'The account, its keys and its senders',
     } satisfies Record<Schemas['Erasure']['services'][number]['service'], string>,
   },

@@ -47,6 +47,9 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   invitation_not_found:
     'There is no open invitation of your account with this id. It may have been accepted, or have ended.',
   session_not_found: 'There is no session of yours with this id. It may have ended.',
+  webhook_not_found: 'There is no webhook of yours with this id. List them with `GET /api/v1/webhooks`.',
+  webhook_message_not_found:
+    'Take the `messageId` of an attempt. What is older than the log cannot be sent again.',
   link_not_found: 'Ask for another link: each works once, and for a time.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   not_acceptable:

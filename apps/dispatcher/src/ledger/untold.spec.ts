@@ -1,0 +1,106 @@
+import type { WebhookEventType } from '@carillon/contracts';
+import {
+  after,
+  grant,
+  inFlight,
+  later,
+  outcome,
+  ready,
+  release,
+  report,
+  reported,
+  settled,
+} from '../../test/batches';
+import { sms } from '../../test/called-back';
+import { apply } from './apply';
+import type { Batch } from './batch';
+import type { Fact } from './facts';
+import { withUntold } from './untold';
+
+const all: WebhookEventType[] = [
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.read',
+  'delivery.failed',
+  'delivery.unconfirmed',
+  'delivery.bounced',
+  'delivery.complained',
+];
+
+/** The batch after a fact, as it is written for a user whose webhooks want these types. */
+const written = (before: Batch, fact: Fact, types: WebhookEventType[] = all): Batch =>
+  withUntold(before, apply(before, fact), new Set(types), { n: before.rev + 1, at: later(9) });
+const untoldOf = (batch: Batch) =>
+  (batch.untold ?? []).map(({ type, positions, reason, code, hard }) => [
+    type,
+    positions,
+    reason,
+    code,
+    hard,
+  ]);
+const returned = (i: number, feedback: 'BOUNCED' | 'COMPLAINED', isHard = true): Fact => ({
+  type: 'returned',
+  now: later(60),
+  items: [{ i, feedback, isHard, reason: 'NO_SUCH_ADDRESS', providerCode: '5.1.1', at: later(50) }],
+});
+
+describe('what webhooks are to be told of a batch', () => {
+  it('is which deliveries were sent, and which failed why, with the write that says so', () => {
+    const refused = outcome(2, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550' });
+    const batch = written(inFlight(), settled({ sent: [0, 1, 3], outcomes: [refused], returned: [] }));
+    expect(untoldOf(batch)).toEqual([
+      ['delivery.sent', [0, 1, 3, 3], null, null, null],
+      ['delivery.failed', [2, 2], 'NO_SUCH_ADDRESS', '550', null],
+    ]);
+    expect(batch.untold?.map(({ n, at }) => [n, at])).toEqual([
+      [batch.rev + 1, later(9)],
+      [batch.rev + 1, later(9)],
+    ]);
+  });
+
+  it('is nothing where nobody wants to know: the very batch that is written anyway', () => {
+    const before = inFlight();
+    const changed = apply(before, settled({ sent: [0, 1, 2, 3], returned: [] }));
+    for (const types of [[], ['campaign.completed'], ['delivery.failed']] as WebhookEventType[][])
+      expect(withUntold(before, changed, new Set(types), { n: 2, at: later(9) })).toBe(changed);
+  });
+
+  it('is nothing while a batch is offered, leased and queued again', () => {
+    const offered = written(ready(), release);
+    const leased = written(offered, grant());
+    const again = written(
+      leased,
+      settled({ sent: [], outcomes: [outcome(0, { reason: 'BUSY' })], returned: [1, 2, 3] }),
+    );
+    expect([offered, leased, again].map(untoldOf)).toEqual([[], [], []]);
+  });
+
+  it('keeps what was not told yet, in order, and tells a later state of the same delivery', () => {
+    const sent = written(
+      inFlight(sms),
+      settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0' })] }),
+    );
+    const arrived = written(sent, reported(report(0, { state: 'DELIVERED', at: later(3) })));
+    const read = written(arrived, reported(report(0, { state: 'READ', at: later(4) })));
+    expect(untoldOf(read).map(([type, positions]) => [type, positions])).toEqual([
+      ['delivery.sent', [0, 0]],
+      ['delivery.delivered', [0, 0]],
+      ['delivery.read', [0, 0]],
+    ]);
+    expect(written(read, reported(report(0, { state: 'READ', at: later(4) }))).untold).toEqual(read.untold);
+  });
+
+  it('is a bounce, with whether it is for good, and a complaint', () => {
+    const sent = after(inFlight(), settled({ sent: [0, 1, 2, 3], returned: [] }));
+    expect(untoldOf(written(sent, returned(1, 'BOUNCED')))).toEqual([
+      ['delivery.bounced', [1, 1], 'NO_SUCH_ADDRESS', '5.1.1', true],
+    ]);
+    expect(untoldOf(written(sent, returned(2, 'COMPLAINED')))).toEqual([
+      ['delivery.complained', [2, 2], 'NO_SUCH_ADDRESS', '5.1.1', null],
+    ]);
+  });
+
+  it('is not who is cancelled', () => {
+    expect(untoldOf(written(ready(), { type: 'cancelled', now: later(1) }))).toEqual([]);
+  });
+});

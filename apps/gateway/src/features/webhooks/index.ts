@@ -1,0 +1,9 @@
+import type { Feature } from '@carillon/platform';
+import { WebhookSecrets } from './webhook-secrets';
+import { WebhooksController } from './webhooks.controller';
+
+/** Addresses that are told what happens. */
+export const webhooks: Feature = {
+  controllers: [WebhooksController],
+  providers: [WebhookSecrets],
+};

@@ -1,0 +1,104 @@
+import { MAX_WEBHOOK_BATCH, type WebhookEventType, webhookEventTypes } from '@carillon/contracts';
+import { issue } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
+import { PageQuery } from '../../http/paging/page-query';
+import { Holds, IsListOf, OptionalNotNull, RequiredUnless, stringRule } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { IsInstant } from '../../http/input/time';
+import { ObjectSchema } from '../../http/input/input-schema';
+
+const MAX_URL = 2048;
+const MAX_DESCRIPTION = 200;
+const MAX_MESSAGE_ID = 200;
+
+const urlRule = stringRule(
+  { minLength: 1, maxLength: MAX_URL, format: 'uri', examples: ['https://shop.example.com/carillon'] },
+  (text) => {
+    if (text.length > MAX_URL) return issue('too_long', `A URL has at most ${MAX_URL} characters`);
+    return /^https?:\/\/[\x21-\x7e]+$/.test(text)
+      ? []
+      : issue('not_allowed', 'This must begin with https://');
+  },
+);
+const IsUrl = (): PropertyDecorator => Holds('isWebhookUrl', urlRule);
+
+const messageIdRule = stringRule(
+  { minLength: 1, maxLength: MAX_MESSAGE_ID, examples: ['msg_6560f0a1b2c3d4e5f6a7b8c9-0000000001-3-0-0'] },
+  (text) =>
+    text.length > 0 && text.length <= MAX_MESSAGE_ID ? [] : issue('invalid_id', 'There is no such message'),
+);
+
+const IsEventTypes = (): PropertyDecorator =>
+  IsListOf((each) => IsIn(webhookEventTypes, each), webhookEventTypes.length);
+
+export class CreateWebhook {
+  @ApiProperty({ description: 'Where messages are posted to: https, at an address on the Internet' })
+  @IsUrl()
+  readonly url!: string;
+
+  @ApiProperty({ description: 'What it is told of', examples: [['campaign.completed', 'delivery.failed']] })
+  @IsEventTypes()
+  readonly eventTypes!: WebhookEventType[];
+
+  @ApiProperty({ examples: ['Web shop'] })
+  @IsText({ max: MAX_DESCRIPTION })
+  @ValidateIf((_, value) => value !== undefined && value !== null, { context: { presence: 'nullable' } })
+  readonly description?: string | null;
+
+  @ApiProperty({ description: `Whether a message has up to ${MAX_WEBHOOK_BATCH} deliveries, not one` })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly batch?: boolean;
+}
+
+@ObjectSchema({ minProperties: 1 })
+export class UpdateWebhook {
+  @IsUrl()
+  @OptionalNotNull()
+  readonly url?: string;
+
+  @IsEventTypes()
+  @OptionalNotNull()
+  readonly eventTypes?: WebhookEventType[];
+
+  @ApiProperty({ examples: ['Web shop'] })
+  @IsText({ max: MAX_DESCRIPTION })
+  @ValidateIf((_, value) => value !== undefined && value !== null, { context: { presence: 'nullable' } })
+  readonly description?: string | null;
+
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly batch?: boolean;
+
+  @ApiProperty({ description: 'false: it is told again, first of what waits' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly disabled?: boolean;
+}
+
+export class AttemptsQuery extends PageQuery {
+  @ApiProperty({ description: 'Only attempts that succeeded, or only those that did not' })
+  @IsIn(['true', 'false'])
+  @OptionalNotNull()
+  readonly ok?: string;
+}
+
+const eitherOf = 'Give either `messageId`, or `since`';
+
+export class ReplayWebhook {
+  @ApiProperty({ description: 'One message, of an attempt' })
+  @Holds('isMessageId', messageIdRule)
+  @RequiredUnless(({ since }: ReplayWebhook) => since !== undefined, eitherOf, 'optional')
+  readonly messageId?: string;
+
+  @ApiProperty({ description: 'All that happened from then on' })
+  @IsInstant()
+  @OptionalNotNull()
+  readonly since?: string;
+
+  @ApiProperty({ description: 'With `since`: before then; absent: until now' })
+  @IsInstant()
+  @OptionalNotNull()
+  readonly until?: string;
+}

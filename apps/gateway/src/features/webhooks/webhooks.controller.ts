@@ -1,0 +1,255 @@
+import {
+  AppError,
+  type Payload,
+  type Webhook,
+  type WebhookAttempt,
+  webhookEventTypes,
+} from '@carillon/contracts';
+import { readTime } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { AnswersSecret } from '../../http/idempotency/hooks';
+import { mintId } from '../../http/idempotency/minting';
+import { existing } from '../../http/input/path-id';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { toldToWait } from '../../http/rate-limits/rate-limited';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { Operation } from '../../openapi/operation';
+import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { AttemptsQuery, CreateWebhook, ReplayWebhook, UpdateWebhook } from './webhook.input';
+import { WebhookSecrets } from './webhook-secrets';
+
+const WebhookView = View('Webhook', {
+  _id: Id(),
+  user: Id(),
+  url: Text('https://shop.example.com/carillon'),
+  description: OrNull(Text('Web shop')),
+  eventTypes: Type.Array(
+    OneOf(webhookEventTypes, { $id: 'WebhookEventType', examples: ['campaign.completed'] }),
+  ),
+  batch: Type.Boolean({ description: 'Whether a message has up to 100 deliveries' }),
+  disabled: Type.Boolean(),
+  disabledFor: OrNull(OneOf(['USER', 'FAILURES', 'GONE']), {
+    description: 'USER: by request; FAILURES: the last retry failed; GONE: it answered 410',
+  }),
+  failingSince: OrNull(Time(), { description: 'null: the last attempt succeeded, or there was none' }),
+  formerSecretUntil: OrNull(Time(), { description: 'Until when the former secret signs as well' }),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+const NewWebhookView = View('NewWebhook', {
+  ...WebhookView.properties,
+  secret: Type.Optional(
+    Text('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=', {
+      description: 'What verifies signatures. It is never shown again, and is missing in a replayed answer',
+    }),
+  ),
+});
+const AttemptView = View('WebhookAttempt', {
+  _id: Id(),
+  messageId: Text('msg_6560f0a1b2c3d4e5f6a7b8c9-0', {
+    description: 'The `webhook-id`, the same in all attempts',
+  }),
+  type: Text('campaign.completed'),
+  at: Time(),
+  ok: Type.Boolean({ description: 'Whether the status was 2xx' }),
+  status: OrNull(Type.Integer(), { description: 'null: no answer came' }),
+  error: OrNull(Text('TIMEOUT', { description: 'Why there was no answer, or REDIRECT' })),
+  durationMs: Type.Integer({ minimum: 0 }),
+  nextTryAt: OrNull(Time(), { description: 'When it is sent again by itself' }),
+});
+const ReplayView = Part({ isAccepted: Type.Literal(true) });
+
+const shown = ({ id, userId, ...webhook }: Webhook) => ({
+  ...webhook,
+  _id: id,
+  user: userId,
+  disabled: webhook.disabledFor !== null,
+});
+const presentWebhook = presenter(WebhookView, shown);
+const presentNewWebhook = presenter(NewWebhookView, (created: Webhook & { secret: string }) => ({
+  ...shown(created),
+  secret: created.secret,
+}));
+const presentAttempt = presenter(AttemptView, ({ id, ...attempt }: WebhookAttempt) => ({
+  ...attempt,
+  _id: id,
+}));
+
+/** Addresses of the user's own systems that are told what happens. */
+@Controller('api/v1/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly clock: Clock,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the webhooks', answer: Type.Array(WebhookView) })
+  async webhooks(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const webhooks = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('webhook.list', { userId, ...slice }),
+    );
+    return { data: { webhooks: webhooks.map(presentWebhook) } };
+  }
+
+  @Post()
+  @NeedsScope('admin')
+  @AnswersSecret('secret')
+  @Operation({
+    creates: 'webhook',
+    summary: 'Create a webhook',
+    description:
+      'Creates an endpoint that is told what happens, by messages that are signed as Standard Webhooks 1.0.0 has it. An account has at most ten.',
+    answer: NewWebhookView,
+    errors: ['limit_reached'],
+  })
+  async createWebhook(
+    @Caller() user: User,
+    @Body() input: CreateWebhook,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const id = mintId();
+    const { url, eventTypes, description = null, batch = false } = input;
+    const settings = { url, eventTypes: [...new Set(eventTypes)], description, batch };
+    const { secret, sealed } = this.secrets.make(id);
+    const command = { by: askedBy(user), userId: user.userId, id, ...settings, ...sealed };
+    const created = await this.messenger.request('webhook.create', command);
+    reply.header('location', `/api/v1/webhooks/${created.id}`);
+    return { data: { createWebhook: presentNewWebhook({ ...created, secret }) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a webhook', answer: WebhookView })
+  async webhook(@Caller() { userId }: User, @Param('id', existing('webhook')) id: string) {
+    return { data: { webhook: presentWebhook(await this.messenger.request('webhook.get', { userId, id })) } };
+  }
+
+  @Patch(':id')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Change a webhook',
+    description:
+      'Changes the given fields. Disabled, it is told nothing, and what happens meanwhile is not kept for it; what waited already is sent when it is enabled again.',
+    answer: WebhookView,
+  })
+  async updateWebhook(
+    @Caller() user: User,
+    @Param('id', existing('webhook')) id: string,
+    @Body() { eventTypes, ...change }: UpdateWebhook,
+  ) {
+    const types = eventTypes && { eventTypes: [...new Set(eventTypes)] };
+    const command = { ...change, ...types, by: askedBy(user), userId: user.userId, id };
+    return {
+      data: { updateWebhook: presentWebhook(await this.messenger.request('webhook.update', command)) },
+    };
+  }
+
+  @Delete(':id')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Delete a webhook',
+    description: 'Deletes it with what waits for it and its log.',
+    answer: DeletedView,
+  })
+  async deleteWebhook(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
+    const command = { by: askedBy(user), userId: user.userId, id };
+    return {
+      data: { deleteWebhook: presentDeleted(await this.messenger.request('webhook.delete', command)) },
+    };
+  }
+
+  @Post(':id/secret/rotate')
+  @NeedsScope('admin')
+  @AnswersSecret('secret')
+  @Operation({
+    summary: 'Rotate the secret of a webhook',
+    description: 'Messages are signed by the new secret, and for a day by the former one as well.',
+    answer: NewWebhookView,
+  })
+  @HttpCode(200)
+  async rotateWebhookSecret(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
+    const { secret, sealed } = this.secrets.make(id);
+    const command = { by: askedBy(user), userId: user.userId, id, ...sealed };
+    const rotated = await this.messenger.request('webhook.rotate-secret', command);
+    return { data: { rotateWebhookSecret: presentNewWebhook({ ...rotated, secret }) } };
+  }
+
+  @Post(':id/test')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Test a webhook',
+    description: 'Sends a message of type `webhook.test` at once. A refusal is `ok: false`, not an error.',
+    answer: AttemptView,
+  })
+  @HttpCode(200)
+  async testWebhook(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
+    const command = { by: askedBy(user), userId: user.userId, id };
+    const attempt = await toldToWait(this.messenger.request('webhook.test', command));
+    return { data: { testWebhook: presentAttempt(attempt) } };
+  }
+
+  @Get(':id/attempts')
+  @Operation({
+    summary: 'List the attempts of a webhook',
+    description: 'Newest first, of the last seven days unless the operator keeps them for another time.',
+    answer: Type.Array(AttemptView),
+  })
+  async webhookAttempts(
+    @Caller() { userId }: User,
+    @Param('id', existing('webhook')) id: string,
+    @Query() query: AttemptsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const ok = query.ok === undefined ? {} : { ok: query.ok === 'true' };
+    const attempts = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('webhook.attempts', { userId, id, ...ok, ...slice }),
+    );
+    return { data: { webhookAttempts: attempts.map(presentAttempt) } };
+  }
+
+  @Post(':id/replay')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Send messages of a webhook again',
+    description:
+      'Sends one message again, or all of a span of time, each under the id that it had. They come behind what waits.',
+    answer: ReplayView,
+    errors: ['webhook_message_not_found', 'limit_reached'],
+  })
+  @HttpCode(202)
+  async replayWebhook(
+    @Caller() user: User,
+    @Param('id', existing('webhook')) id: string,
+    @Body() input: ReplayWebhook,
+  ) {
+    const which = { by: askedBy(user), userId: user.userId, id };
+    const { messageId, since } = input;
+    if (messageId !== undefined && since !== undefined) throw oneOfBoth();
+    if (messageId !== undefined)
+      await this.messenger.request('webhook.replay-message', { ...which, messageId });
+    else await this.messenger.request('webhook.replay', { ...which, ...this.spanOf(input) });
+    return { data: { replayWebhook: { isAccepted: true as const } } };
+  }
+
+  private spanOf({ since, until }: ReplayWebhook): Pick<Payload<'webhook.replay'>, 'since' | 'until'> {
+    const now = this.clock.now().toISOString();
+    return { since: readTime(since ?? '') ?? now, until: readTime(until ?? '') ?? now };
+  }
+}
+
+function oneOfBoth(): AppError {
+  const detail = 'Give either `messageId`, or `since`';
+  return new AppError('validation_failed', undefined, [{ field: 'messageId', code: 'not_allowed', detail }]);
+}

@@ -1,0 +1,146 @@
+import { isIP } from 'node:net';
+import {
+  AppError,
+  type AuditAction,
+  type AuditChange,
+  type AuditNote,
+  type By,
+  type Deleted,
+  type Payload,
+  type Webhook,
+  webhookEventTypes,
+} from '@carillon/contracts';
+import { isPublicAddress } from '@carillon/address';
+import { Clock, auditNote } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type WebhookWorkerConfig, webhookWorkerConfig } from '../config';
+import { type EndpointDocument, toWebhook } from './endpoint-record';
+import { Endpoints } from './endpoints';
+
+/** How long the former secret signs as well (milliseconds). */
+const OVERLAP_MS = 24 * 60 * 60_000;
+const fields = ['url', 'description', 'eventTypes', 'batch', 'disabledFor'] as const;
+
+/** Adds, changes and deletes endpoints, each with its audit entry in the same write. */
+@Injectable()
+export class EditEndpoints {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly clock: Clock,
+    @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
+  ) {}
+
+  /** Errors: validation_failed, limit_reached. */
+  async create({ by, secret, secretId, ...given }: Payload<'webhook.create'>): Promise<Webhook> {
+    this.requireUsable(given);
+    const { url, eventTypes, batch } = given;
+    const changes = changesBetween({}, { url, eventTypes, batch });
+    const note = this.note(by, given, 'webhook.created', changes);
+    return this.shown(await this.endpoints.add(given, { id: secretId, sealed: secret, until: null }, note));
+  }
+
+  /** Errors: webhook_not_found, validation_failed. */
+  async update({ by, userId, id, disabled, ...change }: Payload<'webhook.update'>): Promise<Webhook> {
+    this.requireUsable(change);
+    const before = await this.endpoints.get(userId, id);
+    const isOff = before.disabledFor !== null;
+    const turned =
+      disabled === undefined || disabled === isOff
+        ? {}
+        : { disabledFor: disabled ? ('USER' as const) : null };
+    const after = { ...change, ...turned };
+    const note = this.note(
+      by,
+      { userId, id },
+      'webhook.updated',
+      changesBetween(before, { ...before, ...after }),
+    );
+    return this.shown(await this.endpoints.set(userId, id, after, note));
+  }
+
+  /** The former secret signs as well for a day; one that was former already signs no more. Errors: webhook_not_found. */
+  async rotate({ by, userId, id, secret, secretId }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
+    const { secrets } = await this.endpoints.get(userId, id);
+    const until = new Date(this.clock.now().getTime() + OVERLAP_MS);
+    const [present] = secrets;
+    const former = present ? [{ ...present, until }] : [];
+    const rotated = [{ id: secretId, sealed: secret, until: null }, ...former];
+    const note = this.note(by, { userId, id }, 'webhook.secret_rotated', []);
+    return this.shown(await this.endpoints.set(userId, id, { secrets: rotated }, note));
+  }
+
+  /** Errors: webhook_not_found. */
+  async delete({ by, userId, id }: Payload<'webhook.delete'>): Promise<Deleted> {
+    const note = this.note(by, { userId, id }, 'webhook.deleted', []);
+    if (!(await this.endpoints.delete(userId, id, note))) throw new AppError('webhook_not_found');
+    return { ids: [id] };
+  }
+
+  /** Errors: webhook_not_found, limit_reached. */
+  async replay({ by, userId, id, since, until }: Payload<'webhook.replay'>): Promise<void> {
+    const note = this.note(by, { userId, id }, 'webhook.replayed', changesBetween({}, { since, until }));
+    await this.endpoints.replay(userId, id, { since: new Date(since), until: new Date(until) }, note);
+  }
+
+  private shown(document: EndpointDocument): Webhook {
+    return toWebhook(document, this.clock.now());
+  }
+
+  private note(
+    by: By,
+    { userId, id }: { userId: string; id: string },
+    action: AuditAction,
+    changes: AuditChange[],
+  ): AuditNote {
+    const target = { type: 'webhook' as const, id, name: null };
+    return auditNote(by, this.clock.now(), { userId, action, target, changes });
+  }
+
+  private requireUsable({ url, eventTypes }: { url?: string; eventTypes?: readonly string[] }): void {
+    const unfit = url === undefined ? null : unfitUrl(url, this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS);
+    if (unfit !== null)
+      throw new AppError('validation_failed', undefined, [
+        { field: 'url', code: 'not_allowed', detail: unfit },
+      ]);
+    const known: readonly string[] = webhookEventTypes;
+    if (eventTypes?.some((type) => !known.includes(type)) === true) {
+      const detail = 'There is no such type of events';
+      throw new AppError('validation_failed', undefined, [
+        { field: 'eventTypes', code: 'not_allowed', detail },
+      ]);
+    }
+  }
+}
+
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Why a URL cannot be an endpoint; null: it can. Addresses in other notations, as of decimal numbers, are read as browsers do
+ * (WHATWG URL). What a name resolves to is checked at each connection.
+ */
+export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return 'This must be a URL';
+  const isLocal = mayBePrivate && url.protocol === 'http:' && loopback.test(url.hostname);
+  if (url.protocol !== 'https:' && !isLocal) return 'This must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'This must not have a user name or a password';
+  if (url.hash !== '') return 'This must not have a fragment';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    return 'This address is not on the Internet';
+  if (!mayBePrivate && (/(?:^|\.)localhost\.?$/.test(host) || !host.includes('.')) && isIP(host) === 0)
+    return 'This name is not on the Internet';
+  return null;
+}
+
+function changesBetween(
+  before: Partial<Record<string, unknown>>,
+  after: Partial<Record<string, unknown>>,
+): AuditChange[] {
+  const value = (of: unknown) =>
+    of instanceof Date ? of.toISOString() : ((of ?? null) as AuditChange['before']);
+  return [...new Set([...fields, 'since', 'until'])].flatMap((field) => {
+    const [was, is] = [value(before[field]), value(after[field])];
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }];
+  });
+}

@@ -1,0 +1,97 @@
+import type { AuditNote, Webhook, WebhookDisabledFor, WebhookEventType } from '@carillon/contracts';
+import { NOTES_INDEX, type Plain, collection } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Types } from 'mongoose';
+
+/** A sealed secret. `until` null: it is the present one; the former one signs until then. */
+export interface StoredSecret {
+  id: string;
+  sealed: string;
+  until: Date | null;
+}
+
+/** A span of time whose messages are sent again; `after`: the last one that waits again. */
+export interface Replay {
+  id: ObjectId;
+  since: Date;
+  until: Date;
+  after: ObjectId | null;
+}
+
+/**
+ * An endpoint: what its user set, and what is to be sent to it. Its slot numbers the endpoints of a user, so that a unique
+ * index bounds them. A deleted one stays until everything of it is removed.
+ */
+@Schema(collection('webhookEndpoints'))
+export class EndpointRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: Number }) slot?: number;
+  @Prop({ type: String }) url!: string;
+  @Prop({ type: String }) description!: string | null;
+  @Prop({ type: [String] }) eventTypes!: WebhookEventType[];
+  @Prop({ type: Boolean }) batch!: boolean;
+  /** The present one first. */
+  @Prop({ type: [Object] }) secrets!: StoredSecret[];
+  @Prop({ type: String }) disabledFor!: WebhookDisabledFor | null;
+  @Prop({ type: Date }) failingSince!: Date | null;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+  @Prop({ type: Date }) deletedAt?: Date;
+  /** When there is something to do for it (database time); null: nothing. */
+  @Prop({ type: Date }) dueAt!: Date | null;
+  /** Counts what came in: who ends its work knows whether more came meanwhile. */
+  @Prop({ type: Number }) work!: number;
+  /** Until when a worker has it (database time); `fence` rises with every lease. */
+  @Prop({ type: Date }) leaseUntil!: Date;
+  @Prop({ type: Number }) fence!: number;
+  @Prop({ type: [Object] }) replays!: Replay[];
+  /** It was enabled again, and what was put off is not due again yet. */
+  @Prop({ type: Boolean }) restart?: boolean;
+  /** Names a change of what its user's endpoints want that is not told yet. */
+  @Prop({ type: Types.ObjectId }) untold?: ObjectId;
+  /** It was disabled, and its owners are not told yet. */
+  @Prop({ type: Object }) disabled?: { reason: 'FAILURES' | 'GONE'; at: Date };
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+}
+
+export type EndpointDocument = Plain<EndpointRecord>;
+
+export const SLOTS = 'slots';
+const BY_USER = { userId: 1, _id: 1 } as const;
+const hasSlot = { slot: { $exists: true } };
+
+export const EndpointSchema = SchemaFactory.createForClass(EndpointRecord)
+  .index(BY_USER)
+  .index({ userId: 1, slot: 1 }, { name: SLOTS, unique: true, partialFilterExpression: hasSlot })
+  .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { dueAt: { $type: 'date' } } })
+  .index({ untold: 1 }, { partialFilterExpression: { untold: { $exists: true } } })
+  .index({ 'disabled.at': 1 }, { partialFilterExpression: { 'disabled.at': { $exists: true } } })
+  .index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } })
+  .index({ failingSince: 1 }, { partialFilterExpression: { failingSince: { $type: 'date' } } })
+  .index(...NOTES_INDEX);
+
+/** Counts the endpoints' changes of a user; the id is the user's. */
+@Schema(collection('webhookUsers'))
+export class WebhookUserRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Number }) rev!: number;
+}
+
+export const WebhookUserSchema = SchemaFactory.createForClass(WebhookUserRecord);
+
+/** An endpoint as others see it. */
+export function toWebhook(document: EndpointDocument, now: Date): Webhook {
+  const { _id, userId, url, description, eventTypes, batch, disabledFor, failingSince, secrets } = document;
+  const former = secrets.find(({ until }) => until !== null && until > now);
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    ...{ url, description, eventTypes, batch, disabledFor },
+    failingSince: failingSince?.toISOString() ?? null,
+    formerSecretUntil: former?.until?.toISOString() ?? null,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}

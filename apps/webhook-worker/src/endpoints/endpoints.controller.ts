@@ -1,0 +1,60 @@
+import type { Deleted, Payload, Reply, Webhook } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Controller } from '@nestjs/common';
+import { EditEndpoints } from './edit-endpoints';
+import { toWebhook } from './endpoint-record';
+import { Endpoints } from './endpoints';
+import { TellChanges } from './tell-changes';
+
+@Controller()
+export class EndpointsController {
+  constructor(
+    private readonly edit: EditEndpoints,
+    private readonly endpoints: Endpoints,
+    private readonly tell: TellChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  @Command('webhook.create')
+  create(command: Payload<'webhook.create'>): Promise<Webhook> {
+    return this.told(this.edit.create(command));
+  }
+
+  @Command('webhook.get')
+  async get({ userId, id }: Payload<'webhook.get'>): Promise<Webhook> {
+    return toWebhook(await this.endpoints.get(userId, id), this.clock.now());
+  }
+
+  @Command('webhook.list')
+  list(query: Payload<'webhook.list'>): Promise<Reply<'webhook.list'>> {
+    return this.endpoints.page(query);
+  }
+
+  @Command('webhook.update')
+  update(command: Payload<'webhook.update'>): Promise<Webhook> {
+    return this.told(this.edit.update(command));
+  }
+
+  @Command('webhook.rotate-secret')
+  rotate(command: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
+    return this.edit.rotate(command);
+  }
+
+  @Command('webhook.delete')
+  delete(command: Payload<'webhook.delete'>): Promise<Deleted> {
+    return this.told(this.edit.delete(command));
+  }
+
+  @Command('webhook.replay')
+  async replay(command: Payload<'webhook.replay'>): Promise<object> {
+    await this.edit.replay(command);
+    return {};
+  }
+
+  private async told<T>(change: Promise<T>): Promise<T> {
+    const changed = await change;
+    this.tell.nudge();
+    return changed;
+  }
+}

@@ -1,0 +1,383 @@
+import {
+  AppError,
+  type AuditNote,
+  MAX_WEBHOOKS,
+  type Payload,
+  type Reply,
+  type WebhookEventType,
+  pageOf,
+} from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { Clock, freeSlot, isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import {
+  type EndpointDocument,
+  EndpointRecord,
+  type Replay,
+  SLOTS,
+  type StoredSecret,
+  WebhookUserRecord,
+  toWebhook,
+} from './endpoint-record';
+
+const LONG_AGO = new Date(0);
+/** How long a worker may keep an endpoint without renewing (milliseconds). */
+export const LEASE_MS = 30_000;
+/** Spans that wait to be sent again. */
+const MOST_REPLAYS = 10;
+const SOME = 100;
+
+type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'batch'>;
+
+/** The endpoints of users. Their own clock decides over nothing: leases and what is due go by the database's. */
+@Injectable()
+export class Endpoints {
+  constructor(
+    @InjectModel(EndpointRecord.name) private readonly endpoints: Model<EndpointDocument>,
+    @InjectModel(WebhookUserRecord.name) private readonly users: Model<{ _id: ObjectId; rev: number }>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError webhook_not_found */
+  async get(userId: string, id: string): Promise<EndpointDocument> {
+    const found = await this.endpoints
+      .findOne({ ...owned(userId, id), deletedAt: { $exists: false } })
+      .lean();
+    if (!found) throw new AppError('webhook_not_found');
+    return found;
+  }
+
+  /** Oldest first. */
+  async page({ userId, after, limit }: Payload<'webhook.list'>): Promise<Reply<'webhook.list'>> {
+    const now = this.clock.now();
+    const found = await this.endpoints
+      .find({
+        userId: new ObjectId(userId),
+        deletedAt: { $exists: false },
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .sort({ _id: 1 })
+      .limit(limit + 1)
+      .lean();
+    return pageOf(
+      found.map((document) => toWebhook(document, now)),
+      limit,
+    );
+  }
+
+  /**
+   * Adds an endpoint. Repeated with the same id, it has the secret of the last time, which is the one that its user was
+   * shown. Errors: limit_reached.
+   */
+  async add(
+    { id, userId, ...settings }: Settings & { id: string; userId: string },
+    secret: StoredSecret,
+    note: AuditNote,
+  ): Promise<EndpointDocument> {
+    const now = this.clock.now();
+    for (;;) {
+      const renewed = await this.endpoints.findOneAndUpdate(
+        { ...owned(userId, id), deletedAt: { $exists: false } },
+        { $set: { secrets: [secret] } },
+        { returnDocument: 'after', lean: true },
+      );
+      if (renewed) return renewed;
+      const ofUser = { userId: new ObjectId(userId), slot: { $exists: true } };
+      const taken = await this.endpoints.find(ofUser, { _id: 0, slot: 1 }).lean();
+      const slot = freeSlot(
+        taken.flatMap((each) => each.slot ?? []),
+        MAX_WEBHOOKS,
+      );
+      if (slot === undefined)
+        throw new AppError('limit_reached', `An account has at most ${MAX_WEBHOOKS} webhooks`);
+      const document: EndpointDocument = {
+        ...owned(userId, id),
+        ...settings,
+        slot,
+        secrets: [secret],
+        disabledFor: null,
+        failingSince: null,
+        createdAt: now,
+        updatedAt: now,
+        dueAt: null,
+        work: 0,
+        leaseUntil: LONG_AGO,
+        fence: 0,
+        replays: [],
+        untold: new ObjectId(),
+        notes: [note],
+      };
+      try {
+        await this.endpoints.insertOne(document);
+        return document;
+      } catch (error) {
+        // Another request took the slot, or the same one was faster.
+        if (!isDuplicateKey(error, SLOTS) && !isDuplicateKey(error, '_id_')) throw error;
+      }
+    }
+  }
+
+  /** Changes settings. Enabled again, it is due at once. @throws AppError webhook_not_found */
+  async set(
+    userId: string,
+    id: string,
+    change: Partial<Settings & Pick<EndpointDocument, 'secrets' | 'disabledFor'>>,
+    note: AuditNote,
+  ): Promise<EndpointDocument> {
+    const isEnabled = change.disabledFor === null;
+    const literal = Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [name, { $literal: value }]),
+    );
+    const changed = await this.endpoints.findOneAndUpdate(
+      { ...owned(userId, id), deletedAt: { $exists: false } },
+      [
+        {
+          $set: {
+            ...literal,
+            ...(isEnabled && {
+              restart: true,
+              dueAt: '$$NOW',
+              failingSince: null,
+              work: { $add: ['$work', 1] },
+            }),
+            updatedAt: this.clock.now(),
+            untold: new ObjectId(),
+            notes: notesAnd(note),
+          },
+        },
+      ],
+      { returnDocument: 'after', lean: true },
+    );
+    if (!changed) throw new AppError('webhook_not_found');
+    return changed;
+  }
+
+  /** Returns false if there is none. */
+  async delete(userId: string, id: string, note: AuditNote): Promise<boolean> {
+    const { modifiedCount } = await this.endpoints.updateOne(
+      { ...owned(userId, id), deletedAt: { $exists: false } },
+      {
+        $set: { deletedAt: this.clock.now(), dueAt: null, replays: [], untold: new ObjectId() },
+        $unset: { slot: 1, disabled: 1 },
+        $push: { notes: note },
+      },
+    );
+    return modifiedCount === 1;
+  }
+
+  /** Of an erased user: nobody is left to read of it. Returns true if none is left. */
+  async deleteAll(userId: string): Promise<boolean> {
+    const ofUser = { userId: new ObjectId(userId) };
+    await this.endpoints.updateMany(
+      { ...ofUser, deletedAt: { $exists: false } },
+      {
+        $set: { deletedAt: this.clock.now(), dueAt: null, replays: [], untold: new ObjectId() },
+        $unset: { slot: 1, disabled: 1, notes: 1 },
+      },
+    );
+    return (await this.endpoints.exists(ofUser)) === null;
+  }
+
+  /** Notes a span whose messages are to be sent again. Errors: limit_reached. */
+  async replay(
+    userId: string,
+    id: string,
+    span: Pick<Replay, 'since' | 'until'>,
+    note: AuditNote,
+  ): Promise<void> {
+    const replay: Replay = { id: new ObjectId(), ...span, after: null };
+    const { modifiedCount } = await this.endpoints.updateOne(
+      {
+        ...owned(userId, id),
+        deletedAt: { $exists: false },
+        [`replays.${MOST_REPLAYS - 1}`]: { $exists: false },
+      },
+      {
+        $push: { replays: replay, notes: note },
+        $inc: { work: 1 },
+        $currentDate: { dueAt: true },
+      },
+    );
+    if (modifiedCount === 1) return;
+    await this.get(userId, id);
+    throw new AppError('limit_reached', `At most ${MOST_REPLAYS} spans may wait to be sent again`);
+  }
+
+  /** The enabled endpoints of a user that want a type of events. */
+  wanting(userId: string, type: WebhookEventType): Promise<EndpointDocument[]> {
+    return this.endpoints
+      .find({
+        userId: new ObjectId(userId),
+        deletedAt: { $exists: false },
+        disabledFor: null,
+        eventTypes: type,
+      })
+      .lean()
+      .exec();
+  }
+
+  /** There is something to send to them. */
+  async haveWork(ids: readonly ObjectId[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.endpoints.updateMany({ _id: { $in: [...ids] }, deletedAt: { $exists: false } }, [
+      { $set: { work: { $add: ['$work', 1] }, dueAt: { $min: ['$dueAt', '$$NOW'] } } },
+    ]);
+  }
+
+  /** Leases the endpoint that has waited longest. Null: none is due that no other worker has. */
+  claim(): Promise<EndpointDocument | null> {
+    return this.endpoints
+      .findOneAndUpdate(
+        {
+          dueAt: { $type: 'date' },
+          disabledFor: null,
+          $expr: { $and: [{ $lte: ['$dueAt', '$$NOW'] }, { $lt: ['$leaseUntil', '$$NOW'] }] },
+        },
+        [{ $set: { leaseUntil: later(LEASE_MS), fence: { $add: ['$fence', 1] } } }],
+        { sort: { dueAt: 1 }, hint: 'due', returnDocument: 'after', lean: true },
+      )
+      .exec();
+  }
+
+  /** The endpoint as it is now, leased for longer. Null: it is disabled or deleted, or another worker has it. */
+  renew({ _id, fence }: EndpointDocument): Promise<EndpointDocument | null> {
+    return this.endpoints
+      .findOneAndUpdate(
+        { _id, fence, disabledFor: null, deletedAt: { $exists: false } },
+        [{ $set: { leaseUntil: later(LEASE_MS) } }],
+        { returnDocument: 'after', lean: true },
+      )
+      .exec();
+  }
+
+  /** Ends the lease. It is due at `dueAt` again, at once if something came in since it was read. */
+  async release({ _id, fence, work }: EndpointDocument, dueAt: Date | null): Promise<void> {
+    const next = { $cond: [{ $eq: ['$work', work] }, dueAt, '$$NOW'] };
+    await this.endpoints.updateOne({ _id, fence, deletedAt: { $exists: false } }, [
+      { $set: { leaseUntil: LONG_AGO, dueAt: next } },
+    ]);
+  }
+
+  /** Notes since when it fails; null: it works. */
+  async noteFailing({ _id }: EndpointDocument, since: Date | null): Promise<void> {
+    if (since === null) await this.endpoints.updateOne({ _id }, { $set: { failingSince: null } });
+    else await this.endpoints.updateOne({ _id, failingSince: null }, { $set: { failingSince: since } });
+  }
+
+  /** What waits for it is due again. */
+  async restarted({ _id, fence }: EndpointDocument): Promise<void> {
+    await this.endpoints.updateOne({ _id, fence }, { $unset: { restart: 1 } });
+  }
+
+  /** Disables it, and leaves what is to be told of that. Returns false if it was disabled before. */
+  async disable({ _id }: EndpointDocument, reason: 'FAILURES' | 'GONE', note: AuditNote): Promise<boolean> {
+    const at = this.clock.now();
+    const { modifiedCount } = await this.endpoints.updateOne(
+      { _id, disabledFor: null, deletedAt: { $exists: false } },
+      {
+        $set: { disabledFor: reason, disabled: { reason, at }, untold: new ObjectId() },
+        $push: { notes: note },
+      },
+    );
+    return modifiedCount === 1;
+  }
+
+  /** The next slice of a span waits again; null: the span is through. */
+  async advanceReplay({ _id }: EndpointDocument, before: Replay, after: ObjectId | null): Promise<void> {
+    await (after === null
+      ? this.endpoints.updateOne({ _id }, { $pull: { replays: { id: before.id } } })
+      : this.endpoints.updateOne({ _id, 'replays.id': before.id }, { $set: { 'replays.$.after': after } }));
+  }
+
+  /** Users whose endpoints changed, with the endpoints that say so. */
+  untold(): Promise<Pick<EndpointDocument, '_id' | 'userId' | 'untold'>[]> {
+    return this.endpoints
+      .find({ untold: { $exists: true } }, { userId: 1, untold: 1 })
+      .limit(SOME)
+      .lean()
+      .exec();
+  }
+
+  /** What the endpoints of a user want now. A later answer has a higher `rev`. */
+  async interestsOf(userId: ObjectId): Promise<Payload<'webhooks.changed'>> {
+    // The number is taken first: what is read after it is at least as new as the number says.
+    const counted = await this.users.findOneAndUpdate(
+      { _id: userId },
+      { $inc: { rev: 1 } },
+      { upsert: true, returnDocument: 'after', lean: true },
+    );
+    const enabled = { userId, deletedAt: { $exists: false }, disabledFor: null };
+    const found = await this.endpoints.find(enabled, { eventTypes: 1 }).readConcern('majority').lean();
+    const types = [...new Set(found.flatMap(({ eventTypes }) => eventTypes))].sort();
+    return { userId: userId.toHexString(), rev: counted?.rev ?? 1, types };
+  }
+
+  /** What changed again meanwhile is told once more. */
+  async told({ _id, untold }: Pick<EndpointDocument, '_id' | 'untold'>): Promise<void> {
+    await this.endpoints.updateOne({ _id, ...(untold && { untold }) }, { $unset: { untold: 1 } });
+  }
+
+  /** Endpoints that were disabled, and whose owners are not told. */
+  untoldDisabled(): Promise<EndpointDocument[]> {
+    return this.endpoints
+      .find({ 'disabled.at': { $exists: true } })
+      .limit(SOME)
+      .lean()
+      .exec();
+  }
+
+  async toldDisabled(_id: ObjectId, at: Date): Promise<void> {
+    await this.endpoints.updateOne({ _id, 'disabled.at': at }, { $unset: { disabled: 1 } });
+  }
+
+  /** Deleted endpoints of which nothing is left to tell. */
+  deleted(): Promise<Pick<EndpointDocument, '_id'>[]> {
+    return this.endpoints
+      .find(
+        { deletedAt: { $exists: true }, untold: { $exists: false }, 'notes.0': { $exists: false } },
+        { _id: 1 },
+      )
+      .limit(SOME)
+      .lean()
+      .exec();
+  }
+
+  async remove(id: ObjectId): Promise<void> {
+    await this.endpoints.deleteOne({ _id: id, deletedAt: { $exists: true } });
+  }
+
+  /** All endpoints, to look whether their secrets are sealed for an older key. */
+  async *all(): AsyncGenerator<EndpointDocument> {
+    yield* this.endpoints.find().lean().cursor();
+  }
+
+  async reseal({ _id, secrets }: EndpointDocument, resealed: StoredSecret[]): Promise<void> {
+    await this.endpoints.updateOne({ _id, secrets }, { $set: { secrets: resealed } });
+  }
+
+  relayNotes(messenger: Messenger): Promise<boolean> {
+    return relayNotes(this.endpoints, messenger);
+  }
+
+  /** How many endpoints fail, and for how long the one has waited that is due longest (seconds). */
+  async overview(): Promise<{ failing: number; waitingSeconds: number }> {
+    const now = Date.now();
+    const [failing, oldest] = await Promise.all([
+      this.endpoints.countDocuments({ failingSince: { $type: 'date' }, disabledFor: null }),
+      this.endpoints
+        .findOne(
+          { dueAt: { $type: 'date' }, disabledFor: null, leaseUntil: { $lt: new Date(now) } },
+          { dueAt: 1 },
+        )
+        .sort({ dueAt: 1 })
+        .hint('due')
+        .lean(),
+    ]);
+    return { failing, waitingSeconds: oldest?.dueAt ? Math.max(0, now - oldest.dueAt.getTime()) / 1_000 : 0 };
+  }
+}
+
+const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });

@@ -1,0 +1,20 @@
+import { type Feature, relayOf } from '@carillon/platform';
+import { EditEndpoints } from './edit-endpoints';
+import { EndpointRecord, EndpointSchema, WebhookUserRecord, WebhookUserSchema } from './endpoint-record';
+import { Endpoints } from './endpoints';
+import { EndpointsController } from './endpoints.controller';
+import { TellChanges } from './tell-changes';
+
+export type { EndpointDocument, Replay } from './endpoint-record';
+export { Endpoints, LEASE_MS } from './endpoints';
+export { TellChanges, contextOf } from './tell-changes';
+
+/** The endpoints of users, and what they want. */
+export const endpoints: Feature = {
+  collections: [
+    { name: EndpointRecord.name, schema: EndpointSchema },
+    { name: WebhookUserRecord.name, schema: WebhookUserSchema },
+  ],
+  controllers: [EndpointsController],
+  providers: [Endpoints, relayOf(Endpoints), EditEndpoints, TellChanges],
+};

@@ -1,0 +1,7 @@
+import { runMigrate, runService } from '@carillon/platform';
+import { WebhookWorkerModule, features } from './webhook-worker.module';
+
+const [, , command] = process.argv;
+
+if (command === 'migrate') void runMigrate('webhook-worker', features);
+else void runService('webhook-worker', WebhookWorkerModule);

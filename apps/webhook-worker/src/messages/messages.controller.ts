@@ -1,0 +1,65 @@
+import type { EraseStepEnd, Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Metrics } from '@carillon/platform';
+import { Controller } from '@nestjs/common';
+import { Endpoints } from '../endpoints';
+import { Messages } from './messages';
+
+/** How long one step of an erasure takes (milliseconds). */
+const STEP_MS = 2_000;
+
+@Controller()
+export class MessagesController {
+  private readonly taken;
+
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly messages: Messages,
+    metrics: Metrics,
+  ) {
+    const help = 'Events that endpoints wanted, counted for each endpoint';
+    this.taken = metrics.counter('carillon_webhook_events_total', help);
+  }
+
+  /** Stores what happened for each endpoint that wants it. */
+  @Command('webhook.take')
+  async take(news: Payload<'webhook.take'>): Promise<object> {
+    const wanting = await this.endpoints.wanting(news.userId, news.type);
+    await Promise.all(wanting.map((endpoint) => this.messages.store(endpoint, news)));
+    await this.endpoints.haveWork(wanting.map(({ _id }) => _id));
+    this.taken.inc(wanting.length * news.items.length);
+    return {};
+  }
+
+  /** Errors: webhook_not_found. */
+  @Command('webhook.attempts')
+  async attempts(query: Payload<'webhook.attempts'>): Promise<Reply<'webhook.attempts'>> {
+    await this.endpoints.get(query.userId, query.id);
+    return this.messages.attemptsOf(query);
+  }
+
+  /** Errors: webhook_not_found, webhook_message_not_found. */
+  @Command('webhook.replay-message')
+  async replayMessage({ userId, id, messageId }: Payload<'webhook.replay-message'>): Promise<object> {
+    const endpoint = await this.endpoints.get(userId, id);
+    await this.messages.replayOne(endpoint, messageId);
+    await this.endpoints.haveWork([endpoint._id]);
+    return {};
+  }
+
+  /** Without an address, everything of the user. */
+  @Command('erasure.step-in-webhook-worker')
+  async erase({ userId, address, after }: Payload<'erasure.step-in-webhook-worker'>): Promise<EraseStepEnd> {
+    if (address === null) {
+      // What belongs to them is removed with them (RemoveDeleted).
+      const isEmpty = await this.endpoints.deleteAll(userId);
+      return { state: isEmpty ? 'done' : 'wait', next: null };
+    }
+    const until = performance.now() + STEP_MS;
+    let place = after;
+    do {
+      place = await this.messages.erase(userId, address, place);
+    } while (place !== null && performance.now() < until);
+    return { state: place === null ? 'done' : 'more', next: place };
+  }
+}

@@ -1,0 +1,278 @@
+import {
+  AppError,
+  MAX_WEBHOOK_BATCH,
+  type Payload,
+  type Reply,
+  type WebhookNews,
+  isId,
+  pageOf,
+} from '@carillon/contracts';
+import { Clock, insertMissing } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import { type WebhookWorkerConfig, keptUntil, webhookWorkerConfig } from '../config';
+import type { EndpointDocument, Replay } from '../endpoints';
+import { type Composed, compose } from './compose';
+import {
+  type AttemptDocument,
+  AttemptRecord,
+  type ChunkDocument,
+  ChunkRecord,
+  type LineDocument,
+  LineRecord,
+  toAttempt,
+} from './message-record';
+
+/** Chunks that wait again in one step of a replay. */
+const REPLAYED_AT_ONCE = 100;
+/** Chunks looked through at once for an erased person. */
+const LOOKED_AT = 200;
+
+/** An attempt before it is stored. */
+export type Attempt = Omit<AttemptDocument, '_id' | 'endpointId' | 'expiresAt'>;
+
+/** What waits for endpoints and what was sent to them, in order; and the log of attempts. All of it expires. */
+@Injectable()
+export class Messages {
+  constructor(
+    @InjectModel(ChunkRecord.name) private readonly chunks: Model<ChunkDocument>,
+    @InjectModel(LineRecord.name) private readonly lines: Model<LineDocument>,
+    @InjectModel(AttemptRecord.name) private readonly attempts: Model<AttemptDocument>,
+    private readonly clock: Clock,
+    @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
+  ) {}
+
+  /** Stores what happened for an endpoint; what is stored already stays as it is. */
+  async store(
+    endpoint: Pick<EndpointDocument, '_id' | 'userId' | 'batch'>,
+    news: WebhookNews,
+  ): Promise<void> {
+    const { type, at, campaignId } = news;
+    const about = { type, at: new Date(at), line: lineOf(endpoint._id, campaignId ?? type) };
+    await this.add(endpoint, about, compose(news, endpoint.batch));
+  }
+
+  /** The lines of an endpoint that are due, the one that waits longest first. */
+  due(endpointId: ObjectId, limit: number): Promise<LineDocument[]> {
+    return this.lines
+      .find({ endpointId, dueAt: { $type: 'date', $lte: this.clock.now() } })
+      .sort({ dueAt: 1 })
+      .hint('due')
+      .limit(limit)
+      .lean()
+      .exec();
+  }
+
+  /** When the next line of an endpoint is due; null: nothing waits. */
+  async nextDueAt(endpointId: ObjectId): Promise<Date | null> {
+    const next = await this.lines
+      .findOne({ endpointId, dueAt: { $type: 'date' } }, { dueAt: 1 })
+      .sort({ dueAt: 1 })
+      .hint('due')
+      .lean();
+    return next?.dueAt ?? null;
+  }
+
+  /** The chunk at the head of a line; null: nothing waits in it. */
+  head({ _id }: LineDocument): Promise<ChunkDocument | null> {
+    return this.chunks
+      .findOne({ line: _id, state: 'WAITING' })
+      .sort({ seq: 1 })
+      .hint('waiting')
+      .lean()
+      .exec();
+  }
+
+  /** So many messages of a chunk are sent. */
+  async advance({ _id, messages }: ChunkDocument, done: number): Promise<void> {
+    const isAll = done >= messages.length;
+    await this.chunks.updateOne({ _id }, { $set: { done, ...(isAll && { state: 'SENT' }) } });
+  }
+
+  /** Nothing waited in the line when it was read with this `work`. */
+  async rest({ _id, work }: LineDocument): Promise<void> {
+    await this.lines.updateOne({ _id, work }, { $set: { dueAt: null, failures: 0 } });
+  }
+
+  /** The line has had its turn; others that are due come first. */
+  async yield({ _id }: LineDocument): Promise<void> {
+    await this.lines.updateOne(
+      { _id, dueAt: { $type: 'date' } },
+      { $set: { dueAt: this.clock.now(), failures: 0 } },
+    );
+  }
+
+  /** The message at the head is tried again then. */
+  async putOff({ _id }: LineDocument, failures: number, dueAt: Date): Promise<void> {
+    await this.lines.updateOne({ _id }, { $set: { failures, dueAt } });
+  }
+
+  /** The endpoint was enabled again: all that waits may be sent at once, with all retries. */
+  async tryAtOnce(endpointId: ObjectId): Promise<void> {
+    const waiting = { endpointId, dueAt: { $type: 'date' as const } };
+    await this.lines.updateMany(waiting, { $set: { failures: 0, dueAt: this.clock.now() } });
+  }
+
+  /** Sends a message again, behind what waits in its line. @throws AppError webhook_message_not_found */
+  async replayOne(endpoint: EndpointDocument, messageId: string): Promise<void> {
+    const [, key] = /^msg_(.+?)(?:-\d+)?$/.exec(messageId) ?? [];
+    const keys = [messageId.slice('msg_'.length), key ?? ''];
+    const chunk = await this.chunks
+      .findOne({ endpointId: endpoint._id, key: { $in: keys }, 'messages.id': messageId })
+      .lean();
+    const message = chunk?.messages.find(({ id }) => id === messageId);
+    if (!chunk || !message) throw new AppError('webhook_message_not_found');
+    if (chunk.state === 'WAITING' && chunk.messages.indexOf(message) >= chunk.done) return;
+    const again = { key: `again-${new ObjectId().toHexString()}`, messages: [message] };
+    await this.add(endpoint, chunk, [again]);
+  }
+
+  /**
+   * Lets the next sent chunks of a span wait again, behind what waits in their lines. Returns the last one; null: the span is
+   * through.
+   */
+  async replaySome(
+    endpoint: EndpointDocument,
+    { id, since, until, after }: Replay,
+  ): Promise<ObjectId | null> {
+    const found = await this.chunks
+      .find({
+        endpointId: endpoint._id,
+        ...(after && { _id: { $gt: after } }),
+        at: { $gte: since, $lt: until },
+        state: 'SENT',
+        key: { $not: /^again-/ },
+      })
+      .sort({ _id: 1 })
+      .limit(REPLAYED_AT_ONCE)
+      .lean();
+    for (const chunk of found) {
+      // The same key for the same replay: a step that is repeated after a crash adds nothing.
+      const key = `again-${id.toHexString()}-${chunk._id.toHexString()}`;
+      await this.add(endpoint, chunk, [{ key, messages: chunk.messages }]);
+    }
+    return found.length < REPLAYED_AT_ONCE ? null : (found.at(-1)?._id ?? null);
+  }
+
+  async log(endpointId: ObjectId, attempts: readonly Attempt[]): Promise<AttemptDocument[]> {
+    const expiresAt = keptUntil(this.clock.now(), this.config);
+    const documents = attempts.map((attempt) => ({ _id: new ObjectId(), endpointId, ...attempt, expiresAt }));
+    if (documents.length > 0) await this.attempts.collection.insertMany(documents, { ordered: false });
+    return documents;
+  }
+
+  /** Newest first. */
+  async attemptsOf({
+    id,
+    ok,
+    after,
+    limit,
+  }: Payload<'webhook.attempts'>): Promise<Reply<'webhook.attempts'>> {
+    if (after !== null && !isId(after))
+      throw new AppError('validation_failed', 'The page does not begin after an attempt');
+    const found = await this.attempts
+      .find({
+        endpointId: new ObjectId(id),
+        ...(ok !== undefined && { ok }),
+        ...(after !== null && { _id: { $lt: new ObjectId(after) } }),
+      })
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .lean();
+    return pageOf(found.map(toAttempt), limit);
+  }
+
+  /** Removes some of all that is stored for an endpoint. Returns true if nothing is left. */
+  async removeSome(endpointId: ObjectId, limit: number): Promise<boolean> {
+    const chunks = await this.chunks.find({ endpointId }, { _id: 1 }).limit(limit).lean();
+    await this.chunks.deleteMany({ _id: { $in: chunks.map(({ _id }) => _id) } });
+    const attempts = await this.attempts.find({ endpointId }, { _id: 1 }).limit(limit).lean();
+    await this.attempts.deleteMany({ _id: { $in: attempts.map(({ _id }) => _id) } });
+    if (chunks.length === limit || attempts.length === limit) return false;
+    await this.lines.deleteMany({ endpointId });
+    return true;
+  }
+
+  /**
+   * Removes what names an address from some chunks of a user, continuing after one. Returns the last one; null: all were
+   * looked through.
+   */
+  async erase(userId: string, address: string, after: string | null): Promise<string | null> {
+    const found = await this.chunks
+      .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
+      .sort({ _id: 1 })
+      .limit(LOOKED_AT)
+      .lean();
+    for (const { _id, messages } of found) {
+      const kept = messages.map((message) => without(message, address));
+      if (kept.some((message, n) => message !== messages[n]))
+        await this.chunks.updateOne({ _id }, { $set: { messages: kept } });
+    }
+    return found.length < LOOKED_AT ? null : (found.at(-1)?._id.toHexString() ?? null);
+  }
+
+  /**
+   * The numbers are taken first, then the chunks are stored, then the line is due: after a crash in between, who told it tells
+   * it again.
+   */
+  private async add(
+    { _id: endpointId, userId }: Pick<EndpointDocument, '_id' | 'userId'>,
+    { type, at, line }: Pick<ChunkDocument, 'type' | 'at' | 'line'>,
+    composed: readonly Composed[],
+  ): Promise<void> {
+    const count = composed.length;
+    const expiresAt = keptUntil(this.clock.now(), this.config);
+    const byClock = { $multiply: [{ $toLong: '$$NOW' }, 1_000] };
+    const numbered = await this.lines.findOneAndUpdate(
+      { _id: line },
+      [
+        {
+          $set: {
+            endpointId,
+            seq: { $max: [{ $add: ['$seq', count] }, byClock] },
+            dueAt: { $ifNull: ['$dueAt', null] },
+            work: { $ifNull: ['$work', 0] },
+            failures: { $ifNull: ['$failures', 0] },
+            // Longer than anything that waits in it.
+            expiresAt: { $add: [expiresAt, MAX_WEBHOOK_BATCH * 60_000] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after', lean: true },
+    );
+    const last = numbered?.seq ?? 0;
+    await insertMissing(
+      this.chunks,
+      composed.map((each, n) => ({
+        _id: new ObjectId(),
+        ...{ userId, endpointId, line, type, at, expiresAt },
+        ...each,
+        seq: last - count + 1 + n,
+        state: 'WAITING' as const,
+        done: 0,
+      })),
+    );
+    await this.lines.updateOne({ _id: line }, [
+      { $set: { work: { $add: ['$work', 1] }, dueAt: { $ifNull: ['$dueAt', this.clock.now()] } } },
+    ]);
+  }
+}
+
+function lineOf(endpointId: ObjectId, subject: string): string {
+  return `${endpointId.toHexString()}:${subject}`;
+}
+
+/** The message without what names an address: a batch without that delivery, an event without its data. */
+function without(message: { id: string; body: string }, address: string): { id: string; body: string } {
+  const { data, ...event } = JSON.parse(message.body) as { data: Record<string, unknown> };
+  const names = (item: unknown): boolean =>
+    typeof item === 'object' && item !== null && Object.values(item).includes(address);
+  const deliveries = Array.isArray(data.deliveries) ? (data.deliveries as unknown[]) : null;
+  if (deliveries?.some(names) === true) {
+    const kept = deliveries.filter((each) => !names(each));
+    return { ...message, body: JSON.stringify({ ...event, data: { deliveries: kept } }) };
+  }
+  return names(data) ? { ...message, body: JSON.stringify({ ...event, data: { erased: true } }) } : message;
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '@carillon/platform';
+import { SendMessages } from './send-messages';
+import { SendingController } from './sending.controller';
+
+/** Sends what waits to the endpoints. */
+export const sending: Feature = {
+  controllers: [SendingController],
+  providers: [SendMessages],
+};

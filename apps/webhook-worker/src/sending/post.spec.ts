@@ -1,0 +1,149 @@
+import type { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { type RequestListener, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { unfitUrl } from '../endpoints/edit-endpoints';
+import { Connections, type HostRules } from './post';
+
+describe('a request to an endpoint', () => {
+  let server: Server;
+  let asked = 0;
+  let answer: RequestListener;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked += 1;
+      answer(request, response);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    asked = 0;
+    answer = (_, response) => void response.end('ok');
+  });
+
+  const port = (): number => (server.address() as AddressInfo).port;
+  const post = async (host: string, rules: HostRules) => {
+    const connections = new Connections(`http://${host}:${port()}/`, rules);
+    try {
+      return await connections.post('{}', {});
+    } finally {
+      connections.close();
+    }
+  };
+  /** As if a name resolved to these addresses, the way node:dns tells them. */
+  const resolvingTo = (...addresses: string[]): typeof lookup =>
+    ((_host: string, _options: object, callback: (error: null, found: object[]) => void) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )) as unknown as typeof lookup;
+
+  it.each([
+    ['127.0.0.1'],
+    ['2130706433'],
+    ['0x7f.1'],
+    ['017700000001'],
+    ['127.1'],
+    ['[::1]'],
+    ['[::ffff:127.0.0.1]'],
+    ['[::ffff:a9fe:a9fe]'],
+    ['169.254.169.254'],
+    ['10.0.0.1'],
+    ['[fd00:ec2::254]'],
+    ['[fe80::1]'],
+    ['0.0.0.0'],
+  ])('is not made to %s', async (host) => {
+    expect(await post(host, { mayBePrivate: false })).toEqual({
+      status: null,
+      error: 'HOST_NOT_ALLOWED',
+      retryAfter: undefined,
+    });
+    expect(asked).toBe(0);
+    expect(unfitUrl(`https://${host}/`, false)).toBe('This address is not on the Internet');
+  });
+
+  it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
+    'is not made to a name that resolves to %s',
+    async (address) => {
+      const rules = { mayBePrivate: false, lookUp: resolvingTo(address) };
+      expect(await post('hooks.example.com', rules)).toMatchObject({
+        status: null,
+        error: 'HOST_NOT_ALLOWED',
+      });
+      expect(asked).toBe(0);
+    },
+  );
+
+  it('asks for the name once, and uses the address that was checked', async () => {
+    const answers = [['203.0.113.7'], ['127.0.0.1']];
+    let looks = 0;
+    const lookUp = ((host: string, options: object, callback: never) => {
+      looks += 1;
+      resolvingTo(...(answers[looks - 1] ?? ['127.0.0.1']))(host, options, callback);
+    }) as unknown as typeof lookup;
+    await post('rebinding.example.com', { mayBePrivate: false, lookUp, postMs: 300 });
+    expect(looks).toBe(1);
+    expect(asked).toBe(0);
+  });
+
+  it('goes to this machine where that is allowed, for development', async () => {
+    expect(await post('localhost', { mayBePrivate: true })).toMatchObject({ status: 200, error: null });
+  });
+
+  it('does not follow a redirect', async () => {
+    answer = (_, response) =>
+      void response.writeHead(307, { location: `http://127.0.0.1:${port()}/other` }).end();
+    expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({ status: 307, error: 'REDIRECT' });
+    expect(asked).toBe(1);
+  });
+
+  it('reads a bounded part of an answer', async () => {
+    answer = (_, response) => {
+      response.writeHead(200);
+      const more = (): boolean => response.destroyed || !response.write(Buffer.alloc(16_384)) || more();
+      response.on('drain', more);
+      more();
+    };
+    expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({ status: 200 });
+  });
+
+  it('ends after its time, before an answer and within one', async () => {
+    answer = () => undefined;
+    expect(await post('127.0.0.1', { mayBePrivate: true, postMs: 50 })).toMatchObject({
+      status: null,
+      error: 'TIMEOUT',
+    });
+    answer = (_, response) => void response.writeHead(200).write('never the rest');
+    const late = await post('127.0.0.1', { mayBePrivate: true, postMs: 50 });
+    expect(['TIMEOUT', null]).toContain(late.error);
+  });
+});
+
+it.each([
+  ['http://example.com/', 'This must begin with https://'],
+  ['https://user:word@example.com/', 'This must not have a user name or a password'],
+  ['https://example.com/#part', 'This must not have a fragment'],
+  ['https://localhost/', 'This name is not on the Internet'],
+  ['https://intranet/', 'This name is not on the Internet'],
+  ['no url', 'This must be a URL'],
+])('%s is no endpoint', (url, why) => {
+  expect(unfitUrl(url, false)).toBe(why);
+});
+
+it.each(['https://example.com/hook?a=b', 'https://example.com:8443/', 'https://[2606:4700::1111]/'])(
+  '%s is one',
+  (url) => {
+    expect(unfitUrl(url, false)).toBeNull();
+  },
+);
+
+it('is by plain http on this machine only, where that is allowed', () => {
+  expect(unfitUrl('http://localhost:8080/', true)).toBeNull();
+  expect(unfitUrl('http://example.com/', true)).toBe('This must begin with https://');
+});

@@ -1,0 +1,129 @@
+import { lookup } from 'node:dns';
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type LookupFunction, isIP } from 'node:net';
+import { isPublicAddress } from '@carillon/address';
+
+/** How long a request may take in all (milliseconds). */
+export const POST_MS = 15_000;
+/** What is read of an answer (bytes), so that its connection can be used again; nothing of it is kept. */
+const READ_BYTES = 64 * 1024;
+/** Connections to one endpoint. */
+const CONNECTIONS = 8;
+const IDLE_MS = 30_000;
+
+/** What came of a request. `status` null: no answer came. */
+export interface Answer {
+  status: number | null;
+  error: string | null;
+  retryAfter: string | undefined;
+}
+
+export interface HostRules {
+  mayBePrivate: boolean;
+  /** In place of the system's, for tests. */
+  lookUp?: typeof lookup;
+  postMs?: number;
+}
+
+/** The connections to one endpoint. No redirect is followed, and the address that was checked is the one that is used. */
+export class Connections {
+  private readonly agent: HttpAgent | HttpsAgent;
+  private readonly url: URL;
+
+  constructor(
+    readonly text: string,
+    private readonly rules: HostRules,
+  ) {
+    this.url = new URL(text);
+    const options = {
+      keepAlive: true,
+      maxSockets: CONNECTIONS,
+      maxFreeSockets: CONNECTIONS,
+      timeout: IDLE_MS,
+    };
+    this.agent = this.url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+  }
+
+  /** Never rejects. */
+  post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const { url, agent, rules } = this;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (!rules.mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
+      return Promise.resolve(failed('HOST_NOT_ALLOWED'));
+    return new Promise((resolve) => {
+      const bytes = Buffer.from(body);
+      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+      const request = send(url, {
+        agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': bytes.length,
+          'user-agent': 'Carillon-Webhooks/1.0 (Standard Webhooks)',
+          ...headers,
+        },
+        ...(!rules.mayBePrivate && { lookup: lookUpPublic(rules.lookUp ?? lookup) }),
+      });
+      const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs ?? POST_MS);
+      const end = (answer: Answer): void => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      // Stays attached: an error after the answer must not end the process.
+      request.on('error', (error) => end(failed(codeOf(error))));
+      request.on('response', (response) => {
+        const { statusCode: status = null, headers: answered } = response;
+        const error = status !== null && status >= 300 && status < 400 ? 'REDIRECT' : null;
+        drain(response, () => end({ status, error, retryAfter: answered['retry-after'] }));
+      });
+      request.end(bytes);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+/** Reads past a short answer, and breaks off a long one. The status counts in both cases. */
+function drain(response: IncomingMessage, ended: () => void): void {
+  let read = 0;
+  response.on('data', (piece: Buffer) => {
+    read += piece.length;
+    if (read > READ_BYTES) response.destroy();
+  });
+  // Also after an error, or when it was broken off.
+  response.on('error', () => undefined);
+  response.on('close', ended);
+}
+
+function lookUpPublic(lookUp: typeof lookup): LookupFunction {
+  return (host, options, callback) => {
+    lookUp(host, { ...options, all: true }, (error, addresses) => {
+      const allowed = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = allowed;
+      if (!first) callback(error ?? coded('HOST_NOT_ALLOWED'), []);
+      else if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function failed(error: string): Answer {
+  return { status: null, error, retryAfter: undefined };
+}
+
+function coded(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
+}
+
+/** Words for users; whatever is not in the table is a failed connection. */
+function codeOf(error: NodeJS.ErrnoException): string {
+  const code = error.code ?? '';
+  if (code === 'TIMEOUT' || code === 'HOST_NOT_ALLOWED') return code;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'HOST_NOT_FOUND';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return 'TLS';
+  if (code === 'ETIMEDOUT') return 'TIMEOUT';
+  return 'CONNECTION';
+}

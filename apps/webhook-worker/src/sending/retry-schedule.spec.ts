@@ -1,0 +1,29 @@
+import { pauseAfter, readRetryAfter } from './retry-schedule';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const now = new Date('2026-03-01T10:00:00.000Z');
+
+it('tries again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h, and no more', () => {
+  const pauses = Array.from({ length: 8 }, (_, failures) => pauseAfter(failures + 1, null));
+  expect(pauses).toEqual([5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, null]);
+});
+
+it('waits for as long as it is asked to, a day at most, and never less than the schedule', () => {
+  expect(pauseAfter(1, 90_000)).toBe(90_000);
+  expect(pauseAfter(2, 1_000)).toBe(5 * MINUTE);
+  expect(pauseAfter(1, 90 * 24 * HOUR)).toBe(24 * HOUR);
+  expect(pauseAfter(8, 1_000)).toBeNull();
+});
+
+it.each<[string | undefined, number | null]>([
+  ['120', 120_000],
+  ['Sun, 01 Mar 2026 10:01:00 GMT', MINUTE],
+  ['Sun, 01 Mar 2026 09:00:00 GMT', 0],
+  ['soon', null],
+  ['-5', null],
+  ['1e9', null],
+  [undefined, null],
+])('reads Retry-After: %s', (value, ms) => {
+  expect(readRetryAfter(value, now)).toBe(ms);
+});

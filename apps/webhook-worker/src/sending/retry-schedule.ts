@@ -1,0 +1,34 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The pauses before each further try of a message (milliseconds). After the last one the endpoint is disabled. */
+export const retryPauses = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+] as const;
+
+/** The longest pause that an endpoint may ask for (milliseconds). */
+const LONGEST_ASKED_MS = 24 * HOUR_MS;
+
+/**
+ * The pause after so many failures of a message; null: it was the last try. An endpoint that asks for more time (429 and 503
+ * with Retry-After) gets it.
+ */
+export function pauseAfter(failures: number, askedMs: number | null): number | null {
+  const pause = retryPauses[failures - 1];
+  return pause === undefined ? null : Math.max(pause, Math.min(askedMs ?? 0, LONGEST_ASKED_MS));
+}
+
+/** Retry-After: seconds or an HTTP date (RFC 9110 §10.2.3). Returns milliseconds; null: nothing that can be read. */
+export function readRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND_MS;
+  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}

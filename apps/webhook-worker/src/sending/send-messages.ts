@@ -1,0 +1,304 @@
+import { Clock, BackgroundLoop, Logger, Metrics, auditNote } from '@carillon/platform';
+import { type WebhookAttempt, newId } from '@carillon/contracts';
+import type { Vault } from '@carillon/vault';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../config';
+import { type EndpointDocument, Endpoints, LEASE_MS, TellChanges, contextOf } from '../endpoints';
+import {
+  type Attempt,
+  type ChunkDocument,
+  type LineDocument,
+  type Message,
+  Messages,
+  toAttempt,
+} from '../messages';
+import { Connections, POST_MS } from './post';
+import { pauseAfter, readRetryAfter } from './retry-schedule';
+import { signedHeaders } from './sign';
+
+/** How often it looks for endpoints that are due (milliseconds). */
+const EVERY_MS = 200;
+/** Lines of an endpoint that are sent at once; one while it fails. */
+const LINES = 8;
+/** How long a line has its turn (milliseconds). */
+const TURN_MS = 1_000;
+/** How long an endpoint is worked on before another one that waits has its turn (milliseconds). */
+const STINT_MS = 5_000;
+/** After this part of the lease no request is begun. */
+const SAFE_MS = LEASE_MS - POST_MS - 2_000;
+
+/** An endpoint that this process has leased, with what it is sent by. */
+interface Leased {
+  endpoint: EndpointDocument;
+  /** When it was renewed, by the process's own clock. */
+  since: number;
+  secrets: readonly string[];
+  connections: Connections;
+}
+
+/** What came of the messages of a chunk that were sent in one turn. */
+interface Progress {
+  done: number;
+  attempts: Attempt[];
+  failure: { status: number | null; retryAfterMs: number | null } | null;
+}
+
+/**
+ * Sends what waits. A process leases endpoints and works on each by itself: the slow one has its own connections, its own
+ * turn and nobody behind it. Within an endpoint the messages of a line go one after the other, each when the one before
+ * was taken.
+ */
+@Injectable()
+export class SendMessages implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly vault: Vault;
+  private readonly connections: LRUCache<string, Connections>;
+  private readonly counted;
+  private readonly took;
+  private readonly disabled;
+  private isStopping = false;
+
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly messages: Messages,
+    private readonly tell: TellChanges,
+    private readonly clock: Clock,
+    @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
+    private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    this.vault = vaultOf(config);
+    this.connections = new LRUCache({
+      max: config.WEBHOOK_ENDPOINTS_AT_ONCE * 2,
+      dispose: (connections) => connections.close(),
+    });
+    this.counted = metrics.counter('carillon_webhook_attempts_total', 'Requests to endpoints', ['result']);
+    this.disabled = metrics.counter(
+      'carillon_webhooks_disabled_total',
+      'Endpoints that were disabled as they took nothing',
+      ['reason'],
+    );
+    const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+    this.took = metrics.histogram(
+      'carillon_webhook_request_seconds',
+      'How long endpoints took to answer',
+      buckets,
+    );
+    metrics.gauge(
+      'carillon_webhook_endpoints_at_once',
+      'Endpoints that are being sent to',
+      () => this.underWay.size,
+    );
+    const round = () => this.claim();
+    this.loop = new BackgroundLoop({ name: 'sending webhooks', everyMs: EVERY_MS, round, log });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  /** Begins no more requests, and waits for those that are under way. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+    await Promise.all(this.underWay.values());
+    this.connections.clear();
+  }
+
+  /** Sends one message now, outside the order, and logs it. */
+  async test(endpoint: EndpointDocument): Promise<WebhookAttempt> {
+    const now = this.clock.now();
+    const event = {
+      type: 'webhook.test',
+      timestamp: now.toISOString(),
+      data: { webhookId: endpoint._id.toHexString() },
+    };
+    const message = { id: `msg_test-${newId()}`, body: JSON.stringify(event) };
+    const { attempt } = await this.post(this.leased(endpoint), message, event.type);
+    const [logged] = await this.messages.log(endpoint._id, [attempt]);
+    if (!logged) throw new Error('An attempt was not logged');
+    return toAttempt(logged);
+  }
+
+  /** Takes up endpoints that are due, as long as there is room. */
+  private async claim(): Promise<boolean> {
+    while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
+      const endpoint = await this.endpoints.claim();
+      if (!endpoint) return false;
+      const id = endpoint._id.toHexString();
+      const work = this.work(endpoint)
+        .catch((error: unknown) =>
+          this.log.warn({ err: error, webhookId: id }, 'an endpoint was not worked on'),
+        )
+        .finally(() => {
+          this.underWay.delete(id);
+          this.loop.nudge();
+        });
+      this.underWay.set(id, work);
+    }
+    return false;
+  }
+
+  /** Works on an endpoint until nothing is due, or its stint ends. */
+  private async work(claimed: EndpointDocument): Promise<void> {
+    const until = performance.now() + STINT_MS;
+    if (claimed.restart === true) {
+      await this.messages.tryAtOnce(claimed._id);
+      await this.endpoints.restarted(claimed);
+    }
+    let leased = this.leased(claimed);
+    for (;;) {
+      const { endpoint } = leased;
+      const [replay] = endpoint.replays;
+      if (replay) {
+        const after = await this.messages.replaySome(endpoint, replay);
+        await this.endpoints.advanceReplay(endpoint, replay, after);
+      }
+      const lines = await this.messages.due(endpoint._id, endpoint.failingSince ? 1 : LINES);
+      const isOver = (lines.length === 0 && !replay) || performance.now() > until || this.isStopping;
+      if (isOver) break;
+      const turns = await Promise.allSettled(lines.map((line) => this.turn(leased, line)));
+      const failed = turns.find((turn) => turn.status === 'rejected');
+      if (failed) throw failed.reason;
+      const renewed = await this.endpoints.renew(endpoint);
+      if (!renewed) return;
+      leased = this.leased(renewed);
+    }
+    // What came in after it was read makes it due at once.
+    await this.endpoints.release(leased.endpoint, await this.messages.nextDueAt(leased.endpoint._id));
+  }
+
+  /** Sends from the head of a line, until nothing waits, one fails, or its turn ends. */
+  private async turn(leased: Leased, line: LineDocument): Promise<void> {
+    const until = performance.now() + TURN_MS;
+    for (;;) {
+      const chunk = await this.messages.head(line);
+      if (!chunk) return this.messages.rest(line);
+      const { done, attempts, failure } = await this.send(leased, chunk, until);
+      const isFirst = chunk.done === done;
+      const pause = failure && this.pauseAfter(failure, isFirst ? line.failures + 1 : 1);
+      const nextTryAt = pause === null ? null : new Date(this.clock.now().getTime() + pause);
+      await this.messages.log(leased.endpoint._id, noted(attempts, nextTryAt));
+      // Counted before the line is put off: a crash in between sends again, under the same ids.
+      if (done > chunk.done) await this.messages.advance(chunk, done);
+      if (failure)
+        return this.failed(leased, line, { failure, nextTryAt, failures: isFirst ? line.failures + 1 : 1 });
+      if (leased.endpoint.failingSince && done > chunk.done) {
+        leased.endpoint.failingSince = null;
+        await this.endpoints.noteFailing(leased.endpoint, null);
+      }
+      if (performance.now() > until || this.isStopping || !isSafe(leased)) return this.messages.yield(line);
+    }
+  }
+
+  /** Sends the messages of a chunk that are not sent yet, one after the other. */
+  private async send(leased: Leased, chunk: ChunkDocument, until: number): Promise<Progress> {
+    const attempts: Attempt[] = [];
+    for (let n = chunk.done; n < chunk.messages.length; n++) {
+      const message = chunk.messages[n];
+      const isOver = n > chunk.done && (performance.now() > until || this.isStopping);
+      if (!message || isOver || !isSafe(leased)) return { done: n, attempts, failure: null };
+      const { attempt, retryAfterMs } = await this.post(leased, message, chunk.type);
+      attempts.push(attempt);
+      if (!attempt.ok) return { done: n, attempts, failure: { status: attempt.status, retryAfterMs } };
+    }
+    return { done: chunk.messages.length, attempts, failure: null };
+  }
+
+  private async post(
+    { endpoint, secrets, connections }: Leased,
+    message: Message,
+    type: string,
+  ): Promise<{ attempt: Attempt; retryAfterMs: number | null }> {
+    const at = this.clock.now();
+    const from = performance.now();
+    const { status, error, retryAfter } = await connections.post(
+      message.body,
+      signedHeaders(message, secrets, at),
+    );
+    const durationMs = Math.round(performance.now() - from);
+    const ok = status !== null && status >= 200 && status < 300;
+    this.counted.inc({ result: ok ? 'ok' : status === null ? 'no-answer' : 'refused' });
+    this.took.observe(durationMs / 1_000);
+    this.log.debug(
+      { webhookId: endpoint._id.toHexString(), messageId: message.id, status, error },
+      'a webhook was sent',
+    );
+    const isAsked = status === 429 || status === 503;
+    return {
+      attempt: { messageId: message.id, type, at, ok, status, error, durationMs, nextTryAt: null },
+      retryAfterMs: isAsked ? readRetryAfter(retryAfter, at) : null,
+    };
+  }
+
+  /** Null: there is no further try. 410: the endpoint wants nothing more (Standard Webhooks 1.0.0). */
+  private pauseAfter(
+    { status, retryAfterMs }: NonNullable<Progress['failure']>,
+    failures: number,
+  ): number | null {
+    return status === 410 ? null : pauseAfter(failures, retryAfterMs);
+  }
+
+  private async failed(
+    { endpoint }: Leased,
+    line: LineDocument,
+    {
+      failure,
+      nextTryAt,
+      failures,
+    }: { failure: NonNullable<Progress['failure']>; nextTryAt: Date | null; failures: number },
+  ): Promise<void> {
+    const now = this.clock.now();
+    if (!endpoint.failingSince) await this.endpoints.noteFailing(endpoint, now);
+    if (nextTryAt) return this.messages.putOff(line, failures, nextTryAt);
+    const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
+    const id = endpoint._id.toHexString();
+    const note = auditNote(undefined, now, {
+      userId: endpoint.userId.toHexString(),
+      action: 'webhook.disabled',
+      target: { type: 'webhook', id, name: null },
+      changes: [{ field: 'disabledFor', before: null, after: reason }],
+    });
+    // The message stays where it is: it is sent when the endpoint is enabled again.
+    await this.messages.putOff(line, 0, now);
+    if (!(await this.endpoints.disable(endpoint, reason, note))) return;
+    this.disabled.inc({ reason });
+    this.log.warn({ webhookId: id, reason }, 'an endpoint was disabled');
+    this.tell.nudge();
+  }
+
+  private leased(endpoint: EndpointDocument): Leased {
+    const now = this.clock.now();
+    const valid = endpoint.secrets.filter(({ until }) => until === null || until > now);
+    const secrets = valid.map((secret) => this.vault.open(secret.sealed, contextOf(endpoint, secret)));
+    return { endpoint, since: performance.now(), secrets, connections: this.connectionsOf(endpoint) };
+  }
+
+  private connectionsOf({ _id, url }: EndpointDocument): Connections {
+    const id = _id.toHexString();
+    const known = this.connections.get(id);
+    if (known?.text === url) return known;
+    const connections = new Connections(url, { mayBePrivate: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS });
+    this.connections.set(id, connections);
+    return connections;
+  }
+}
+
+/** Whether it is certain that no other process has the endpoint for as long as a request may take. */
+function isSafe({ since }: Leased): boolean {
+  return performance.now() - since < SAFE_MS;
+}
+
+/** The last attempt, if it failed, with the time of the next one. */
+function noted(attempts: readonly Attempt[], nextTryAt: Date | null): Attempt[] {
+  return attempts.map((attempt, n) =>
+    n === attempts.length - 1 && !attempt.ok ? { ...attempt, nextTryAt } : attempt,
+  );
+}

@@ -1,0 +1,20 @@
+import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { Module } from '@nestjs/common';
+import { webhookWorkerConfig } from './config';
+import { endpoints } from './endpoints';
+import { messages } from './messages';
+import { sending } from './sending';
+
+export const features = [endpoints, messages, sending];
+const { imports, controllers, providers, migrations } = joinFeatures(features);
+
+/** Tells the users' own systems what happens, by signed requests to their endpoints. */
+@Module({
+  imports: [
+    PlatformModule.forService('webhook-worker', { config: webhookWorkerConfig, database: true, migrations }),
+    ...imports,
+  ],
+  controllers,
+  providers,
+})
+export class WebhookWorkerModule {}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export interface Received {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  /** Milliseconds. */
+  afterMs?: number;
+}
+
+/** An endpoint of a user. The reference library of Standard Webhooks verifies what comes; what it refuses fails the test. */
+export class Receiver {
+  readonly received: Received[] = [];
+  readonly refused: unknown[] = [];
+  /** Any of them verifies. Empty: signatures are not looked at. */
+  secrets: string[] = [];
+  reply: (received: Received, nth: number) => Reply = () => ({ status: 200 });
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('request', (request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        const received = receiver.take(Buffer.concat(pieces).toString(), request.headers);
+        const { status, headers = {}, afterMs = 0 } = receiver.reply(received, receiver.received.length);
+        setTimeout(() => response.writeHead(status, headers).end('thanks'), afterMs);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  get ids(): string[] {
+    return this.received.map(({ id }) => id);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private take(body: string, headers: IncomingHttpHeaders): Received {
+    if (this.secrets.length > 0 && !this.secrets.some((secret) => isSigned(secret, body, headers)))
+      this.refused.push({ body, headers });
+    const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
+    const received = { id: String(headers['webhook-id']), type, data, headers, body };
+    this.received.push(received);
+    return received;
+  }
+}
+
+export function isSigned(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}

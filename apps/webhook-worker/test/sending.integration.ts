@@ -1,0 +1,289 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { Receiver, isSigned } from './receiver';
+import { type Shown, WebhookService, by, newSecret } from './webhook-service';
+
+jest.setTimeout(60_000);
+
+describe('webhooks', () => {
+  let service: WebhookService;
+  let receiver: Receiver;
+  let userId: string;
+
+  beforeAll(async () => (service = await WebhookService.start()));
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    userId = newId();
+    receiver = await Receiver.start();
+  });
+  afterEach(async () => {
+    expect(receiver.refused).toEqual([]);
+    await receiver.stop();
+  });
+
+  const create = async (options: Parameters<WebhookService['create']>[2] = {}): Promise<Shown> => {
+    const shown = await service.create(userId, receiver.url, options);
+    receiver.secrets = [shown.secret];
+    return shown;
+  };
+  const attemptsOf = async ({ id }: { id: string }): Promise<WebhookAttempt[]> =>
+    (await service.messenger.request('webhook.attempts', { userId, id, after: null, limit: 100 })).items;
+  const read = ({ id }: { id: string }) => service.messenger.request('webhook.get', { userId, id });
+  const came = (count: number): Promise<void> => eventually(() => receiver.received.length >= count);
+
+  it('brings an event, signed so that the reference library verifies it, and logs the attempt', async () => {
+    const webhook = await create();
+    const at = '2026-03-01T10:00:00.000Z';
+    const id = await service.tell(userId, { at, campaignId: newId(), items: [{ campaignId: 'c' }] });
+    await came(1);
+    const [{ body, headers } = { body: '', headers: {} }] = receiver.received;
+    expect(JSON.parse(body)).toEqual({
+      type: 'campaign.completed',
+      timestamp: at,
+      data: { campaignId: 'c' },
+    });
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': `msg_${id}-0-0` });
+    expect(isSigned(newSecret(newId()).secret, body, headers)).toBe(false);
+    expect(isSigned(webhook.secret, `${body} `, headers)).toBe(false);
+    await eventually(async () => (await attemptsOf(webhook)).length === 1);
+    const [attempt] = await attemptsOf(webhook);
+    expect(attempt).toMatchObject({ messageId: `msg_${id}-0-0`, ok: true, status: 200, nextTryAt: null });
+  });
+
+  it('brings what was told twice once, and nothing that is not asked for', async () => {
+    await create({ eventTypes: ['campaign.completed'] });
+    const id = await service.tell(userId);
+    await service.tell(userId, { id });
+    await service.tell(userId, { type: 'campaign.paused' });
+    const last = await service.tell(userId);
+    await came(2);
+    expect(receiver.ids).toEqual([`msg_${id}-0-0`, `msg_${last}-0-0`]);
+  });
+
+  it('brings deliveries one by one, or up to 100 in a message where that is asked for', async () => {
+    const batched = await Receiver.start();
+    await create();
+    const { secret } = await service.create(userId, batched.url, { batch: true });
+    batched.secrets = [secret];
+    const items = Array.from({ length: 120 }, (_, n) => ({ n }));
+    const id = await service.tell(userId, { type: 'delivery.sent', campaignId: newId(), items });
+    await came(120);
+    await eventually(() => batched.received.length === 2);
+    expect(receiver.received.map(({ data }) => data.n)).toEqual(items.map(({ n }) => n));
+    expect(new Set(receiver.ids).size).toBe(120);
+    expect(batched.received.map(({ data }) => (data.deliveries as object[]).length)).toEqual([100, 20]);
+    expect(batched.ids).toEqual([`msg_${id}-0`, `msg_${id}-1`]);
+    expect(batched.refused).toEqual([]);
+    await batched.stop();
+  });
+
+  it('keeps the order of a campaign while it tries again, and other campaigns go on', async () => {
+    const webhook = await create();
+    const campaignId = newId();
+    const [first, second] = [newId(), newId()];
+    receiver.reply = ({ id }, nth) => ({ status: id.includes(first) && nth < 4 ? 500 : 200 });
+    await service.tell(userId, { id: first, campaignId });
+    await service.tell(userId, { id: second, campaignId });
+    await came(1);
+    await eventually(async () => (await read(webhook)).failingSince !== null);
+    const [attempt] = await attemptsOf(webhook);
+    expect(Date.parse(attempt?.nextTryAt ?? '') - Date.parse(attempt?.at ?? '')).toBeGreaterThanOrEqual(
+      5_000,
+    );
+    const other = await service.tell(userId, { campaignId: newId() });
+    await came(2);
+    expect(receiver.ids.at(-1)).toContain(other);
+    receiver.reply = () => ({ status: 200 });
+    await service.comeDue(webhook.id);
+    await came(4);
+    expect(receiver.ids.map((id) => id.slice(4, 28))).toEqual([first, other, first, second]);
+    await eventually(async () => (await read(webhook)).failingSince === null);
+  });
+
+  it('disables an endpoint after the last retry, says so once, and sends what waits when it is enabled', async () => {
+    const webhook = await create();
+    receiver.reply = () => ({ status: 500 });
+    const id = await service.tell(userId);
+    for (let tries = 1; tries <= 8; tries++) {
+      await came(tries);
+      await eventually(async () => (await attemptsOf(webhook)).length === tries);
+      if (tries < 8) {
+        await eventually(
+          async () => (await service.stored('webhookLines').findOne({ failures: tries })) !== null,
+        );
+        await service.comeDue(webhook.id);
+      }
+    }
+    await eventually(() => service.disabled.some((told) => told.id === webhook.id));
+    expect(await read(webhook)).toMatchObject({ disabledFor: 'FAILURES' });
+    expect(new Set(receiver.ids)).toEqual(new Set([`msg_${id}-0-0`]));
+    await eventually(() =>
+      service.notes.some(({ action, target }) => action === 'webhook.disabled' && target.id === webhook.id),
+    );
+    // Nobody wants anything now.
+    await eventually(
+      () => service.interests.filter((told) => told.userId === userId).at(-1)?.types.length === 0,
+    );
+    receiver.reply = () => ({ status: 200 });
+    await service.messenger.request('webhook.update', { by, userId, id: webhook.id, disabled: false });
+    await came(9);
+    expect(receiver.ids.at(-1)).toBe(`msg_${id}-0-0`);
+    expect(service.disabled.filter((told) => told.id === webhook.id)).toHaveLength(1);
+  });
+
+  it('disables an endpoint at once that answers 410', async () => {
+    const webhook = await create();
+    receiver.reply = () => ({ status: 410 });
+    await service.tell(userId);
+    await eventually(async () => (await read(webhook)).disabledFor === 'GONE');
+    await eventually(() => service.disabled.some(({ id, reason }) => id === webhook.id && reason === 'GONE'));
+  });
+
+  it('waits as long as an endpoint asks for', async () => {
+    const webhook = await create();
+    receiver.reply = () => ({ status: 429, headers: { 'retry-after': '3600' } });
+    await service.tell(userId);
+    await eventually(async () => (await attemptsOf(webhook)).length === 1);
+    const [attempt] = await attemptsOf(webhook);
+    expect(Date.parse(attempt?.nextTryAt ?? '') - Date.parse(attempt?.at ?? '')).toBeGreaterThanOrEqual(
+      3_600_000,
+    );
+  });
+
+  it('follows no redirect', async () => {
+    const webhook = await create();
+    receiver.reply = () => ({ status: 302, headers: { location: receiver.url } });
+    const attempt = await service.messenger.request('webhook.test', { by, userId, id: webhook.id });
+    expect(attempt).toMatchObject({ ok: false, status: 302, error: 'REDIRECT', type: 'webhook.test' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('signs by both secrets while they are rotated, and by the new one alone afterwards', async () => {
+    const webhook = await create();
+    const { secret, sealed } = newSecret(webhook.id);
+    const rotated = await service.messenger.request('webhook.rotate-secret', {
+      by,
+      userId,
+      id: webhook.id,
+      ...sealed,
+    });
+    expect(Date.parse(rotated.formerSecretUntil ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    const test = () => service.messenger.request('webhook.test', { by, userId, id: webhook.id });
+    await test();
+    const [both] = receiver.received;
+    expect(
+      [webhook.secret, secret].map((each) => isSigned(each, both?.body ?? '', both?.headers ?? {})),
+    ).toEqual([true, true]);
+    await service
+      .stored('webhookEndpoints')
+      .updateOne({ 'secrets.id': sealed.secretId }, { $set: { 'secrets.1.until': new Date(0) } });
+    receiver.secrets = [secret];
+    await test();
+    const one = receiver.received.at(-1);
+    expect(
+      [webhook.secret, secret].map((each) => isSigned(each, one?.body ?? '', one?.headers ?? {})),
+    ).toEqual([false, true]);
+  });
+
+  it('sends one message, or a span, again under the same ids', async () => {
+    const webhook = await create();
+    const id = await service.tell(userId, { at: '2026-03-01T10:00:00.000Z' });
+    await service.tell(userId, { at: '2026-03-02T10:00:00.000Z' });
+    await came(2);
+    const messageId = `msg_${id}-0-0`;
+    await eventually(
+      async () =>
+        (await service.stored('webhookChunks').countDocuments({ state: 'SENT', key: `${id}-0` })) === 1,
+    );
+    await service.messenger.request('webhook.replay-message', { by, userId, id: webhook.id, messageId });
+    await came(3);
+    const span = { since: '2026-03-01T00:00:00.000Z', until: '2026-03-02T00:00:00.000Z' };
+    await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
+    await came(4);
+    expect(receiver.ids.slice(2)).toEqual([messageId, messageId]);
+    const unknown = { by, userId, id: webhook.id, messageId: 'msg_x' };
+    await expect(service.messenger.request('webhook.replay-message', unknown)).rejects.toMatchObject({
+      code: 'webhook_message_not_found',
+    });
+  });
+
+  it('is not delayed by endpoints that are dead or slow', async () => {
+    const [slow, dead] = await Promise.all([Receiver.start(), Receiver.start()]);
+    slow.reply = () => ({ status: 200, afterMs: 1_000 });
+    const gone = dead.url;
+    await dead.stop();
+    await service.create(userId, slow.url);
+    await service.create(userId, gone);
+    await create();
+    const campaignId = newId();
+    const items = Array.from({ length: 100 }, (_, n) => ({ n }));
+    await service.tell(userId, { type: 'delivery.sent', campaignId, items });
+    await came(100);
+    expect(slow.received.length).toBeLessThan(100);
+    await slow.stop();
+  });
+
+  it('has lost nothing, and has the order, after a worker was stopped in the middle and others go on', async () => {
+    const webhook = await create();
+    const campaignId = newId();
+    receiver.reply = () => ({ status: 200, afterMs: 10 });
+    for (let batch = 0; batch < 3; batch++) {
+      const items = Array.from({ length: 50 }, (_, n) => ({ n: batch * 50 + n }));
+      await service.tell(userId, { type: 'delivery.sent', campaignId, items });
+    }
+    await came(20);
+    await service.shutDown();
+    // As after a kill: the lease is not given back.
+    await pause(50);
+    await Promise.all([service.boot(), service.boot()]);
+    await eventually(() => new Set(receiver.ids).size === 150);
+    const first = [...new Map(receiver.received.map(({ id, data }) => [id, data.n])).values()];
+    expect(first).toEqual(Array.from({ length: 150 }, (_, n) => n));
+    expect(await read(webhook)).toMatchObject({ disabledFor: null });
+  });
+
+  it('tells other services what is wanted, and removes all of an endpoint that is deleted', async () => {
+    const webhook = await create({ eventTypes: ['delivery.failed'] });
+    const latest = () => service.interests.filter((told) => told.userId === userId).at(-1);
+    await eventually(() => latest()?.types.join() === 'delivery.failed');
+    receiver.reply = () => ({ status: 500 });
+    await service.tell(userId, { type: 'delivery.failed' });
+    await came(1);
+    await service.messenger.request('webhook.delete', { by, userId, id: webhook.id });
+    await eventually(() => latest()?.types.length === 0);
+    const stored = ['webhookChunks', 'webhookLines', 'webhookAttempts'];
+    await eventually(async () => {
+      const counts = await Promise.all(stored.map((name) => service.stored(name).countDocuments({ userId })));
+      const endpoints = await service.stored('webhookEndpoints').countDocuments({ url: webhook.url });
+      return endpoints === 0 && counts.every((count) => count === 0);
+    });
+    await expect(read(webhook)).rejects.toMatchObject({ code: 'webhook_not_found' });
+  });
+
+  it('forgets a person who is erased, and a user with everything', async () => {
+    await create({ batch: true });
+    receiver.reply = () => ({ status: 500 });
+    const items = [{ identifier: 'ann@example.com' }, { identifier: 'ben@example.com' }];
+    await service.tell(userId, { type: 'delivery.sent', items });
+    await service.tell(userId, { type: 'suppression.created', items });
+    const step = { erasureId: newId(), userId, after: null };
+    const erase = (address: string | null) =>
+      service.messenger.request('erasure.step-in-webhook-worker', { ...step, address });
+    expect(await erase('ann@example.com')).toEqual({ state: 'done', next: null });
+    const left = JSON.stringify(await service.stored('webhookChunks').find().toArray());
+    expect(left).not.toContain('ann@example.com');
+    expect(left).toContain('ben@example.com');
+    await eventually(async () => (await erase(null)).state === 'done');
+    expect(JSON.stringify(await service.stored('webhookChunks').find().toArray())).not.toContain(
+      'ben@example.com',
+    );
+  });
+
+  it('lets an account have ten endpoints, at addresses on the Internet by https only', async () => {
+    for (let n = 0; n < 10; n++) await service.create(userId, receiver.url);
+    await expect(service.create(userId, receiver.url)).rejects.toMatchObject({ code: 'limit_reached' });
+    for (const url of ['http://example.com/', 'https://u:p@example.com/', 'ftp://example.com/'])
+      await expect(service.create(newId(), url)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type By,
+  type Payload,
+  type Webhook,
+  type WebhookEventType,
+  newId,
+  webhookEventTypes,
+  webhookSecretContext,
+} from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import {
+  OtherServices,
+  type TestBroker,
+  type TestDatabase,
+  startTestService,
+  testBroker,
+  testDatabase,
+} from '@carillon/testing';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Collection, ObjectId } from 'mongodb';
+import { WebhookWorkerModule } from '../src/webhook-worker.module';
+
+const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+export const vault = createVault(parseKeyRing(VAULT_KEYS));
+export const by: By = { role: 'user', keyId: newId() };
+
+/** An endpoint, and the secret that its user was shown. */
+export type Shown = Webhook & { secret: string };
+
+/** The webhook-worker on a real broker and database, with the services around it played by the test. */
+export class WebhookService {
+  /** What other services were told of the interests of users. */
+  readonly interests: Payload<'webhooks.changed'>[] = [];
+  readonly disabled: Payload<'webhook.disabled'>[] = [];
+  readonly notes: Payload<'audit.noted'>[] = [];
+  private apps: INestApplicationContext[] = [];
+
+  private constructor(
+    private readonly broker: TestBroker,
+    private readonly databases: TestDatabase,
+    private readonly others: OtherServices,
+  ) {}
+
+  static async start(): Promise<WebhookService> {
+    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
+    const service = new WebhookService(broker, database, await OtherServices.on(broker));
+    await service.others.hear('dispatcher.events', {
+      'webhooks.changed': (changed) => service.interests.push(changed),
+    });
+    await service.others.hear('account.events', {
+      'webhook.disabled': (disabled) => service.disabled.push(disabled),
+      'audit.noted': (note) => service.notes.push(note),
+    });
+    await service.boot();
+    return service;
+  }
+
+  get messenger(): Messenger {
+    return this.others.messenger;
+  }
+
+  stored(collection: string): Collection {
+    return this.databases.of('webhook-worker').collection(collection);
+  }
+
+  /** One more copy. */
+  async boot(environment: Record<string, string> = {}): Promise<void> {
+    const { broker, databases: database } = this;
+    this.apps.push(
+      await startTestService('webhook-worker', WebhookWorkerModule, {
+        ...{ broker, database },
+        environment: { VAULT_KEYS, ALLOW_PRIVATE_WEBHOOK_HOSTS: 'true', ...environment },
+      }),
+    );
+  }
+
+  async shutDown(): Promise<void> {
+    await Promise.all(this.apps.map((app) => app.close()));
+    this.apps = [];
+  }
+
+  async stop(): Promise<void> {
+    await this.shutDown();
+    await this.others.close();
+    await Promise.all([this.broker.remove(), this.databases.drop()]);
+  }
+
+  async create(
+    userId: string,
+    url: string,
+    {
+      eventTypes = [...webhookEventTypes],
+      batch = false,
+    }: { eventTypes?: WebhookEventType[]; batch?: boolean } = {},
+  ): Promise<Shown> {
+    const id = newId();
+    const { secret, sealed } = newSecret(id);
+    const settings = { url, eventTypes, batch, description: null };
+    const created = await this.messenger.request('webhook.create', {
+      by,
+      id,
+      userId,
+      ...settings,
+      ...sealed,
+    });
+    return { ...created, secret };
+  }
+
+  /** As a service tells what happened. Returns the id of the event. */
+  async tell(userId: string, given: Partial<Payload<'webhook.take'>> = {}): Promise<string> {
+    const id = given.id ?? newId();
+    const news = {
+      type: 'campaign.completed' as const,
+      at: new Date().toISOString(),
+      campaignId: null,
+      items: [{ n: 1 }],
+    };
+    await this.messenger.request('webhook.take', { ...news, ...given, userId, id });
+    return id;
+  }
+
+  /** Lets what was put off be due, as if its time had come. */
+  async comeDue(id: string): Promise<void> {
+    await this.stored('webhookLines').updateMany(
+      { _id: new RegExp(`^${id}:`), dueAt: { $ne: null } },
+      { $set: { dueAt: new Date(0) } },
+    );
+    const one = { _id: new ObjectId(id) };
+    await this.stored('webhookEndpoints').updateOne(one, { $set: { dueAt: new Date(0) }, $inc: { work: 1 } });
+  }
+}
+
+export function newSecret(id: string): { secret: string; sealed: { secret: string; secretId: string } } {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const secretId = newId();
+  return { secret, sealed: { secret: vault.seal(secret, webhookSecretContext({ id, secretId })), secretId } };
+}

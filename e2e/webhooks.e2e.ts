@@ -1,0 +1,90 @@
+import { pidOf } from '@carillon/stack';
+import { Receiver } from '../apps/webhook-worker/test/receiver';
+import { type Json, call, data, list, text, until } from './driver/api';
+import { type TestUser, newGroup, newUser, send, subscribeAll, unique } from './driver/arrange';
+
+jest.setTimeout(150_000);
+
+describe('webhooks', () => {
+  let user: TestUser;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    user = await newUser();
+    receiver = await Receiver.start();
+  });
+  afterEach(async () => {
+    expect(receiver.refused).toEqual([]);
+    await receiver.stop();
+  });
+
+  /** Its user's services know of it when a campaign is published after this. */
+  const create = async (given: object): Promise<string> => {
+    const made = await data('POST', '/webhooks', { url: receiver.url, ...given }, user.key);
+    receiver.secrets = [text(made, 'createWebhook', 'secret')];
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    return text(made, 'createWebhook', '_id');
+  };
+  const types = (): string[] => receiver.received.map(({ type }) => type);
+  const people = (count: number): string[] => {
+    const name = unique('hooks');
+    return Array.from({ length: count }, (_, n) => `${name}.${n}@example.com`);
+  };
+  const eventTypes = ['campaign.published', 'campaign.completed', 'delivery.sent', 'suppression.created'];
+
+  it('tell of a campaign and its deliveries in order, signed, and log it', async () => {
+    const webhook = await create({ eventTypes });
+    const [group, addresses] = [await newGroup(user), people(5)];
+    await subscribeAll(user, group, addresses);
+    const campaign = await send(user, [group], { name: 'Hooks', emailMessage: '<p>Hi</p>' });
+    await until('the end', 60, () => Promise.resolve(types().includes('campaign.completed')));
+    expect([types()[0], types().at(-1)]).toEqual(['campaign.published', 'campaign.completed']);
+    const sent = receiver.received.filter(({ type }) => type === 'delivery.sent');
+    expect(sent.map(({ data: { identifier } }) => identifier).sort()).toEqual([...addresses].sort());
+    expect(new Set(receiver.received.map(({ data: { campaignId } }) => campaignId))).toEqual(
+      new Set([campaign]),
+    );
+    expect(receiver.received.at(-1)?.data).toMatchObject({ counts: { SENT: 5 } });
+    const suppressed = { channel: 'email', identifier: 'gone@example.com' };
+    await data('POST', '/suppressions', suppressed, user.key);
+    await until('the suppression', 30, () => Promise.resolve(types().includes('suppression.created')));
+    expect(receiver.received.at(-1)?.data).toMatchObject({
+      identifier: 'gone@example.com',
+      reason: 'MANUAL',
+    });
+    const attempts = await until('the log', 10, async () => {
+      const path = `/webhooks/${webhook}/attempts?ok=true&limit=3`;
+      const found = list(await data('GET', path, undefined, user.key), 'webhookAttempts');
+      return found.length === 3 ? found : null;
+    });
+    expect(attempts[0]).toMatchObject({ type: 'suppression.created', status: 200, ok: true });
+    const tested = await data('POST', `/webhooks/${webhook}/test`, {}, user.key);
+    expect(tested.testWebhook).toMatchObject({ type: 'webhook.test', status: 200 });
+    expect(types().at(-1)).toBe('webhook.test');
+    const messageId = String(attempts[0]?.messageId);
+    expect((await call('POST', `/webhooks/${webhook}/replay`, { messageId }, user.key)).status).toBe(202);
+    await until('the replay', 30, () =>
+      Promise.resolve(receiver.ids.filter((id) => id === messageId).length === 2),
+    );
+  });
+
+  it.each(['webhook-worker', 'dispatcher'])('lose nothing when the %s is killed', async (service) => {
+    await create({ eventTypes, batch: true });
+    const [group, addresses] = [await newGroup(user), people(1_500)];
+    await subscribeAll(user, group, addresses);
+    receiver.reply = () => ({ status: 200, afterMs: 20 });
+    const campaign = await send(user, [group], { name: 'Hooks', emailMessage: '<p>Hi</p>' });
+    await until('the first deliveries', 60, () => Promise.resolve(types().includes('delivery.sent')));
+    process.kill(pidOf(service), 'SIGKILL');
+    await until('the end', 120, () => Promise.resolve(types().includes('campaign.completed')));
+    const messages = new Map(receiver.received.map((message) => [message.id, message]));
+    const told = [...messages.values()].flatMap(({ data: { deliveries = [] } }) =>
+      (deliveries as Json[]).map(({ identifier }) => String(identifier)),
+    );
+    expect(told.sort()).toEqual([...addresses].sort());
+    expect([...messages.values()].at(-1)).toMatchObject({
+      type: 'campaign.completed',
+      data: { campaignId: campaign },
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
+import { command, event, read } from './define';
+import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
+
+/** What an endpoint may ask to be told of. */
+export const webhookEventTypes = [
+  'campaign.published',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.retried',
+  'campaign.cancelled',
+  'campaign.completed',
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.read',
+  'delivery.failed',
+  'delivery.unconfirmed',
+  'delivery.bounced',
+  'delivery.complained',
+  'subscriber.unsubscribed',
+  'suppression.created',
+  'import.finished',
+] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+/** A text between services: a later release may add types. */
+const EventType = Type.Unsafe<WebhookEventType>(Type.String());
+
+/** Endpoints of one user. */
+export const MAX_WEBHOOKS = 10;
+/** Deliveries in one message to an endpoint that asks for batches, and events in one stored chunk. */
+export const MAX_WEBHOOK_BATCH = 100;
+
+/** USER: it was disabled by request. FAILURES: the last retry failed. GONE: it answered 410. */
+export const WebhookDisabledFor = Type.Union([
+  Type.Literal('USER'),
+  Type.Literal('FAILURES'),
+  Type.Literal('GONE'),
+]);
+export type WebhookDisabledFor = Static<typeof WebhookDisabledFor>;
+
+/** An address of the user's own that is told of events. `disabledFor` null: it is enabled. */
+export const Webhook = Type.Object({
+  id: Id,
+  userId: Id,
+  url: Type.String(),
+  description: Nullable(Type.String()),
+  eventTypes: Type.Array(EventType),
+  /** Whether deliveries come in messages of up to 100. */
+  batch: Type.Boolean(),
+  disabledFor: Nullable(WebhookDisabledFor),
+  /** Since when every attempt failed; null: the last one succeeded, or there was none. */
+  failingSince: Nullable(Timestamp),
+  /** Until when the former secret signs as well; null: there is none. */
+  formerSecretUntil: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Webhook = Static<typeof Webhook>;
+
+/** One request to an endpoint. `status` null: no answer came, and `error` says why. */
+export const WebhookAttempt = Type.Object({
+  id: Id,
+  messageId: Type.String(),
+  type: Type.String(),
+  at: Timestamp,
+  ok: Type.Boolean(),
+  status: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  durationMs: Type.Integer(),
+  /** When the message is sent again; null: it is not, or not by itself. */
+  nextTryAt: Nullable(Timestamp),
+});
+export type WebhookAttempt = Static<typeof WebhookAttempt>;
+
+/**
+ * Something happened that endpoints may want to know. `id` is the same whenever it is told again. `campaignId`: events of one
+ * campaign keep their order. Several `items` are several events of one type.
+ */
+export const WebhookNews = Type.Object({
+  id: Type.String(),
+  userId: Id,
+  type: EventType,
+  at: Timestamp,
+  campaignId: Nullable(Id),
+  items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+});
+export type WebhookNews = Static<typeof WebhookNews>;
+
+const one = { userId: Id, id: Id };
+const settings = {
+  url: Type.String(),
+  description: Nullable(Type.String()),
+  eventTypes: Type.Array(EventType),
+  batch: Type.Boolean(),
+};
+
+export const webhookMessages = {
+  /** `secret` is sealed for `webhookSecretContext` of `id` and `secretId`. Errors: limit_reached, validation_failed. */
+  'webhook.create': command(
+    'webhook-worker',
+    Type.Object({ ...one, ...settings, secret: Type.String(), secretId: Id, by: By }),
+    Webhook,
+  ),
+  'webhook.get': command('webhook-worker', Type.Object(one), Webhook),
+  /** Oldest first. */
+  'webhook.list': read('webhook-worker', Type.Object({ userId: Id, ...PageRequest }), Page(Webhook)),
+  /** Changes only the given fields. Enabled again, it is told of what waits. */
+  'webhook.update': command(
+    'webhook-worker',
+    Type.Object({
+      ...one,
+      ...Type.Partial(Type.Object({ ...settings, disabled: Type.Boolean() })).properties,
+      by: By,
+    }),
+    Webhook,
+  ),
+  'webhook.delete': command('webhook-worker', Type.Object({ ...one, by: By }), Deleted),
+  /** The former secret signs as well for a day. */
+  'webhook.rotate-secret': command(
+    'webhook-worker',
+    Type.Object({ ...one, secret: Type.String(), secretId: Id, by: By }),
+    Webhook,
+  ),
+  /** Sends a `webhook.test` at once and says what came back. */
+  'webhook.test': command('webhook-worker', Type.Object({ ...one, by: By }), WebhookAttempt, {
+    timeoutMs: 20_000,
+  }),
+  /** Newest first. */
+  'webhook.attempts': read(
+    'webhook-worker',
+    Type.Object({ ...one, ok: Type.Optional(Type.Boolean()), ...PageRequest }),
+    Page(WebhookAttempt),
+  ),
+  /** Sends a message again that was sent before, under the same id. Errors: webhook_message_not_found. */
+  'webhook.replay-message': command(
+    'webhook-worker',
+    Type.Object({ ...one, messageId: Type.String(), by: By }),
+    Nothing,
+  ),
+  /** Sends again what happened from `since` on, before `until`; in the background. */
+  'webhook.replay': command(
+    'webhook-worker',
+    Type.Object({ ...one, since: Timestamp, until: Timestamp, by: By }),
+    Nothing,
+  ),
+  /**
+   * Answers when the endpoints that want it have it stored: who tells the events of a campaign one after the other keeps
+   * their order. Told again, it stores nothing twice.
+   */
+  'webhook.take': command('webhook-worker', WebhookNews, Nothing, { timeoutMs: 10_000 }),
+
+  /** What the endpoints of a user want; a lower `rev` than the last one is old. */
+  'webhooks.changed': event(
+    ['dispatcher.events', 'subscriber.events'],
+    Type.Object({ userId: Id, rev: Type.Integer(), types: Type.Array(EventType) }),
+  ),
+  /** An endpoint was disabled, as it did not take what it was sent. Its owners are told by mail. */
+  'webhook.disabled': event(
+    ['account.events'],
+    Type.Object({
+      ...one,
+      url: Type.String(),
+      reason: Type.Union([Type.Literal('FAILURES'), Type.Literal('GONE')]),
+      at: Timestamp,
+    }),
+  ),
+};
+
+/** What the secret of an endpoint is sealed for. */
+export function webhookSecretContext({ id, secretId }: { id: string; secretId: string }): string {
+  return `webhook:${id}:${secretId}`;
+}

@@ -1,0 +1,77 @@
+import type { WebhookNews } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
+import type { Model } from 'mongoose';
+
+/** How soon webhooks are told (milliseconds). */
+const EVERY_MS = 500;
+/** Documents told of at once. */
+const AT_ONCE = 50;
+const INDEX = 'untold';
+const hasUntold = { 'untold.id': { $exists: true } };
+
+/** The index of documents with untold news, as arguments of `index` of a schema. Documents without any are not in it. */
+export const UNTOLD_INDEX = [
+  { 'untold.id': 1 },
+  { name: INDEX, partialFilterExpression: hasUntold },
+] as const;
+
+/** A document that keeps what webhooks are to be told of, in the write that changes it, until that is stored for them. */
+export interface Untold {
+  untold?: WebhookNews[];
+}
+
+/** A store whose documents may have untold news. */
+export interface UntoldStore {
+  /** Tells some news. Returns true if there may be more. */
+  tellWebhooks(messenger: Messenger): Promise<boolean>;
+}
+
+/**
+ * Tells the news of a collection, and removes what the webhook-worker has stored. After a crash in between, or by two
+ * processes at once, it is told again under the same id, and stored once.
+ * @throws AppError service_unavailable, timeout if the webhook-worker does not answer; the news stay
+ */
+export async function tellUntold<T extends Untold>(model: Model<T>, messenger: Messenger): Promise<boolean> {
+  const found = await model.collection
+    .find<{ _id: object; untold: WebhookNews[] }>(hasUntold, { projection: { untold: 1 } })
+    .hint(INDEX)
+    .limit(AT_ONCE)
+    .toArray();
+  await Promise.all(
+    found.map(async ({ _id, untold }) => {
+      for (const news of untold) await messenger.request('webhook.take', news);
+      const told = { $pull: { untold: { id: { $in: untold.map(({ id }) => id) } } } };
+      await model.collection.updateOne({ _id }, told as never);
+    }),
+  );
+  return found.length === AT_ONCE;
+}
+
+class UntoldRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(store: UntoldStore, messenger: Messenger, log: Logger) {
+    const round = () => store.tellWebhooks(messenger);
+    this.loop = new BackgroundLoop({ name: 'telling webhooks', everyMs: EVERY_MS, round, log });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+}
+
+/** Tells webhooks the news of a store in the background, for the providers of its feature. */
+export function webhookRelayOf(store: Type<UntoldStore>): Provider {
+  return {
+    provide: Symbol(`webhook news of ${store.name}`),
+    inject: [store, Messenger, Logger],
+    useFactory: (source: UntoldStore, messenger: Messenger, log: Logger) =>
+      new UntoldRelay(source, messenger, log),
+  };
+}
