@@ -251,6 +251,7 @@ describe('a container of docker-compose.yml', () => {
         'whatsapp-worker',
         'sms-worker',
         'mailbox-poller',
+        'webhook-worker',
         'sandbox',
         'demo',
         'proxy',

@@ -24,6 +24,7 @@ const APPS = [
   'whatsapp-worker',
   'sms-worker',
   'bounce-receiver',
+  'webhook-worker',
 ];
 /** What a worker sends at once with one server, by default: EMAIL_CONNECTIONS. */
 const AT_ONCE = 20;

@@ -12,6 +12,7 @@ import { gatewayConfig } from '../../../apps/gateway/src/config';
 import { mailboxPollerConfig } from '../../../apps/mailbox-poller/src/config';
 import { smsWorkerConfig } from '../../../apps/sms-worker/src/config';
 import { subscriberConfig } from '../../../apps/subscriber/src/config';
+import { webhookWorkerConfig } from '../../../apps/webhook-worker/src/config';
 import { whatsappWorkerConfig } from '../../../apps/whatsapp-worker/src/config';
 
 export const root = resolve(__dirname, '..', '..', '..');
@@ -29,6 +30,7 @@ const own: Readonly<Record<string, ConfigDefinition>> = {
   'mailbox-poller': mailboxPollerConfig,
   'sms-worker': smsWorkerConfig,
   subscriber: subscriberConfig,
+  'webhook-worker': webhookWorkerConfig,
   'whatsapp-worker': whatsappWorkerConfig,
 };
 
