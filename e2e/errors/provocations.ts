@@ -99,8 +99,9 @@ const absent = {
   webhook_not_found: (context) => context.ask('GET', `/webhooks/${newId()}`),
   webhook_message_not_found: async (context) => {
     const webhook = { url: 'https://shop.example.com/', eventTypes: ['campaign.paused'] };
-    const { createWebhook } = await context.system.data('POST', '/webhooks', webhook);
-    const path = `/webhooks/${(createWebhook as { _id: string })._id}/replay`;
+    const { body } = await context.ask('POST', '/webhooks', webhook);
+    const { data } = body as { data: { createWebhook: { _id: string } } };
+    const path = `/webhooks/${data.createWebhook._id}/replay`;
     return context.ask('POST', path, { messageId: 'msg_x' });
   },
   link_not_found: ({ system }) => system.ask('POST', '/passwords', { body: { token: 'x' } }, null),

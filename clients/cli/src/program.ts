@@ -9,6 +9,7 @@ import { keys, operatorKeys } from './commands/keys';
 import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
 import { suppressions } from './commands/suppressions';
+import { webhooks } from './commands/webhooks';
 import { users } from './commands/users';
 import { printCompletion } from './completion';
 import { Session } from './session';
@@ -49,6 +50,7 @@ export function programFor(world: World): Command {
   jobs(program, session, 'removals', 'files of people to remove from groups');
   subscribers(program, session);
   suppressions(program, session);
+  webhooks(program, session);
   people(program, session);
   integrations(program, session);
   keys(program, session);

@@ -8,7 +8,7 @@ export function nounOf(parent: CommandUnknownOpts, name: string, description: st
 
 /** The meanings of arguments. */
 const meanings: Record<string, string> = {
-  ...{ campaign: 'its id', key: 'its id', subscriber: 'its id', user: 'its id' },
+  ...{ campaign: 'its id', key: 'its id', subscriber: 'its id', user: 'its id', webhook: 'its id' },
   ...{ campaigns: 'ids, up to 1000', subscribers: 'ids, up to 1000', suppressions: 'ids, up to 1000' },
   address: 'email address or international phone number',
   file: 'a CSV or NDJSON file, - for standard input',

@@ -103,6 +103,16 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns audience ${ID}`, `GET /campaigns/${ID}/audience`, ''],
   [`campaigns report ${ID}`, `GET /campaigns/${ID}/report`, ''],
   [`users show ${ID}`, `GET /operator/users/${ID}`, ''],
+  [`webhooks show ${ID}`, `GET /webhooks/${ID}`, ''],
+  [`webhooks update ${ID} --disable`, `PATCH /webhooks/${ID}`, { disabled: true }],
+  [
+    `webhooks update ${ID} --enable --events import.finished`,
+    `PATCH /webhooks/${ID}`,
+    { disabled: false, eventTypes: ['import.finished'] },
+  ],
+  [`webhooks test ${ID}`, `POST /webhooks/${ID}/test`, ''],
+  [`webhooks replay ${ID} --message msg_1`, `POST /webhooks/${ID}/replay`, { messageId: 'msg_1' }],
+  [`webhooks remove ${ID} -y`, `DELETE /webhooks/${ID}`, ''],
   [
     `campaigns create Hi --whatsapp Ho --template HX${'0'.repeat(32)} --variable 1={{name}} --group ${ID} --start --at 2026-12-24T18:00:00Z`,
     'POST /campaigns/create',
@@ -150,6 +160,8 @@ export const lists: [line: string, request: string][] = [
   ],
   ['campaigns list', 'GET /campaigns?limit=1000'],
   ['integrations list', 'GET /integrations?limit=1000'],
+  ['webhooks list', 'GET /webhooks?limit=1000'],
+  [`webhooks attempts ${ID} --ok false`, `GET /webhooks/${ID}/attempts?ok=false&limit=1000`],
   ['imports list', 'GET /imports?limit=1000'],
   ['removals list', 'GET /removals?limit=1000'],
   [

@@ -10,6 +10,7 @@ import * as pages from './pages';
 import { Problem } from './problem';
 import { createReply, postReply } from './replies';
 import { type Sources } from './sources';
+import { WebhookEndpoint } from './webhooks';
 
 export interface InboxSettings {
   readonly host: string;
@@ -46,6 +47,7 @@ const MESSAGE = '/messages/:number(^\\d{1,15}$)';
 export class InboxServer {
   private readonly app = Fastify({ bodyLimit: MAX_BODY_BYTES, rewriteUrl: asWritten });
   private readonly feed: LiveFeed;
+  private readonly webhooks = new WebhookEndpoint();
 
   constructor(
     private readonly sources: Sources,
@@ -126,6 +128,15 @@ export class InboxServer {
       },
       '/api/recipients': {
         GET: (request, reply) => reply.send(listRecipients(store, askOf(request).query)),
+      },
+      '/webhooks': {
+        POST: (request, reply) => {
+          const status = this.webhooks.take(askOf(request).query, request.headers, bodyOf(request));
+          void reply.code(status).send();
+        },
+      },
+      '/api/webhooks': {
+        GET: (request, reply) => reply.send(this.webhooks.list(askOf(request).query)),
       },
       '/events': { GET: (request, reply) => this.follow(request, reply) },
       '/style.css': { GET: asset('style.css') },

@@ -1,0 +1,124 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Answer, Schemas } from '../api/api';
+import { Unwell } from '../failures';
+import { wide } from '../output/columns';
+import type { Session } from '../session';
+import { ID, nounOf, oneOf, options, someOf, verb } from '../words';
+
+const types = [
+  'campaign.published',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.retried',
+  'campaign.cancelled',
+  'campaign.completed',
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.read',
+  'delivery.failed',
+  'delivery.unconfirmed',
+  'delivery.bounced',
+  'delivery.complained',
+  'subscriber.unsubscribed',
+  'suppression.created',
+  'import.finished',
+] as const satisfies Schemas['WebhookEventType'][];
+
+/** Prints a webhook with its secret, which no other answer has. */
+async function shownOnce(output: Session['output'], made: Answer<Schemas['NewWebhook']>): Promise<void> {
+  const last = 'The secret is not shown again.';
+  await output.one(made, (webhook, { details }) => [...details(webhook), '', last], made.secret ?? '');
+  // The answer to an earlier attempt was lost, and its repetition is without the secret.
+  if (made.secret === undefined) throw new Unwell('The secret was lost on the way: rotate it');
+}
+
+/** Addresses of one's own systems that are told what happens. */
+export function webhooks(program: CommandUnknownOpts, session: Session): void {
+  const noun = nounOf(program, 'webhooks', 'addresses of your own systems that are told what happens');
+  const { user, output } = session;
+
+  verb(noun, 'list', 'lists webhooks')
+    .addOption(options.limit)
+    .action(({ limit }) =>
+      output.list(user.pages('/webhooks', {}, limit), [
+        '_id',
+        wide('url'),
+        'eventTypes',
+        'disabledFor',
+        'failingSince',
+      ]),
+    );
+
+  verb(noun, 'show <webhook>', 'shows a webhook, without its secret', ID).action(async (id) =>
+    output.one(await user.get('/webhooks/{id}', { path: { id } })),
+  );
+
+  verb(
+    noun,
+    'create <url>',
+    'creates a webhook and shows its secret, once',
+    'https://shop.example.com/hook --events campaign.completed,delivery.failed',
+  )
+    .requiredOption('--events <types>', types.join(', '), someOf(...types))
+    .option('--description <text>')
+    .option('--batch', 'up to 100 deliveries in a message')
+    .action(async (url, { events: eventTypes, ...fields }) => {
+      await shownOnce(output, await user.post('/webhooks', { body: { url, eventTypes, ...fields } }));
+    });
+
+  verb(noun, 'update <webhook>', 'changes a webhook', `${ID} --enable`)
+    .option('--url <url>')
+    .option('--events <types>', types.join(', '), someOf(...types))
+    .option('--description <text>')
+    .option('--enable', 'it is told again, first of what waits')
+    .option('--disable', 'it is told nothing until it is enabled')
+    .action(async (id, { events: eventTypes, enable, disable, ...fields }) => {
+      const disabled = enable === true ? false : disable;
+      const body = { ...fields, eventTypes, disabled };
+      await output.one(await user.patch('/webhooks/{id}', { path: { id }, body }));
+    });
+
+  verb(
+    noun,
+    'rotate <webhook>',
+    'makes a new secret and shows it, once; the former signs for a day',
+    ID,
+  ).action(async (id) => {
+    await shownOnce(output, await user.post('/webhooks/{id}/secret/rotate', { path: { id } }));
+  });
+
+  verb(noun, 'test <webhook>', 'sends a test message and shows what came back', ID).action(async (id) =>
+    output.one(await user.post('/webhooks/{id}/test', { path: { id } })),
+  );
+
+  verb(noun, 'attempts <webhook>', 'lists what was sent, newest first', `${ID} --ok false`)
+    .option('--ok <whether>', 'true, false: only those', oneOf('true', 'false'))
+    .addOption(options.limit)
+    .action((id, { ok, limit }) =>
+      output.list(user.pages('/webhooks/{id}/attempts', { path: { id }, query: { ok } }, limit), [
+        'at',
+        'type',
+        wide('messageId'),
+        'status',
+        'error',
+        'nextTryAt',
+      ]),
+    );
+
+  verb(noun, 'replay <webhook>', 'sends again what was sent before', `${ID} --since 2026-03-01T10:00:00Z`)
+    .option('--message <id>', 'one message of an attempt')
+    .option('--since <time>', 'all that happened from then on')
+    .option('--until <time>', 'and before then (now)')
+    .action(async (id, { message: messageId, since, until }) => {
+      await output.one(
+        await user.post('/webhooks/{id}/replay', { path: { id }, body: { messageId, since, until } }),
+      );
+    });
+
+  verb(noun, 'remove <webhook>', 'deletes a webhook with what waits for it', ID)
+    .addOption(options.yes)
+    .action(async (id, { yes }) => {
+      await session.confirm('Delete this webhook and its log for good?', yes);
+      await output.removed(await user.delete('/webhooks/{id}', { path: { id } }), 'webhook');
+    });
+}
