@@ -181,6 +181,7 @@ describe('exporting the deliveries of a campaign', () => {
       'segments',
     ],
     ...['createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt', 'subscriber', '_id'],
+    ...['openedAt', 'clickedAt'],
   ];
 
   it('answers CSV of all pages, in their order, with times in UTC', async () => {
@@ -189,6 +190,7 @@ describe('exporting the deliveries of a campaign', () => {
         ...delivery,
         id: `${ID}-0000000000-${n}`,
         address: `a${n}@x.com`,
+        ...(n === 0 && { openedAt: at }),
       })),
       {
         ...delivery,
@@ -208,7 +210,7 @@ describe('exporting the deliveries of a campaign', () => {
     expect(rows[0]).toEqual([
       ...['EMAIL', 'a0@x.com', 'SENT', '', '', '', 'p', '1', ''],
       ...[delivery.createdAt, delivery.updatedAt, delivery.sentAt, '', '', ''],
-      ...[delivery.subscriberId, `${ID}-0000000000-0`],
+      ...[delivery.subscriberId, `${ID}-0000000000-0`, at, ''],
     ]);
     expect(rows.at(-1)?.slice(0, 15)).toEqual([
       ...['SMS', '+4915155501701', 'QUEUED', '', 'BUSY', '30003', 'p', '1', '2'],

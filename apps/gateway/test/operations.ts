@@ -35,9 +35,9 @@ const personKeys =
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
-  'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt';
+  'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
 const deliveryKeys =
-  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt nextTryAt';
+  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt nextTryAt';
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
@@ -85,6 +85,7 @@ export const operations: [
   ['POST', `/campaigns/${ID}/retry`, {}, 200, 'retryCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
   ['GET', `/campaigns/${ID}/timeline`, undefined, 200, 'timeline', 'campaignId asOf bucketSeconds buckets'],
+  ['GET', `/campaigns/${ID}/links`, undefined, 200, 'links', 'url counted clicks'],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
   ['GET', `/campaigns/${ID}/deliveries/${delivery.id}`, undefined, 200, 'delivery', deliveryKeys],
   ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],
@@ -127,6 +128,8 @@ export const operations: [
   ['GET', `/people/erasures/${ID}`, undefined, 200, 'erasure', erasureKeys],
   ['GET', '/account', undefined, 200, 'account', userKeys],
   ['GET', '/account/consent', undefined, 200, 'consentSettings', consentKeys],
+  ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode'],
+  ['PATCH', '/account/tracking', { mode: 'FULL' }, 200, 'updateTracking', 'mode'],
   ['PATCH', '/account/consent', { optInWords: ['los'] }, 200, 'updateConsentSettings', consentKeys],
   ['GET', '/account/usage', undefined, 200, 'usage', usageKeys],
   ['GET', '/account/audit?action=user.updated', undefined, 200, 'auditEntries', auditKeys],

@@ -48,6 +48,10 @@ export const obliging: Answers = {
   'audience.fields': () => audienceFields,
   'dispatch.report': () => ({ report: dispatchReport }),
   'dispatch.timeline': () => ({ timeline }),
+  'dispatch.links': () => ({
+    items: [{ url: 'https://a.example', counted: true, clicks: { unique: 1, total: 2, machine: 0 } }],
+    next: null,
+  }),
   'dispatch.deliveries': () => ({ items: [delivery], next: null }),
   'dispatch.delivery': () => delivery,
   'subscriber.list': () => ({ items: [subscriber], next: null }),
