@@ -1,11 +1,12 @@
 import { describeWithPostfix, eventually } from '@carillon/testing';
+import { Metrics } from '@carillon/platform';
 import { Guard } from '@carillon/testing/servers';
 import { createTransport } from 'nodemailer';
 import { BounceReceiverModule } from '../../apps/bounce-receiver/src/bounce-receiver.module';
 import { MailReceiver } from '../../apps/bounce-receiver/src/mail-receiver';
 import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.module';
 import { Postfix } from '../../apps/email-worker/test/postfix';
-import { complaint } from '../../libs/feedback/test/corpus';
+import { complaint, letter } from '../../libs/feedback/test/corpus';
 import { until } from '../driver/api';
 import { System } from '../driver/system';
 
@@ -34,6 +35,7 @@ describeWithPostfix(
   () => {
     let guard: Guard;
     let postfix: Postfix;
+    let behind: Postfix;
     let system: System;
     let groupId: string;
 
@@ -43,11 +45,21 @@ describeWithPostfix(
       const ports = { BOUNCE_SMTP_PORT: '0', BOUNCE_LMTP_PORT: '0', FEEDBACK_ADDRESSES: LOOP };
       await system.run('bounce-receiver', BounceReceiverModule, ports);
       const lmtp = `lmtp:inet:127.0.0.1:${receiver().portOf('lmtp')}`;
+      // A server of others, to which the first one hands on what it has long accepted.
+      behind = await Postfix.start(guard, {
+        virtual_mailbox_domains: 'late.example',
+        virtual_mailbox_maps: 'inline:{eve@late.example=all/, quota@late.example=all/}',
+        smtpd_recipient_restrictions:
+          'check_recipient_access inline:{{quota@late.example=452 4.2.2 The mailbox is full}}',
+      });
       postfix = await Postfix.start(guard, {
+        relay_domains: `late.example, ${DOMAIN}`,
+        // It gives up at once what servers give up after days.
+        maximal_queue_lifetime: '0',
         // It finds out who there is when it delivers, as a server in front of others does.
         smtpd_reject_unlisted_recipient: 'no',
         virtual_mailbox_maps: 'inline:{ann@example.org=all/, cyd@example.org=all/}',
-        transport_maps: `inline:{{${DOMAIN}=${lmtp}} {full@example.org=error:5.2.2 The mailbox is full}}`,
+        transport_maps: `inline:{{${DOMAIN}=${lmtp}} {full@example.org=error:5.2.2 The mailbox is full} {late.example=smtp:[127.0.0.1]:${behind.port}}}`,
       });
       const { createGroup } = await system.data('POST', '/groups', { name: 'Readers' });
       const { _id, slug } = createGroup as { _id: string; slug: string };
@@ -70,14 +82,20 @@ describeWithPostfix(
     });
     afterAll(async () => {
       await postfix.remove();
+      await behind.remove();
       await system.close();
       await guard.release();
     });
 
+    const counted = async (kind: string): Promise<number> => {
+      const { text } = await system.part('bounce-receiver', Metrics).scrape();
+      const series = new RegExp(`^carillon_returned_mails_total.*kind="${kind}".* (\\d+)$`, 'm');
+      return Number(series.exec(text)?.[1] ?? 0);
+    };
     const receiver = (): MailReceiver => system.part('bounce-receiver', MailReceiver);
 
-    async function send(): Promise<string> {
-      const campaign = { name: 'News', emailMessage: '<p>Hello</p>', groups: [groupId], isStarted: true };
+    async function send(group = groupId): Promise<string> {
+      const campaign = { name: 'News', emailMessage: '<p>Hello</p>', groups: [group], isStarted: true };
       const { createCampaign } = await system.data('POST', '/campaigns/create', campaign);
       return (createCampaign as { _id: string })._id;
     }
@@ -145,6 +163,43 @@ describeWithPostfix(
       expect((await report(second)).states).toMatchObject({ SENT: 1, BOUNCED: 1, SKIPPED: 2 });
       expect(await stateOf(second, 'gone')).toMatchObject({ state: 'SKIPPED', reason: 'SUPPRESSED' });
       expect(await stateOf(second, 'full')).toMatchObject({ state: 'BOUNCED', bounce: 'SOFT' });
+    });
+
+    it('hears what a server behind says later, and takes no absence for a bounce', async () => {
+      const { createGroup } = await system.data('POST', '/groups', { name: 'Elsewhere' });
+      const { _id, slug } = createGroup as { _id: string; slug: string };
+      for (const name of ['eve', 'left', 'quota']) {
+        const identifier = `${name}@late.example`;
+        await system.data('POST', '/subscribers', { integration: 'email', identifier, groupSlug: slug });
+      }
+      const first = await send(_id);
+      await until('the bounces', 60, async () => (await report(first)).states.BOUNCED === 2 || null);
+      const bounces = (await deliveries(first)).filter(({ state }) => state === 'BOUNCED');
+      expect(bounces.map(({ identifier, bounce, reason }) => [identifier, bounce, reason]).sort()).toEqual([
+        ['left@late.example', 'HARD', 'NO_SUCH_ADDRESS'],
+        ['quota@late.example', 'SOFT', 'MAILBOX_FULL'],
+      ]);
+
+      // Eve's mailbox answers for her, to the return path, by way of the first server.
+      await eventually(async () => (await behind.delivered()).length === 1);
+      const [, path = ''] = /^Return-Path: <(.*)>$/m.exec((await behind.delivered())[0]?.stored ?? '') ?? [];
+      const absence = letter('eve@late.example', 'Away', 'Back in May', 'Auto-Submitted: auto-replied\n');
+      const before = await counted('auto-reply');
+      await createTransport({ host: '127.0.0.1', port: postfix.port, ignoreTLS: true }).sendMail({
+        envelope: { from: '', to: path },
+        raw: absence,
+      });
+      await eventually(async () => (await counted('auto-reply')) === before + 1);
+      const eve = (await deliveries(first)).find(({ identifier }) => identifier === 'eve@late.example');
+      expect(eve).toMatchObject({ state: 'SENT', bounce: null });
+
+      await eventually(async () => (await suppressed()).includes('left@late.example BOUNCED'));
+      const second = await send(_id);
+      await until('the second end', 60, async () => {
+        const { status, states } = await report(second);
+        return (status === 'SENT' && states.BOUNCED === 1) || null;
+      });
+      expect((await report(second)).states).toMatchObject({ SENT: 1, BOUNCED: 1, SKIPPED: 1 });
     });
   },
 );

@@ -38,6 +38,13 @@ export const bounceReceiverConfig = defineConfig('bounce-receiver', {
   BOUNCE_TLS_KEY_PATH: Type.Optional(
     Type.String({ description: 'the file of its private key, PEM; both are read again when they change' }),
   ),
+  BOUNCE_SESSION_SECONDS: Type.Integer({
+    default: 600,
+    minimum: 1,
+    maximum: 86_400,
+    description:
+      'how long a session may last; then it ends with 421, and what was not taken is brought again',
+  }),
   BOUNCE_CONNECTIONS: Type.Integer({
     default: 100,
     minimum: 1,

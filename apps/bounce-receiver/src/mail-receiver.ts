@@ -137,6 +137,10 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       ...this.certificate?.read(),
       disableReverseLookup: true,
       logger: false,
+      onConnect: (session, answer) => {
+        this.limit(protocol, session.id);
+        answer();
+      },
       onRcptTo: ({ address }, _session, answer) => {
         const isTaken = this.receive.takes(address);
         if (!isTaken) this.refused.inc({ reason: 'unsigned' });
@@ -149,6 +153,16 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         );
       },
     };
+  }
+
+  /** Ends a session that lasts too long: slow ones would hold all connections otherwise. */
+  private limit(protocol: Protocol, id: string): void {
+    const end = (): void => {
+      const found = [...(this.servers.get(protocol)?.connections ?? [])].find((each) => each.id === id);
+      found?.send(421, 'The session is too long, come again');
+      found?.close();
+    };
+    setTimeout(end, this.config.BOUNCE_SESSION_SECONDS * 1_000).unref();
   }
 
   private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {

@@ -3,16 +3,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplication, INestMicroservice } from '@nestjs/common';
+import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import { type DeliveryReturned, deliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Logger, Metrics } from '@carillon/platform';
+import { Health, Logger, Metrics, parseConfig } from '@carillon/platform';
 import { OtherServices, type TestBroker, eventually, startTestService, testBroker } from '@carillon/testing';
 import { BounceAddresses, parseKeyRing } from '@carillon/vault';
 import { createTransport } from 'nodemailer';
 import { complaint, letter, postfix, postfixDelay } from '../../../libs/feedback/test/corpus';
 import { BounceReceiverModule } from '../src/bounce-receiver.module';
+import { CertificateFiles } from '../src/certificate-files';
+import { bounceReceiverConfig } from '../src/config';
 import { MailReceiver } from '../src/mail-receiver';
+import { ReceiveReturned } from '../src/receive-returned';
 
 const LINK_KEYS = `k2:${Buffer.alloc(32, 8).toString('base64')},k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const LOOP = 'fbl@bounces.example';
@@ -20,6 +23,9 @@ const delivery = deliveryId('65e1c0000000000000000001-0000001024', 3);
 const pathBy = (keys: string): string =>
   `${new BounceAddresses(parseKeyRing(keys)).localPart(delivery) ?? ''}@bounces.example`;
 const path = pathBy(LINK_KEYS);
+const addresses = new BounceAddresses(parseKeyRing(LINK_KEYS));
+const pathOf = (position: number): string =>
+  `${addresses.localPart(deliveryId('65e1c0000000000000000001-0000001024', position)) ?? ''}@bounces.example`;
 const gone = postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' });
 
 describe('the bounce-receiver', () => {
@@ -162,6 +168,50 @@ describe('the bounce-receiver', () => {
     await one();
   });
 
+  it('ends the session of who is slow, in the middle of a mail', async () => {
+    const own = await startTestService('bounce-receiver', BounceReceiverModule, {
+      broker,
+      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_SESSION_SECONDS: '1' },
+    });
+    const socket = connect(own.get(MailReceiver, { strict: false }).portOf('smtp'), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    await eventually(() => heard.startsWith('220 '));
+    socket.write(`EHLO mx.example\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nDATA\r\n`);
+    await eventually(() => /^354 /m.test(heard));
+    const drip = setInterval(() => socket.write('x'), 100);
+    await once(socket, 'close');
+    clearInterval(drip);
+    expect(heard).toMatch(/^421 /m);
+    await own.close();
+  });
+
+  it('takes twenty recipients of a thousand that come in one piece, and tells of each delivery once', async () => {
+    const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    const forged = path.replace(/\.[0-9a-v]{16}@/, '.0000000000000000@');
+    const others = Array.from({ length: 1_000 }, (_, n) => pathOf(n));
+    const odd = [
+      forged,
+      path.replace('@', '\0@'),
+      `"${path.replace('@', '"@')}`,
+      path.replace(/@.*/, '@[127.0.0.1]'),
+    ];
+    const all = [...odd, path, ...others];
+    await eventually(() => heard.startsWith('220 '));
+    const lines = all.map((to) => `RCPT TO:<${to}>\r\n`).join('');
+    socket.write(`EHLO mx.example\r\nMAIL FROM:<>\r\n${lines}DATA\r\n`);
+    await eventually(() => /^354 /m.test(heard));
+    expect(heard.match(/^452 /gm)?.length).toBeGreaterThan(900);
+    socket.write(Buffer.concat([gone, Buffer.from('\r\n.\r\nQUIT\r\n')]));
+    await eventually(() => /^221 /m.test(heard));
+    await eventually(() => returned.length >= 18);
+    const ids = returned.map(({ deliveryId: id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeLessThanOrEqual(20);
+  });
+
   it('answers a mail in transfer before it stops, and takes no other', async () => {
     const second = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
@@ -232,18 +282,24 @@ describe('the bounce-receiver', () => {
       await own.close();
     });
 
-    it('does not start with a key that is not the certificate’s', async () => {
+    it('is refused with a key that is not its own', async () => {
       writeFileSync(files.cert, (await aCertificate()).cert);
-      await expect(start()).rejects.toThrow(files.key);
+      expect(() => new CertificateFiles(files.cert, files.key).read()).toThrow(files.key);
     });
 
-    it('does not start with half of a pair', async () => {
+    it('is not half of a pair', () => {
+      const own = <T>(part: Type<T>): T => app.get(part, { strict: false });
       const { BOUNCE_TLS_KEY_PATH: _, ...half } = environment;
-      const started = startTestService('bounce-receiver', BounceReceiverModule, {
-        broker,
-        environment: half,
-      });
-      await expect(started).rejects.toThrow('BOUNCE_TLS_KEY_PATH');
+      const config = parseConfig(bounceReceiverConfig, half);
+      const start = (): unknown =>
+        new MailReceiver(
+          own(ReceiveReturned),
+          own(Logger),
+          config,
+          own(Health),
+          new Metrics('bounce-receiver'),
+        );
+      expect(start).toThrow('BOUNCE_TLS_KEY_PATH');
     });
 
     it('is not offered without one', async () => {

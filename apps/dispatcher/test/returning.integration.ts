@@ -110,6 +110,37 @@ describe('mails that come back', () => {
     expect(await back(campaignId)).toEqual({ bounced: 1, hard: 1, complained: 0 });
   });
 
+  it('are told as of the first time when they come again, whatever has become of the address since', async () => {
+    const { campaignId, lease } = await sent(3, 'r');
+    const first = new Date().toISOString();
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    const words = [
+      { ...gone, at: first },
+      { ...gone, reason: 'REFUSED', consequence: 'DOUBT', at: first },
+      { ...complained, at: first },
+    ] as const;
+    const heard = (): { at: string }[][] => [refused, doubted, returned];
+    for (const [i, word] of words.entries()) await comeBack(lease.batchId, i, word);
+    await until('the words', () => heard().every(({ length }) => length === 1) || null);
+    for (const [i, word] of words.entries()) await comeBack(lease.batchId, i, { ...word, at: later });
+    await until('the same words', () => heard().every(({ length }) => length === 2) || null);
+    for (const [once, again] of heard()) {
+      expect(once?.at).toBe(first);
+      expect(String(again?.at) <= first).toBe(true);
+    }
+    expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 1 });
+  });
+
+  it('are told as they come when a passing one was only the first', async () => {
+    const { lease } = await sent(2, 's');
+    await comeBack(lease.batchId, 0, full);
+    await until('the first word', () => returned.length === 1 || null);
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    await comeBack(lease.batchId, 0, { ...gone, at: later });
+    await until('the second word', () => refused.length === 1 || null);
+    expect(refused[0]?.at).toBe(later);
+  });
+
   it('complete a campaign before its worker settles', async () => {
     const campaignId = await fixture.publish([members(2, 'c')]);
     const lease = await worker.takeNext(campaignId);

@@ -46,6 +46,7 @@ bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
 virtual unix - n n - - virtual
 lmtp unix - - n - - lmtp
+smtp unix - - n - - smtp
 error unix - - n - - error
 anvil unix - - n - 1 anvil
 tlsmgr unix - - n 1000? 1 tlsmgr

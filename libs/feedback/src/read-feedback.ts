@@ -24,13 +24,24 @@ const limits = { maxNestingDepth: 8, maxHeadersSize: 128 * 1024, maxRfc822Nestin
 /** Characters of a part that are read: more than any server writes of one message. */
 const LONGEST_PART = 64 * 1024;
 const MOST_RECIPIENTS = 100;
+/** Lines that are read: each costs the parser some 20 µs, and mails can be made of nothing else. A report has some hundred. */
+const MOST_LINES = 5_000;
 
 /** Reads a mail that came back. It never rejects: what cannot be read is `other`. The end of a long one may be missing. */
 export async function readFeedback(mail: Uint8Array): Promise<ReturnedMail> {
-  const email = await PostalMime.parse(mail, limits).catch(() => null);
+  const email = await PostalMime.parse(firstLines(mail), limits).catch(() => null);
   if (!email) return { feedback: { kind: 'other' }, mentions: '' };
   const report = new Report(email);
   return { feedback: report.feedback(), mentions: report.mentions() };
+}
+
+function firstLines(mail: Uint8Array): Uint8Array {
+  let end = -1;
+  for (let lines = 0; lines < MOST_LINES; lines++) {
+    end = mail.indexOf(0x0a, end + 1);
+    if (end < 0) return mail;
+  }
+  return mail.subarray(0, end + 1);
 }
 
 /** A field of a report, by its name in lower case. */

@@ -4,7 +4,15 @@ import { Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { Completions, ReturnRates } from '../dispatch';
-import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, statesOf } from '../ledger';
+import {
+  type Batch,
+  Batches,
+  type Fact,
+  type ReturnedItem,
+  RecipientPages,
+  feedbackOf,
+  statesOf,
+} from '../ledger';
 import { Gathering } from './delivery-reports';
 
 /** How long bounces of a batch are gathered (milliseconds), how many at most, and how many batches are written at once. */
@@ -61,7 +69,7 @@ export class GatherReturned {
     }
     if (!change) return;
     const { after, before } = change;
-    await this.tell(after, items);
+    await this.tell(before, after, items);
     for (const { feedback, isHard } of items)
       this.counted.inc({ feedback: feedback === 'COMPLAINED' ? 'complained' : isHard ? 'hard' : 'soft' });
     if (after === before) return;
@@ -69,10 +77,12 @@ export class GatherReturned {
     if (after.state === 'DONE') this.completions.check(after.campaign);
   }
 
-  private async tell(batch: Batch, items: readonly Placed[]): Promise<void> {
+  private async tell(before: Batch, batch: Batch, items: readonly Placed[]): Promise<void> {
     const stateOf = statesOf(batch);
+    const firstOf = timesOfKnown(before);
     for (const item of items) {
-      const { position, at } = item;
+      const { position } = item;
+      const at = firstOf(item);
       if (position >= batch.size || stateOf(position) === null) continue;
       const [entry] = await this.recipientPages.slice(batch.recipientPage, batch.offset + position, 1);
       // The address of an erased person is a hash.
@@ -96,6 +106,21 @@ export class GatherReturned {
     else if (consequence === 'COUNT')
       await this.messenger.publish('address.returned', { ...returned, cause: 'BOUNCED_FOR_NOW' });
   }
+}
+
+/**
+ * The time to tell of a word. One that is known is told as of when the mail was sent, which is before it was first told: it is
+ * neither a second doubt nor news after somebody has lifted the suppression, however late a server or a person sends it again.
+ */
+function timesOfKnown(before: Batch): (word: Placed) => string {
+  const known = new Map(before.exceptions.map((each) => [each.i, each]));
+  return ({ position, feedback, isHard, at }) => {
+    const one = known.get(position);
+    if (!one || feedbackOf(one) !== feedback || (isHard && !one.permanent && feedback === 'BOUNCED'))
+      return at;
+    const first = (one.sentAt ?? one.at).toISOString();
+    return first < at ? first : at;
+  };
 }
 
 function asItem({ position: i, feedback, isHard, reason, providerCode, at }: Placed): ReturnedItem {
