@@ -7,6 +7,7 @@ import { Keys } from './keys';
 import { Members } from './members';
 import { Plan } from './plan';
 import { Senders } from './senders';
+import { Webhooks } from './webhooks';
 import { Tracking } from './tracking';
 
 export function SettingsPage() {
@@ -21,6 +22,7 @@ export function SettingsPage() {
           <Tabs.Tab value="tracking">{texts.engagement.title}</Tabs.Tab>
           {isAdmin && <Tabs.Tab value="members">{texts.identity.members}</Tabs.Tab>}
           {isAdmin && <Tabs.Tab value="keys">{texts.settings.keys}</Tabs.Tab>}
+          <Tabs.Tab value="webhooks">{texts.webhooks.title}</Tabs.Tab>
           <Tabs.Tab value="audit">{texts.identity.audit}</Tabs.Tab>
           <Tabs.Tab value="plan">{texts.settings.plan}</Tabs.Tab>
         </Tabs.List>
@@ -35,6 +37,9 @@ export function SettingsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="keys">
           <Keys />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks">
+          <Webhooks />
         </Tabs.Panel>
         <Tabs.Panel value="audit">
           <Audit />
