@@ -45,6 +45,7 @@ describe('an erasure', () => {
       'erasure.step-in-dispatcher': part('dispatcher'),
       'erasure.step-in-gateway': part('gateway'),
       'erasure.step-in-campaign': part('campaign'),
+      'erasure.step-in-webhook-worker': part('webhook-worker'),
       'person.addresses-in-subscriber': ({ userId: of, after }) =>
         after === null ? { items: [], next: 'more' } : { items: stored.get(of) ?? [], next: null },
       'person.addresses-in-dispatcher': () => ({ items: [], next: null }),
@@ -71,9 +72,16 @@ describe('an erasure', () => {
     const begun = await begin();
     expect(begun).toMatchObject({ state: 'RUNNING', kind: 'PERSON', requestedBy: by, finishedAt: null });
     const { services } = await ended(begun.id);
-    expect(services.map(({ service: name }) => name)).toEqual(['subscriber', 'gateway', 'dispatcher']);
+    expect(services.map(({ service: name }) => name)).toEqual([
+      'subscriber',
+      'gateway',
+      'dispatcher',
+      'webhook-worker',
+    ]);
     expect(services.every(({ erasedAt }) => erasedAt !== null)).toBe(true);
-    const pass = ['subscriber', 'gateway', 'dispatcher'].map((name) => `${name} ${ANN} start`);
+    const pass = ['subscriber', 'gateway', 'dispatcher', 'webhook-worker'].map(
+      (name) => `${name} ${ANN} start`,
+    );
     expect(steps).toEqual([...pass, ...pass]);
     expect(await dump()).not.toContain(ANN);
     expect(await dump()).toMatch(/erased:test\./);
@@ -95,13 +103,14 @@ describe('an erasure', () => {
     };
     const { id } = await begin();
     await ended(id);
-    expect(steps.slice(0, 4)).toEqual([
+    expect(steps.slice(0, 5)).toEqual([
       `subscriber ${ANN} start`,
       `subscriber ${ANN} half`,
       `gateway ${ANN} start`,
       `dispatcher ${ANN} start`,
+      `webhook-worker ${ANN} start`,
     ]);
-    expect(steps.slice(4, 6)).toEqual([`subscriber ${ANN} half`, `gateway ${ANN} start`]);
+    expect(steps.slice(5, 7)).toEqual([`subscriber ${ANN} half`, `gateway ${ANN} start`]);
   });
 
   it('goes on in another process after its own was stopped', async () => {

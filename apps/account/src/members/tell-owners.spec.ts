@@ -1,0 +1,60 @@
+import { AppError, newId } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
+import type { Users } from '../users';
+import type { Members } from './members';
+import type { SystemMail } from './system-mail';
+import { TellOwners } from './tell-owners';
+
+describe('a webhook that was disabled', () => {
+  const disabled = {
+    ...{ userId: newId(), id: newId(), url: 'https://shop.example.com/hook' },
+    ...{ reason: 'FAILURES' as const, at: '2026-03-01T10:00:00.000Z' },
+  };
+  const send = jest.fn<Promise<void>, [{ to: string; subject: string; text: string }]>();
+  let people: { role: string; email: string }[] = [];
+  let account: { name: string; email: string | null } | null = null;
+
+  const tell = (): Promise<void> => {
+    const members = { page: () => Promise.resolve({ items: people, next: null }) } as unknown as Members;
+    const users = { find: () => Promise.resolve(account) } as unknown as Users;
+    const log = Logger.create('account', 'silent');
+    return new TellOwners(members, users, { send } as unknown as SystemMail, log).webhookDisabled(disabled);
+  };
+  const told = (): string[] => send.mock.calls.map(([{ to }]) => to);
+
+  beforeEach(() => {
+    send.mockReset().mockResolvedValue(undefined);
+    account = { name: 'Ada', email: 'ada@example.com' };
+    people = [
+      { role: 'owner', email: 'own@example.com' },
+      { role: 'viewer', email: 'look@example.com' },
+      { role: 'owner', email: 'too@example.com' },
+    ];
+  });
+
+  it('is told to the owners, with its address and why', async () => {
+    await tell();
+    expect(told()).toEqual(['own@example.com', 'too@example.com']);
+    expect(send.mock.calls[0]?.[0].text).toMatch(/Ada[^]*https:\/\/shop\.example\.com\/hook[^]*31 hours/);
+  });
+
+  it('is told to the address of the account where nobody signs in, and to nobody without one', async () => {
+    people = [];
+    await tell();
+    expect(told()).toEqual(['ada@example.com']);
+    account = { name: 'Ada', email: null };
+    await tell();
+    account = null;
+    await tell();
+    expect(told()).toHaveLength(1);
+  });
+
+  it('is told again if the mail server took none of the mails, but not where there is no mail server', async () => {
+    send.mockRejectedValue(new AppError('service_unavailable'));
+    await expect(tell()).rejects.toThrow('Nobody could be told');
+    send.mockResolvedValueOnce(undefined);
+    await tell();
+    send.mockRejectedValue(new AppError('mail_not_configured'));
+    await tell();
+  });
+});
