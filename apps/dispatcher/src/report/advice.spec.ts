@@ -11,7 +11,7 @@ const elsewhere = [
   'apps/email-worker/src/replies/smtp-replies.ts',
   'apps/email-worker/src/mime/compose-mail.ts',
   'apps/whatsapp-worker/src/speak.ts',
-  'apps/bounce-receiver/src/receive-returned.ts',
+  'libs/feedback/src/returned-mails.ts',
   'libs/feedback/src/bounce-rules.ts',
 ].map((path) => readFileSync(join(__dirname, '../../../..', path), 'utf8'));
 

@@ -1,8 +1,8 @@
+import type { MailProvider } from '@carillon/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseSecret } from '@carillon/platform';
 import { BounceAddresses, UnsubscribeTokens, parseKeyRing, tokenIn } from '@carillon/vault';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
-import type { Sender } from '../mime/sender';
 
 /** Returns a recipient's unsubscribe link: ASCII that needs no escaping in a header field or in HTML. */
 export type LinkFor = (address: string) => string;
@@ -34,7 +34,12 @@ export interface DeliveryNames {
 }
 
 /** Where a sender's mails return to, the domain of its Message-IDs, and the provider that tells of them. */
-type Returning = Pick<Sender, 'bounceDomain' | 'hasBounceAddress' | 'domain' | 'feedbackProvider'>;
+interface Returning {
+  bounceDomain: string | undefined;
+  hasBounceAddress: boolean;
+  domain: string;
+  feedbackProvider: MailProvider | undefined;
+}
 
 /**
  * Signs which delivery a mail is, for the bounce-receiver, the mailbox-poller and the gateway (RFC 3464 §2.2 says nothing of which

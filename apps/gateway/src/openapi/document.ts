@@ -164,7 +164,9 @@ function headersOf(route: Route, status: number): object {
   return {
     'X-Request-Id': answerHeaders['X-Request-Id'],
     ...(route.notes.creates !== undefined && status !== 200 && { Location: answerHeaders.Location }),
-    ...([route.notes.isRedirect, status === FOUND].includes(true) && { Location: answerHeaders['Location-Elsewhere'] }),
+    ...([route.notes.isRedirect, status === FOUND].includes(true) && {
+      Location: answerHeaders['Location-Elsewhere'],
+    }),
     ...(isPaged && { 'Next-Cursor': answerHeaders['Next-Cursor'], Link: answerHeaders.Link }),
     ...(isIdempotent(route) && { 'Idempotency-Replayed': answerHeaders['Idempotency-Replayed'] }),
     ...(route.needed && {
