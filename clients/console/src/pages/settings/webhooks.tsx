@@ -17,7 +17,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPlus, IconRefresh, IconWebhook } from '@tabler/icons-react';
+import { IconAlertCircle, IconDots, IconPlus, IconRefresh, IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay, useSession } from '../../session';
@@ -105,7 +105,7 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
   return (
     <Paper className="pane" p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={4} miw={0} flex={1}>
+        <Stack gap={4} miw={0} flex="1 1 260px">
           <Group gap="xs">
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
               {url}
@@ -328,6 +328,16 @@ function outcomeOf(
   return [status !== null && words.answered(status), error].filter(Boolean).join(' · ');
 }
 
+const TEST = 'webhook.test';
+
+/** A later release may tell of more. */
+function nameOf(
+  type: string,
+  { types, test }: { types: Readonly<Record<string, string>>; test: string },
+): string {
+  return type === TEST ? test : (types[type] ?? type);
+}
+
 /** What was sent to an endpoint, newest first, and the way to have it sent again. */
 function Attempts({
   endpoint,
@@ -408,13 +418,12 @@ function Attempts({
             {rows.map((each) => (
               <Table.Tr key={each._id}>
                 <Table.Td>{time(each.at)}</Table.Td>
+                <Table.Td>{nameOf(each.type, words)}</Table.Td>
                 <Table.Td>
-                  {(words.types as Readonly<Record<string, string>>)[each.type] ?? each.type}
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" {...(!each.ok && { c: 'red' })} component="span">
+                  <Group gap={6} wrap="nowrap">
+                    {!each.ok && <IconAlertCircle size={16} color="var(--mantine-color-red-7)" aria-hidden />}
                     {outcomeOf(each, words)}
-                  </Text>
+                  </Group>
                   {each.nextTryAt !== null && (
                     <Text size="xs" c="dimmed">
                       {words.nextTry(time(each.nextTryAt))}
@@ -423,7 +432,7 @@ function Attempts({
                 </Table.Td>
                 <Table.Td>{words.milliseconds(number(each.durationMs))}</Table.Td>
                 <Table.Td>
-                  {isAdmin && (
+                  {isAdmin && each.type !== TEST && (
                     <Button
                       variant="default"
                       size="compact-sm"
