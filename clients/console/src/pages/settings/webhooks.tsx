@@ -10,6 +10,7 @@ import {
   Modal,
   Paper,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Switch,
   Table,
@@ -248,11 +249,11 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
             maxLength={200}
           />
           <Checkbox.Group label={words.tellOf} value={types} onChange={setTypes}>
-            <Stack gap={6} mt={6}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
               {all.map((type) => (
                 <Checkbox key={type} value={type} label={words.types[type]} description={type} />
               ))}
-            </Stack>
+            </SimpleGrid>
           </Checkbox.Group>
           {types.some((type) => type.startsWith('delivery.')) && (
             <Switch
