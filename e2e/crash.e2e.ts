@@ -1,5 +1,5 @@
 import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from './driver/arrange';
-import { type Json, call, data, until } from './driver/api';
+import { type Json, call, data, killService, until } from './driver/api';
 import { receivedBy } from './driver/inbox';
 import { pidOf } from '@carillon/stack';
 
@@ -26,7 +26,7 @@ describe('a crash in mid-campaign', () => {
     const mine = async (): Promise<string[]> =>
       [...(await receivedBy()).keys()].filter((to) => to.startsWith(name));
     await until('the first mails', 20, async () => (await mine()).length > 0);
-    process.kill(pidOf(service), 'SIGKILL');
+    await killService(service);
     await until('the end', 90, async () => {
       const answer = await call('GET', `/campaigns/${campaign}/report`, undefined, user.key);
       return answer.status === 200 && (answer.body.data as { report: Json }).report.status === 'SENT';

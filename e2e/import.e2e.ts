@@ -1,7 +1,6 @@
-import { data, list, text, until } from './driver/api';
+import { data, killService, list, text, until } from './driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser, unique } from './driver/arrange';
 import { CSV, type FileContent, NDJSON, download, finished, upload } from './driver/files';
-import { pidOf } from '@carillon/stack';
 
 jest.setTimeout(150_000);
 
@@ -18,7 +17,6 @@ const bring = async (file: FileContent, type = CSV, query = '') => {
   const created = await upload(user, `/groups/${group.id}/import${query}`, type, file);
   return finished(user, 'import', text(created, 'createImport', '_id'));
 };
-const killSubscriberService = (): void => void process.kill(pidOf('subscriber'), 'SIGKILL');
 
 describe('a file of people', () => {
   const LINES = 40_000;
@@ -49,7 +47,7 @@ describe('a file of people', () => {
     for (let kills = 0; kills < 3 && seen < LINES; kills++) {
       const before = seen;
       await until('some more lines', 60, async () => (seen = await lines()) > before);
-      killSubscriberService();
+      await killService('subscriber');
     }
     expect(await finished(user, 'import', id)).toMatchObject({ state: 'DONE', ...expected });
     const { counts } = (await data('GET', `/groups/${group.id}?include=counts`, undefined, user.key))
@@ -68,7 +66,7 @@ describe('a file of people', () => {
         yield part;
         if (++sent === 20) {
           await until('the beginning', 20, () => isArriving());
-          killSubscriberService();
+          await killService('subscriber');
         }
       }
     }

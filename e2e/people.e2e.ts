@@ -1,7 +1,7 @@
-import { pidOf, stack } from '@carillon/stack';
+import { stack } from '@carillon/stack';
 import { mongo } from 'mongoose';
 import { newGroup, newUser, send, subscribe, subscribeAll, unique } from './driver/arrange';
-import { type Json, call, data, list, text, until } from './driver/api';
+import { type Json, call, data, killService, list, text, until } from './driver/api';
 import { inboxOf } from './driver/inbox';
 
 jest.setTimeout(240_000);
@@ -81,8 +81,8 @@ describe('a person who is erased', () => {
     expect(await dump()).toContain(ann);
 
     const begun = await data('DELETE', '/people', { identifier: ann.toUpperCase() }, user.key);
-    process.kill(pidOf('account'), 'SIGKILL');
-    process.kill(pidOf('dispatcher'), 'SIGKILL');
+    await killService('account');
+    await killService('dispatcher');
     const id = text(begun, 'erasePerson', '_id');
     await until('the end of the erasure', 120, async () => {
       const { status, body } = await call('GET', `/people/erasures/${id}`, undefined, user.key);

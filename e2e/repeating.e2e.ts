@@ -1,5 +1,5 @@
 import { type TestUser, newGroup, newUser, subscribe, unique } from './driver/arrange';
-import { type Json, data, list, text, until } from './driver/api';
+import { type Json, data, killService, list, text, until } from './driver/api';
 import { receivedBy } from './driver/inbox';
 import { pidOf, stack } from '@carillon/stack';
 
@@ -42,7 +42,7 @@ describe('a request whose gateway is killed', () => {
     process.kill(service, 'SIGSTOP');
     const both = [create(), create()];
     expect(await Promise.race(both)).toMatchObject({ status: 409 });
-    process.kill(pidOf('gateway'), 'SIGKILL');
+    await killService('gateway');
     expect((await Promise.all(both)).filter((answer) => answer === null)).toHaveLength(1);
     process.kill(service, 'SIGCONT');
 

@@ -1,8 +1,7 @@
 import { newGroup, newUser, subscribe, unique } from './driver/arrange';
-import { type Json, call, data, text, until } from './driver/api';
+import { type Json, call, data, killService, text, until } from './driver/api';
 import { inboxOf } from './driver/inbox';
 import { magicNumber, newNumber, newPhoneUser } from './driver/phones';
-import { pidOf } from '@carillon/stack';
 
 jest.setTimeout(90_000);
 
@@ -84,7 +83,7 @@ describe('a test of a campaign', () => {
     const silent = magicNumber(408);
     const asked = test(silent);
     await until('the message', 10, async () => (await inboxOf(silent, user)).length > 0);
-    process.kill(pidOf('sms-worker'), 'SIGKILL');
+    await killService('sms-worker');
     expect((await asked).body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
     expect(await inboxOf(silent, user)).toHaveLength(1);
     const ann = newNumber();

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { pidOf } from '@carillon/stack';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, call, data, list, until } from '../driver/api';
+import { type Json, call, data, killService, list, until } from '../driver/api';
 import { type TestGroup, newGroup, send, subscribe, subscribeTo, unique } from '../driver/arrange';
 import { type PhoneUser, newNumber, newPhoneUser } from '../driver/phones';
 import {
@@ -155,7 +154,7 @@ describeWith('chromium', 'the report in the console', () => {
       await drawer.waitFor({ state: 'detached' });
       expect(await seriousFindings(page)).toEqual([]);
 
-      process.kill(pidOf('gateway'), 'SIGKILL');
+      await killService('gateway');
       await until('the gateway', 30, async () => {
         const answer = await call('POST', `/campaigns/${campaign}/cancel`, {}, user.key).catch(() => null);
         return answer?.status === 200;

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stack } from '@carillon/stack';
+import { pidOf, stack } from '@carillon/stack';
 
 /** What an answer holds; tests look at it by expectations and read single values by `text` and `list`. */
 export type Json = Record<string, unknown>;
@@ -79,4 +79,18 @@ export async function until<T>(
     if (Date.now() > deadline) throw new Error(`${what} did not come about in ${seconds} s`);
     await pause(pauseMs);
   }
+}
+
+/**
+ * Kills a service as a crash does. One that was started again may answer before the stack knows its process: that is waited
+ * for.
+ */
+export async function killService(service: string): Promise<void> {
+  await until(`a process of ${service}`, 30, () => {
+    try {
+      return Promise.resolve(process.kill(pidOf(service), 'SIGKILL'));
+    } catch {
+      return Promise.resolve(false);
+    }
+  });
 }
