@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fail, node, prepare, requireNode, root } from './prepare.mjs';
 
 /** The services that have a database; an upgrade begins with those that others ask. */
-const services = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway'];
+const services = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'webhook-worker'];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !services.includes(name));

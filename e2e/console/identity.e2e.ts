@@ -194,7 +194,16 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await open('Settings');
       await page.getByText('Email goes out by').waitFor();
       expect(await buttons()).toEqual([]);
-      expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Senders', 'Audit', 'Plan and usage']);
+      expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+        'Senders',
+        'Opens and clicks',
+        'Webhooks',
+        'Audit',
+        'Plan and usage',
+      ]);
+      await tab('Webhooks');
+      await page.getByText('Tell your own systems').waitFor();
+      expect(await buttons()).toEqual([]);
       await tab('Audit');
       await page.getByText('API key created').first().waitFor();
       expect(await page.getByText('Signed in').count()).toBe(0);

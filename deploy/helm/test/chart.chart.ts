@@ -265,6 +265,7 @@ describeWith('helm', 'the chart', () => {
         'campaign',
         'dispatcher',
         'gateway',
+        'webhook-worker',
       ]);
       expect(steps.map(({ name }) => name).sort()).toEqual(appsWithDatabase);
       for (const step of steps) {
@@ -332,12 +333,12 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('let workers reach what is public, the account service mail servers, the gateway Amazon SNS, and nobody else', () => {
+    it('let workers reach what is public, the account service mail servers, the gateway and the webhook-worker https, and nobody else', () => {
       const outside = (file: File, app: string) =>
         policyOf(file, app).spec.egress.filter(({ ports }) =>
           ports.some(({ port }) => port === 25 || port === 443),
         );
-      const reaching: string[] = [...workers, 'account', 'gateway'];
+      const reaching: string[] = [...workers, 'account', 'gateway', 'webhook-worker'];
       for (const app of usual) expect(outside('default', app)).toHaveLength(reaching.includes(app) ? 1 : 0);
       const [rule] = outside('default', 'email-worker');
       expect(rule?.ports.map(({ port }) => port)).toEqual([25, 465, 587, 2525]);

@@ -14,6 +14,10 @@ export const advice: Readonly<Record<string, string>> = {
   NO_SUCH_DOMAIN: 'Remove the address, or mend it: its domain does not exist.',
   MAILBOX_MOVED: 'Remove the address: its owner has another one.',
   DOMAIN_TAKES_NO_MAIL: 'Remove the address: its domain takes no mail.',
+  SUPPRESSED_BY_PROVIDER:
+    'Your provider has the address on a list of its own, as it bounced, complained or left before. They are not written to any more.',
+  CONTENT_REFUSED:
+    'A mail server or your provider refused what the mail says: look at its links and attachments.',
   MAILBOX_FULL:
     'Their mailbox is full. Send to them again later; who is full for weeks is not written to any more.',
   NOT_DELIVERED_IN_TIME: 'Their mail server could not be reached for days. Send to them again later.',

@@ -1,8 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
 import {
+  ActionIcon,
   Alert,
   Badge,
+  Box,
   Button,
+  CopyButton,
+  Fieldset,
   Group,
   Modal,
   Paper,
@@ -14,7 +18,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState, type SyntheticEvent } from 'react';
 import { useIntegrations } from '../../data';
 import { useMay, useSession } from '../../session';
@@ -109,6 +113,11 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
           )}
         </Group>
       </Group>
+      {integration?.webhookUrl && isAdmin && (
+        <Box mt="sm">
+          <WebhookUrl url={integration.webhookUrl} />
+        </Box>
+      )}
       {isTesting && integration && <TestSender integration={integration} onClose={testing.close} />}
       {isDeleting && integration && (
         <Confirm
@@ -193,6 +202,9 @@ const emailFields = [
   ...(['host', 'port', 'security', 'username', 'password'] as const),
   ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress'] as const),
 ];
+/** What becomes of mails after they are sent; a part of the form of its own. */
+const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'] as const;
+const feedbackProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] as const;
 const secrets = new Set<string>(['password', 'authToken']);
 const required = new Set<string>(['host', 'port', 'security', 'fromAddress', 'accountSid', 'authToken']);
@@ -214,7 +226,8 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
   const fields = channel === 'EMAIL' ? emailFields : twilioFields;
   const save = useAct({
     act: () => {
-      const settings = settingsOf(fields, values, integration);
+      const all = channel === 'EMAIL' ? [...fields, ...feedbackFields] : fields;
+      const settings = settingsOf(all, values, integration);
       // The API checks each field; what a form holds is text.
       if (integration) {
         const body = { name, settings } as Schemas['UpdateIntegration'];
@@ -232,7 +245,8 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
     event.preventDefault();
     save.mutate(undefined);
   };
-  const set = (field: string, value: string): void => setValues({ ...values, [field]: value });
+  const setSome = (changed: Values): void => setValues({ ...values, ...changed });
+  const set = (field: string, value: string): void => setSome({ [field]: value });
   return (
     <Modal
       opened
@@ -288,7 +302,9 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
               );
             })}
           </SimpleGrid>
-          {channel !== 'EMAIL' && (
+          {channel === 'EMAIL' ? (
+            <FeedbackFields values={values} set={setSome} integration={integration} />
+          ) : (
             <Text size="sm" c="dimmed">
               {texts.settings.fromHint}
             </Text>
@@ -302,6 +318,109 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+type Values = Readonly<Record<string, string>>;
+
+interface FeedbackFieldsProps {
+  values: Values;
+  set: (changed: Values) => void;
+  integration: Integration | undefined;
+}
+
+/** How bounces and complaints find their way back. */
+function FeedbackFields({ values, set, integration }: FeedbackFieldsProps) {
+  const texts = useTexts().senderFeedback;
+  const { secretKept } = useTexts().settings;
+  const provider = feedbackProviders.find((each) => each === values.feedbackProvider);
+  const stored = storedProvider(integration);
+  const isKept = provider !== undefined && provider === stored;
+  return (
+    <Fieldset legend={texts.title}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {texts.lead}
+        </Text>
+        <TextInput
+          label={texts.bounceDomain}
+          description={texts.bounceDomainHint}
+          value={values.bounceDomain ?? ''}
+          onChange={(event) => set({ bounceDomain: event.currentTarget.value })}
+        />
+        <Select
+          label={texts.provider}
+          description={texts.providerHint}
+          placeholder={texts.noProvider}
+          clearable
+          clearButtonProps={{ 'aria-label': texts.noProvider }}
+          data={feedbackProviders.map((value) => ({ value, label: texts.providers[value] }))}
+          value={provider ?? null}
+          onChange={(value) =>
+            set({
+              feedbackProvider: value ?? '',
+              feedbackKey: '',
+              ...(value === null && { feedbackAddresses: '' }),
+            })
+          }
+        />
+        {provider && (
+          <>
+            <PasswordInput
+              label={texts.key[provider]}
+              description={isKept ? secretKept : texts.keyHint[provider]}
+              value={values.feedbackKey ?? ''}
+              required={!isKept}
+              autoComplete="off"
+              onChange={(event) => set({ feedbackKey: event.currentTarget.value })}
+            />
+            <TextInput
+              label={texts.addresses}
+              description={texts.addressesHint}
+              value={values.feedbackAddresses ?? ''}
+              onChange={(event) => set({ feedbackAddresses: event.currentTarget.value })}
+            />
+            {isKept && integration?.webhookUrl ? (
+              <WebhookUrl url={integration.webhookUrl} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                {texts.urlLater}
+              </Text>
+            )}
+          </>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function storedProvider(integration: Integration | undefined): string | undefined {
+  const settings = integration?.settings;
+  return settings && 'host' in settings ? settings.feedbackProvider : undefined;
+}
+
+/** The address that a provider has to be told. */
+function WebhookUrl({ url }: { url: string }) {
+  const texts = useTexts().senderFeedback;
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        label={texts.url}
+        description={texts.urlHint}
+        value={url}
+        readOnly
+        flex={1}
+        miw={0}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={url}>
+        {({ copied, copy }) => (
+          <ActionIcon variant="default" size="input-sm" aria-label={texts.copyUrl} onClick={copy}>
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </Group>
   );
 }
 
