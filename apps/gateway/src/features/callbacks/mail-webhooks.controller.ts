@@ -10,7 +10,8 @@ import { CheckCallback, type Webhook, webhookBody } from './check-callback';
 import { ReceiveCallbacks } from './receive-callbacks';
 
 const PLACE = 'api/v1/callbacks/email';
-const anyJson = Type.Unsafe<unknown>({
+const anyJson = Type.Unsafe<object>({
+  type: ['object', 'array'],
   description: "The provider's own events",
   examples: [{ RecordType: 'Bounce', Type: 'HardBounce' }],
 });
