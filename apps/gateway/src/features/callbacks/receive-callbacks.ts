@@ -37,7 +37,7 @@ export class ReceiveCallbacks {
   ) {
     this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
     const help = 'What providers reported by callbacks';
-    this.events = metrics.counter('carillon_webhook_events_total', help, ['provider', 'kind']);
+    this.events = metrics.counter('carillon_callback_events_total', help, ['provider', 'kind']);
   }
 
   /**
