@@ -206,7 +206,10 @@ describe('a report', () => {
       ([channel, part]) => [channel, { ...part, states: shown(part.states) }] as const,
     );
     const counts = { states: shown(dispatchReport.states), channels: Object.fromEntries(channels) };
-    expect(body).toEqual({ data: { report: { ...own, ...dispatchReport, ...counts, integrationChanges } } });
+    const none = { total: 0, unique: null, machine: 0 };
+    const engagement = { mode: 'OFF', opens: none, clicks: none };
+    const report = { ...own, ...dispatchReport, ...counts, engagement, integrationChanges };
+    expect(body).toEqual({ data: { report } });
   });
 
   it('of a campaign unknown to the dispatcher, or of a draft, is complete with zeros', async () => {

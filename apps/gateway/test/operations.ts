@@ -19,7 +19,7 @@ const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt
 const invitationKeys = '_id user email role createdAt expiresAt';
 const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
-  '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
+  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt';
 const webhookKeys =
   '_id user url description eventTypes batch disabled disabledFor failingSince formerSecretUntil createdAt updatedAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';

@@ -111,7 +111,8 @@ class Session {
     // Some servers show new mails after a command that changes nothing only.
     await client.noop();
     const unread = mark === KEYWORD ? { unKeyword: KEYWORD } : { seen: false };
-    const uids = await client.search({ ...unread, deleted: false }, { uid: true });
+    // Also what is marked as deleted: who was killed before it was gone has left it so.
+    const uids = await client.search(unread, { uid: true });
     if (!uids) throw new MailboxFailure('refused', 'SEARCH');
     for (let from = 0; from < uids.length && !signal.aborted; from += AT_ONCE)
       await this.readSome(uids.slice(from, from + AT_ONCE));

@@ -146,6 +146,14 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(async () => (await left()).length === 0);
   });
 
+  it('deletes what a killed poller has marked as deleted, and no more', async () => {
+    await serve();
+    await dovecot.deliver(gone(9), 'T');
+    await poll();
+    await eventually(() => told().includes(of(9)));
+    await eventually(async () => (await left()).length === 0);
+  });
+
   it('moves mails, where folders are named, and reads none twice', async () => {
     await serve();
     for (const mail of [gone(1), hello]) await dovecot.deliver(mail);

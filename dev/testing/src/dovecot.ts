@@ -93,13 +93,14 @@ export class Dovecot {
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Puts a mail into INBOX, as a mail server does. */
-  async deliver(mail: Uint8Array): Promise<void> {
+  /** Puts a mail into INBOX, as a mail server does; with flags as a client has left it. */
+  async deliver(mail: Uint8Array, flags = ''): Promise<void> {
     const name = `${Date.now()}.${++this.delivered}.test`;
     const draft = join(this.box, 'tmp', name);
     await writeFile(draft, mail);
     await chown(draft, NOBODY, NOBODY);
-    await rename(draft, join(this.box, 'new', name));
+    const place = flags === '' ? join('new', name) : join('cur', `${name}:2,${flags}`);
+    await rename(draft, join(this.box, place));
   }
 
   /** The mails of a folder that are not deleted; flags are the letters after `:2,`. */
