@@ -132,8 +132,10 @@ export class WebhookService {
   }
 }
 
-export function newSecret(id: string): { secret: string; sealed: { secret: string; secretId: string } } {
+export function newSecret(
+  id: string,
+  secretId = newId(),
+): { secret: string; sealed: { secret: string; secretId: string } } {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const secretId = newId();
   return { secret, sealed: { secret: vault.seal(secret, webhookSecretContext({ id, secretId })), secretId } };
 }

@@ -49,6 +49,7 @@ describe('dead messages', () => {
       { queue: 'dispatcher.events', count: 0 },
       { queue: 'dispatcher.settlements', count: 0 },
       { queue: 'dispatcher.callbacks', count: 0 },
+      { queue: 'dispatcher.engagement', count: 0 },
     ]);
   });
 

@@ -58,12 +58,15 @@ export class EditEndpoints {
     return this.shown(await this.endpoints.set(userId, id, after, note));
   }
 
-  /** The former secret signs as well for a day; one that was former already signs no more. Errors: webhook_not_found. */
+  /**
+   * The former secret signs as well for a day; one that was former already signs no more. Repeated with the same `secretId`, it has
+   * the secret of the last time, and the former one stays. Errors: webhook_not_found.
+   */
   async rotate({ by, userId, id, secret, secretId }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
     const { secrets } = await this.endpoints.get(userId, id);
     const until = new Date(this.clock.now().getTime() + OVERLAP_MS);
-    const [present] = secrets;
-    const former = present ? [{ ...present, until }] : [];
+    const [present] = secrets.filter((each) => each.id !== secretId);
+    const former = present ? [{ ...present, until: present.until ?? until }] : [];
     const rotated = [{ id: secretId, sealed: secret, until: null }, ...former];
     const note = this.note(by, { userId, id }, 'webhook.secret_rotated', []);
     return this.shown(await this.endpoints.set(userId, id, { secrets: rotated }, note));
