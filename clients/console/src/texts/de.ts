@@ -1025,6 +1025,7 @@ export const de: Texts = {
       MAILGUN: 'Steht bei API security.',
       POSTMARK: 'benutzer:passwort, frei gewählt. Das Passwort hat 12 Zeichen oder mehr.',
     },
+    keyWrong: 'Das ist keiner von diesem Anbieter: Er hat eine andere Form.',
     addresses: 'Adressen, von denen er kommen darf (optional)',
     addressesHint: 'IP-Adressen oder Blöcke mit Kommas dazwischen, etwa 192.0.2.7, 198.51.100.0/24.',
     url: 'Adresse des Webhooks',

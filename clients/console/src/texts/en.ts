@@ -1021,6 +1021,7 @@ export const en = {
       MAILGUN: 'Shown at API security.',
       POSTMARK: 'user:password, which you make up. The password has 12 characters or more.',
     },
+    keyWrong: 'This is none of this provider: it has another form.',
     addresses: 'Addresses that it may come from (optional)',
     addressesHint: 'IP addresses or blocks with commas between, as 192.0.2.7, 198.51.100.0/24.',
     url: 'Address of the webhook',

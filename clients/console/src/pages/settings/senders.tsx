@@ -1,4 +1,4 @@
-import type { Schemas } from '@carillon/sdk';
+import { CarillonError, type Schemas } from '@carillon/sdk';
 import {
   ActionIcon,
   Alert,
@@ -205,6 +205,7 @@ const emailFields = [
 /** What becomes of mails after they are sent; a part of the form of its own. */
 const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'] as const;
 const feedbackProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
+const NONE = 'NONE';
 const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] as const;
 const secrets = new Set<string>(['password', 'authToken']);
 const required = new Set<string>(['host', 'port', 'security', 'fromAddress', 'accountSid', 'authToken']);
@@ -303,7 +304,7 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
             })}
           </SimpleGrid>
           {channel === 'EMAIL' ? (
-            <FeedbackFields values={values} set={setSome} integration={integration} />
+            <FeedbackFields values={values} set={setSome} integration={integration} error={save.error} />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.settings.fromHint}
@@ -327,10 +328,11 @@ interface FeedbackFieldsProps {
   values: Values;
   set: (changed: Values) => void;
   integration: Integration | undefined;
+  error: unknown;
 }
 
 /** How bounces and complaints find their way back. */
-function FeedbackFields({ values, set, integration }: FeedbackFieldsProps) {
+function FeedbackFields({ values, set, integration, error }: FeedbackFieldsProps) {
   const texts = useTexts().senderFeedback;
   const { secretKept } = useTexts().settings;
   const provider = feedbackProviders.find((each) => each === values.feedbackProvider);
@@ -351,17 +353,18 @@ function FeedbackFields({ values, set, integration }: FeedbackFieldsProps) {
         <Select
           label={texts.provider}
           description={texts.providerHint}
-          placeholder={texts.noProvider}
-          clearable
-          clearButtonProps={{ 'aria-label': texts.noProvider }}
-          data={feedbackProviders.map((value) => ({ value, label: texts.providers[value] }))}
-          value={provider ?? null}
+          allowDeselect={false}
+          data={[
+            { value: NONE, label: texts.noProvider },
+            ...feedbackProviders.map((value) => ({ value, label: texts.providers[value] })),
+          ]}
+          value={provider ?? NONE}
           onChange={(value) =>
-            set({
-              feedbackProvider: value ?? '',
-              feedbackKey: '',
-              ...(value === null && { feedbackAddresses: '' }),
-            })
+            set(
+              value === null || value === NONE
+                ? { feedbackProvider: '', feedbackKey: '', feedbackAddresses: '' }
+                : { feedbackProvider: value, feedbackKey: '' },
+            )
           }
         />
         {provider && (
@@ -370,6 +373,7 @@ function FeedbackFields({ values, set, integration }: FeedbackFieldsProps) {
               label={texts.key[provider]}
               description={isKept ? secretKept : texts.keyHint[provider]}
               value={values.feedbackKey ?? ''}
+              error={isAbout(error, 'settings.feedbackKey') && texts.keyWrong}
               required={!isKept}
               autoComplete="off"
               onChange={(event) => set({ feedbackKey: event.currentTarget.value })}
@@ -392,6 +396,10 @@ function FeedbackFields({ values, set, integration }: FeedbackFieldsProps) {
       </Stack>
     </Fieldset>
   );
+}
+
+function isAbout(error: unknown, field: string): boolean {
+  return error instanceof CarillonError && error.fields.some((each) => each.field === field);
 }
 
 function storedProvider(integration: Integration | undefined): string | undefined {

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { until } from '../driver/api';
+import { newUser } from '../driver/arrange';
+import {
+  type Console,
+  PATIENCE_MS,
+  isTooWide,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+} from './open-console';
+
+describeWith('chromium', 'senders in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults } = opened);
+    await page.goto(opened.at('/settings'));
+    await signInAs(page, await newPerson('owner', await newUser('UPGRADED')));
+    await page.getByText('Email goes out by the operator’s sender').waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  it(
+    'get a bounce domain and a provider, whose key is kept, and show the address of its webhook',
+    async () => {
+      await page.getByRole('button', { name: 'Set up' }).first().click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('textbox', { name: 'Mail server' }).fill('smtp.example.com');
+      await form.getByRole('textbox', { name: 'From address' }).fill('news@example.com');
+      await form.getByRole('textbox', { name: 'Bounce domain' }).fill('bounces.example.com');
+      await form.getByRole('combobox', { name: 'Provider that reports by webhook' }).click();
+      await page.getByRole('option', { name: 'Postmark' }).click();
+      await form.getByRole('textbox', { name: 'User and password of the webhook' }).fill('carillon');
+      await form.getByText('is shown here when you have saved').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('it has another form').waitFor();
+      // The browser notes every answer of 4xx.
+      expect(faults.splice(0)).toHaveLength(1);
+      await form
+        .getByRole('textbox', { name: 'User and password of the webhook' })
+        .fill('carillon:a-long-password');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
+
+      const url = page.getByRole('textbox', { name: 'Address of the webhook' });
+      expect(await url.inputValue()).toMatch(/\/api\/v1\/callbacks\/email\/postmark\/[0-9a-f]{24}$/);
+      await page.getByRole('button', { name: 'Edit' }).first().click();
+      await form.getByText('Leave it empty to keep').last().waitFor();
+      expect(await form.getByRole('textbox', { name: 'Bounce domain' }).inputValue()).toBe(
+        'bounces.example.com',
+      );
+      expect(await form.getByRole('textbox', { name: 'User and password of the webhook' }).inputValue()).toBe(
+        '',
+      );
+      await page.setViewportSize({ width: 375, height: 800 });
+      await until('the form on a phone', 30, async () => ((await isTooWide(page)) ? null : true));
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
+      expect(await isTooWide(page)).toBe(false);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+
+      await page.getByRole('button', { name: 'Edit' }).first().click();
+      await form.getByRole('combobox', { name: 'Provider that reports by webhook' }).click();
+      await page.getByRole('option', { name: 'None' }).click();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
+      await url.waitFor({ state: 'detached' });
+    },
+    PATIENCE_MS * 3,
+  );
+});
