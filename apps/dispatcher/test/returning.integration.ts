@@ -5,6 +5,7 @@ import {
   type DeliveryReturned,
   type Lease,
   deliveryId,
+  newId,
 } from '@carillon/contracts';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -99,6 +100,14 @@ describe('mails that come back', () => {
     expect(await list({ state: 'FAILED', feedback: 'BOUNCED', reason: 'MAILBOX_FULL' })).toEqual([
       ['BOUNCED', false],
     ]);
+  });
+
+  it('by the word of a provider count for deliveries by its own integration only', async () => {
+    const { campaignId, lease } = await sent(2, 'w');
+    await comeBack(lease.batchId, 0, { ...gone, integrationId: newId() });
+    await comeBack(lease.batchId, 1, { ...gone, integrationId: lease.integrationId });
+    await until('the own one', async () => (await back(campaignId))?.bounced === 1 || null);
+    expect(refused).toMatchObject([{ addresses: [lease.recipients.find(({ i }) => i === 1)?.address] }]);
   });
 
   it('count once, however often they come, and are told each time', async () => {

@@ -1,4 +1,4 @@
-import { AppError, newId } from '@carillon/contracts';
+import { AppError, type MailProvider, newId } from '@carillon/contracts';
 import type { MessagingServer } from '@carillon/messaging';
 import { ConfigError, FixedClock } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
@@ -46,6 +46,24 @@ describe('a callback', () => {
     expect(await ask('second')).toEqual({ isKnown: true, verified: null });
     expect(await ask('first', newId())).toEqual({ isKnown: false, verified: null });
   });
+});
+
+it('a webhook is verified for the provider that the integration names, with the addresses that it may come from', async () => {
+  const password = 'carillon:correct-horse-battery';
+  const sealed = { feedbackKey: vault.seal(password, `integration:${id}:feedbackKey`) };
+  const settings = { feedbackProvider: 'POSTMARK', feedbackAddresses: '192.0.2.7' };
+  const findForAnybody = () => Promise.resolve({ userId, channel: 'EMAIL', settings, sealed });
+  const integrations = { findForAnybody } as unknown as Integrations;
+  const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+  const verify = new VerifyCallback(integrations, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
+  const ask = (provider: MailProvider, given: string) => {
+    const signature = Buffer.from(given).toString('base64');
+    return verify.webhook({ integrationId: id, provider, url: '', signature, content: { bytes: '' } });
+  };
+  const verified = { userId, channel: 'EMAIL', addresses: '192.0.2.7' };
+  expect(await ask('POSTMARK', password)).toEqual({ isKnown: true, verified });
+  expect(await ask('POSTMARK', 'carillon:another')).toEqual({ isKnown: true, verified: null });
+  expect(await ask('MAILGUN', password)).toEqual({ isKnown: false, verified: null });
 });
 
 describe('the secret of an integration that is called back', () => {

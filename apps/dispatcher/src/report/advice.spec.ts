@@ -13,6 +13,7 @@ const elsewhere = [
   'apps/whatsapp-worker/src/speak.ts',
   'libs/feedback/src/returned-mails.ts',
   'libs/feedback/src/bounce-rules.ts',
+  'libs/feedback/src/webhooks/events.ts',
 ].map((path) => readFileSync(join(__dirname, '../../../..', path), 'utf8'));
 
 describe('advice', () => {
