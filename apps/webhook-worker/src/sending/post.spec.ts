@@ -113,6 +113,17 @@ describe('a request to an endpoint', () => {
     expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({ status: 200 });
   });
 
+  it('ends when the endpoint switches to another protocol', async () => {
+    answer = (request) =>
+      void request.socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      );
+    expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({
+      status: null,
+      error: 'CONNECTION',
+    });
+  });
+
   it('ends after its time, before an answer and within one', async () => {
     answer = () => undefined;
     expect(await post('127.0.0.1', { mayBePrivate: true, postMs: 50 })).toMatchObject({

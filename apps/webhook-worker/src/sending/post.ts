@@ -72,7 +72,13 @@ export class Connections {
       };
       // Stays attached: an error after the answer must not end the process.
       request.on('error', (error) => end(failed(codeOf(error))));
+      let isAnswered = false;
+      // Without an error or an answer: it was switched to another protocol (101), which was not asked for.
+      request.on('close', () => {
+        if (!isAnswered) end(failed('CONNECTION'));
+      });
       request.on('response', (response) => {
+        isAnswered = true;
         const { statusCode: status = null, headers: answered } = response;
         const error = status !== null && status >= 300 && status < 400 ? 'REDIRECT' : null;
         drain(response, () => end({ status, error, retryAfter: answered['retry-after'] }));
