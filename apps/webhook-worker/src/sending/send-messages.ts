@@ -36,7 +36,7 @@ const SAFE_MS = LEASE_MS - POST_MS - 2_000;
 /** An endpoint that this process has leased, with what it is sent by. */
 interface Leased {
   endpoint: EndpointDocument;
-  /** When it was renewed, by the process's own clock. */
+  /** When its lease was asked for, by the process's own clock: the lease began no earlier. */
   since: number;
   secrets: readonly string[];
   connections: Connections;
@@ -121,7 +121,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       data: { webhookId: endpoint._id.toHexString() },
     };
     const message = { id: `msg_test-${newId()}`, body: JSON.stringify(event) };
-    const { attempt } = await this.post(this.leased(endpoint), message, event.type);
+    const { attempt } = await this.post(this.leased(endpoint, performance.now()), message, event.type);
     const [logged] = await this.messages.log(endpoint._id, [attempt]);
     if (!logged) throw new Error('An attempt was not logged');
     return toAttempt(logged);
@@ -130,10 +130,11 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   /** Takes up endpoints that are due, as long as there is room. */
   private async claim(): Promise<boolean> {
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
+      const since = performance.now();
       const endpoint = await this.endpoints.claim();
       if (!endpoint) return false;
       const id = endpoint._id.toHexString();
-      const work = this.work(endpoint)
+      const work = this.work(endpoint, since)
         .catch((error: unknown) =>
           this.log.warn({ err: error, webhookId: id }, 'an endpoint was not worked on'),
         )
@@ -147,13 +148,13 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Works on an endpoint until nothing is due, or its stint ends. */
-  private async work(claimed: EndpointDocument): Promise<void> {
+  private async work(claimed: EndpointDocument, since: number): Promise<void> {
     const until = performance.now() + STINT_MS;
     if (claimed.restart === true) {
       await this.messages.tryAtOnce(claimed._id);
       await this.endpoints.restarted(claimed);
     }
-    let leased = this.leased(claimed);
+    let leased = this.leased(claimed, since);
     for (;;) {
       const { endpoint } = leased;
       const [replay] = endpoint.replays;
@@ -167,9 +168,10 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       const turns = await Promise.allSettled(lines.map((line) => this.turn(leased, line)));
       const failed = turns.find((turn) => turn.status === 'rejected');
       if (failed) throw failed.reason;
+      const askedAt = performance.now();
       const renewed = await this.endpoints.renew(endpoint);
       if (!renewed) return;
-      leased = this.leased(renewed);
+      leased = this.leased(renewed, askedAt);
     }
     // What came in after it was read makes it due at once.
     await this.endpoints.release(leased.endpoint, await this.messages.nextDueAt(leased.endpoint._id));
@@ -274,11 +276,11 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     this.tell.nudge();
   }
 
-  private leased(endpoint: EndpointDocument): Leased {
+  private leased(endpoint: EndpointDocument, since: number): Leased {
     const now = this.clock.now();
     const valid = endpoint.secrets.filter(({ until }) => until === null || until > now);
     const secrets = valid.map((secret) => this.vault.open(secret.sealed, contextOf(endpoint, secret)));
-    return { endpoint, since: performance.now(), secrets, connections: this.connectionsOf(endpoint) };
+    return { endpoint, since, secrets, connections: this.connectionsOf(endpoint) };
   }
 
   private connectionsOf({ _id, url }: EndpointDocument): Connections {
