@@ -198,6 +198,12 @@ describe('webhooks', () => {
     );
     await service.messenger.request('webhook.replay-message', { by, userId, id: webhook.id, messageId });
     await came(3);
+    await eventually(() =>
+      service.notes.some(
+        ({ action, target, changes }) =>
+          action === 'webhook.replayed' && target.id === webhook.id && changes[0]?.after === messageId,
+      ),
+    );
     const span = { since: '2026-03-01T00:00:00.000Z', until: '2026-03-02T00:00:00.000Z' };
     await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
     await came(4);

@@ -219,11 +219,17 @@ export class Endpoints {
       .exec();
   }
 
-  /** There is something to send to them. */
-  async haveWork(ids: readonly ObjectId[]): Promise<void> {
+  /** There is something to send to them. @param note of who asked for that, if somebody did */
+  async haveWork(ids: readonly ObjectId[], note?: AuditNote): Promise<void> {
     if (ids.length === 0) return;
     await this.endpoints.updateMany({ _id: { $in: [...ids] }, deletedAt: { $exists: false } }, [
-      { $set: { work: { $add: ['$work', 1] }, dueAt: { $min: ['$dueAt', '$$NOW'] } } },
+      {
+        $set: {
+          work: { $add: ['$work', 1] },
+          dueAt: { $min: ['$dueAt', '$$NOW'] },
+          ...(note && { notes: notesAnd(note) }),
+        },
+      },
     ]);
   }
 

@@ -1,6 +1,6 @@
 import type { EraseStepEnd, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
-import { Metrics } from '@carillon/platform';
+import { Clock, Metrics, auditNote } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
 import { Endpoints } from '../endpoints';
 import { Messages } from './messages';
@@ -15,6 +15,7 @@ export class MessagesController {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly messages: Messages,
+    private readonly clock: Clock,
     metrics: Metrics,
   ) {
     const help = 'Events that endpoints wanted, counted for each endpoint';
@@ -40,10 +41,16 @@ export class MessagesController {
 
   /** Errors: webhook_not_found, webhook_message_not_found. */
   @Command('webhook.replay-message')
-  async replayMessage({ userId, id, messageId }: Payload<'webhook.replay-message'>): Promise<object> {
+  async replayMessage({ by, userId, id, messageId }: Payload<'webhook.replay-message'>): Promise<object> {
     const endpoint = await this.endpoints.get(userId, id);
     await this.messages.replayOne(endpoint, messageId);
-    await this.endpoints.haveWork([endpoint._id]);
+    const note = auditNote(by, this.clock.now(), {
+      userId,
+      action: 'webhook.replayed',
+      target: { type: 'webhook', id, name: null },
+      changes: [{ field: 'messageId', before: null, after: messageId }],
+    });
+    await this.endpoints.haveWork([endpoint._id], note);
     return {};
   }
 
