@@ -2956,7 +2956,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": Record<string, never> | unknown[];
                 "text/plain": string;
             };
         };

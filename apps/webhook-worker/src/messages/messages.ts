@@ -27,6 +27,8 @@ import {
 
 /** Chunks that wait again in one step of a replay. */
 const REPLAYED_AT_ONCE = 100;
+/** How far the clocks of services may differ (seconds). */
+const SKEW_S = 600;
 /** Chunks looked through at once for an erased person. */
 const LOOKED_AT = 200;
 
@@ -88,7 +90,8 @@ export class Messages {
   /** So many messages of a chunk are sent. */
   async advance({ _id, messages }: ChunkDocument, done: number): Promise<void> {
     const isAll = done >= messages.length;
-    await this.chunks.updateOne({ _id }, { $set: { done, ...(isAll && { state: 'SENT' }) } });
+    // Whoever has lost the lease may be late: it takes nothing back.
+    await this.chunks.updateOne({ _id }, { $max: { done }, ...(isAll && { $set: { state: 'SENT' } }) });
   }
 
   /** Nothing waited in the line when it was read with this `work`. */
@@ -140,7 +143,8 @@ export class Messages {
     const found = await this.chunks
       .find({
         endpointId: endpoint._id,
-        ...(after && { _id: { $gt: after } }),
+        // What happened is stored later: what was stored before need not be looked at.
+        _id: { $gt: after ?? storedFrom(since) },
         at: { $gte: since, $lt: until },
         state: 'SENT',
         key: { $not: /^again-/ },
@@ -275,4 +279,9 @@ function without(message: { id: string; body: string }, address: string): { id: 
     return { ...message, body: JSON.stringify({ ...event, data: { deliveries: kept } }) };
   }
   return names(data) ? { ...message, body: JSON.stringify({ ...event, data: { erased: true } }) } : message;
+}
+
+/** The lowest id of what was stored from then on. */
+function storedFrom(at: Date): ObjectId {
+  return ObjectId.createFromTime(Math.max(0, Math.floor(at.getTime() / 1_000) - SKEW_S));
 }
