@@ -37,15 +37,17 @@ export class TellWebhooks extends LeaderTask {
     const dispatches = await this.dispatches.untold([...byCampaign.keys()], DISPATCHES);
     const campaigns = new Map(dispatches.map((dispatch) => [dispatch.campaign, dispatch]));
     const all = [...new Set([...campaigns.keys(), ...byCampaign.keys()])];
+    let failed: PromiseRejectedResult | undefined;
     for (let from = 0; from < all.length; from += AT_ONCE) {
       if (leadership.isOver()) return false;
       const some = all.slice(from, from + AT_ONCE);
       const told = await Promise.allSettled(
         some.map((campaign) => this.tell(campaigns.get(campaign), byCampaign.get(campaign) ?? [])),
       );
-      const failed = told.find((each) => each.status === 'rejected');
-      if (failed) throw failed.reason;
+      failed ??= told.find((each) => each.status === 'rejected');
     }
+    // The others were told.
+    if (failed) throw failed.reason;
     return batches.length === BATCHES || dispatches.length >= DISPATCHES;
   }
 
