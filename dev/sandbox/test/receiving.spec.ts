@@ -1,4 +1,5 @@
 import { arrivedFor, cleanUp, runningSandbox, send, stopped, temporaryDirectory } from './running-sandbox';
+import { untilTrue } from './until-true';
 
 afterEach(cleanUp);
 
@@ -162,9 +163,10 @@ describe('logging in', () => {
 
 describe('stopping', () => {
   it('does not wait for a delayed message: the sender is asked to try again', async () => {
-    const sandbox = await runningSandbox({ SLOW_MS: '60000' });
+    const lines: string[] = [];
+    const sandbox = await runningSandbox({ SLOW_MS: '60000' }, (line) => lines.push(line));
     const held = send(sandbox, { to: 'slow@example.com' }).catch((error: unknown) => error);
-    await quickly();
+    expect(await untilTrue(() => lines.some((line) => line.includes('held back')), 20_000)).toBe(true);
     await stopped(sandbox);
     expect(await held).toMatchObject({ response: expect.stringMatching(/^4/) as unknown });
   });

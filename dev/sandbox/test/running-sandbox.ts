@@ -17,12 +17,15 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** Starts a sandbox on free ports, with these settings and defaults that suit tests. */
-export async function runningSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
+/** Starts a sandbox on free ports, with these settings and defaults that suit tests. `written` gets each line of its log. */
+export async function runningSandbox(
+  environment: Record<string, string> = {},
+  written: (line: string) => void = () => undefined,
+): Promise<Sandbox> {
   const DATA_DIR = environment.DATA_DIR ?? (await temporaryDirectory());
   const ports = { SMTP_PORT: '0', TWILIO_PORT: '0', INBOX_PORT: '0', ADMIN_PORT: '0' };
   const config = parseConfig({ ...ports, DATA_DIR, SLOW_MS: '300', LOG_LEVEL: 'silent', ...environment });
-  const sandbox = await startSandbox(config, pino({ level: 'silent' }));
+  const sandbox = await startSandbox(config, pino({ level: 'debug' }, { write: written }));
   running.push(sandbox);
   return sandbox;
 }

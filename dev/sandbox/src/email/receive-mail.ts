@@ -70,6 +70,7 @@ export class ReceiveMail {
   }
 
   private async holdBack(): Promise<void> {
+    this.log.debug('A message for a slow recipient is held back');
     await pause(this.settings.slowMs, undefined, { signal: this.closing.signal }).catch(() => {
       throw new SmtpRefusal('451 4.3.2 Shutting down');
     });
