@@ -113,7 +113,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.keyboard.press('Control+End');
       await page.keyboard.type('{{c');
       await page.getByRole('option', { name: '{{city}}' }).getByText('known of 2 people').click();
-      await until('the text', 20, async () => String((await stored(id)).message).endsWith('</p>{{city}}'));
+      await until('the text', 60, async () => String((await stored(id)).message).endsWith('</p>{{city}}'));
 
       await page.getByRole('combobox', { name: 'See it as' }).fill('+49 151 55501701');
       await page.getByRole('option', { name: /\+4915155501701/ }).click();
@@ -130,7 +130,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('button', { name: 'Send a test' }).click();
       const test = page.getByRole('dialog', { name: 'Send a test' });
       const address = test.getByRole('textbox', { name: 'Your address' });
-      await until('their own address', 20, async () => (await address.inputValue()) === ada.email);
+      await until('their own address', 60, async () => (await address.inputValue()) === ada.email);
       expect(await seriousFindings(page)).toEqual([]);
       await test.getByRole('button', { name: 'Send the test' }).click();
       await page.getByText('The test was sent.').waitFor();
@@ -158,7 +158,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await other.page.goto(at(`/campaigns/${id}`));
       await signInAs(other.page, await newPerson('editor', ada.user));
       await nameField(other.page).fill('Theirs');
-      await until('their name', 20, async () => (await stored(id)).name === 'Theirs');
+      await until('their name', 60, async () => (await stored(id)).name === 'Theirs');
 
       await nameField().fill('Mine');
       const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this campaign' });
@@ -171,10 +171,10 @@ describeWith('chromium', 'the editor of campaigns', () => {
       expect(found.campaigns).toEqual([expect.objectContaining({ name: 'Mine', status: 'DRAFT' })]);
 
       await nameField(other.page).fill('Theirs again');
-      await until('their name', 20, async () => (await stored(id)).name === 'Theirs again');
+      await until('their name', 60, async () => (await stored(id)).name === 'Theirs again');
       await nameField().fill('Mine after all');
       await page.getByRole('button', { name: 'Keep mine' }).click();
-      await until('my name', 20, async () => (await stored(id)).name === 'Mine after all');
+      await until('my name', 60, async () => (await stored(id)).name === 'Mine after all');
       await other.close();
       ignoreReports(/409/);
     },
@@ -208,7 +208,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await page.unroute('**/api/v1/**');
       await page.getByText('The service can be reached again.').waitFor();
-      await until('my name', 20, async () => (await stored(id)).name === 'Typed offline');
+      await until('my name', 60, async () => (await stored(id)).name === 'Typed offline');
       ignoreReports(/ERR_CONNECTION|Failed to load|net::/);
     },
     2 * PATIENCE_MS,
@@ -219,7 +219,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
     async () => {
       const id = await openDraft();
       await page.setViewportSize({ width: 375, height: 740 });
-      await until('the width of a phone', 20, async () => !(await isTooWide(page)));
+      await until('the width of a phone', 60, async () => !(await isTooWide(page)));
       await opened.context.clearCookies();
       await nameField().fill('Typed after the end');
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -228,7 +228,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       expect(await isTooWide(page)).toBe(false);
       await page.setViewportSize({ width: 1280, height: 800 });
       await signInAs(page, ada);
-      await until('my name', 20, async () => (await stored(id)).name === 'Typed after the end');
+      await until('my name', 60, async () => (await stored(id)).name === 'Typed after the end');
       await page.getByText(/^Saved \d/).waitFor();
       ignoreReports(/401/);
 
@@ -248,7 +248,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.goto(at(`/campaigns/${id}`));
       await signInAs(page, ada);
       await page.getByRole('heading', { name: 'Not for Bob' }).waitFor();
-      await until('my name', 20, async () => (await stored(id)).name === 'Not for Bob');
+      await until('my name', 60, async () => (await stored(id)).name === 'Not for Bob');
       ignoreReports(/401/);
     },
     3 * PATIENCE_MS,
@@ -270,14 +270,14 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await data('DELETE', `/api-keys/${first._id}`, undefined, ada.user.key);
       await until(
         'its end',
-        20,
+        60,
         async () => (await call('GET', '/account', undefined, first.key)).status === 401,
       );
       await nameField(other.page).fill('By key');
       const dialog = other.page.getByRole('dialog', { name: 'Your session has ended' });
       await dialog.getByRole('textbox', { name: 'API key' }).fill(second.key);
       await dialog.getByRole('button', { name: 'Sign in with an API key' }).click();
-      await until('the name', 20, async () => (await stored(id)).name === 'By key');
+      await until('the name', 60, async () => (await stored(id)).name === 'By key');
       ignoreReports(/401/);
       await other.close();
     },

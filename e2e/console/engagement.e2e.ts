@@ -43,7 +43,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       await page.getByRole('radio', { name: 'Nothing' }).and(page.locator(':checked')).waitFor();
       await page.getByRole('radio', { name: 'Counts, and who' }).check();
       const { user } = person;
-      await until('the setting', 20, async () => {
+      await until('the setting', 60, async () => {
         const { tracking } = await data('GET', '/account/tracking', undefined, user.key);
         return (tracking as { mode: string }).mode === 'FULL';
       });
@@ -54,11 +54,11 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       const address = `${unique('reader')}@example.com`;
       await subscribe(user, group, address, { id: 7 });
       const campaign = await send(user, [group], { name: unique('Sale'), emailMessage });
-      const mail = await until('the mail', 30, async () => (await inboxOf(address))[0] ?? null);
+      const mail = await until('the mail', 60, async () => (await inboxOf(address))[0] ?? null);
       const [click = ''] = /http[^"]*\/c\/[^"]*/.exec(String(mail.html)) ?? [];
       await fetch(click, { headers: { 'user-agent': firefox }, redirect: 'manual' });
       await fetch(click, { headers: { 'user-agent': 'curl/8' }, redirect: 'manual' });
-      await until('the clicks', 30, async () => {
+      await until('the clicks', 60, async () => {
         const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
         const { clicks } = (report as { engagement: { clicks: Record<string, number> } }).engagement;
         return clicks.total === 1 && clicks.machine === 1;
@@ -79,7 +79,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await page.setViewportSize({ width: 375, height: 812 });
       // The chart follows the window a moment later.
-      await until('the narrow page', 20, async () => !(await isTooWide(page)));
+      await until('the narrow page', 60, async () => !(await isTooWide(page)));
 
       await page.getByRole('button', { name: address }).click();
       await page.getByText('First followed a link').waitFor();

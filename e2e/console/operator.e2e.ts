@@ -15,7 +15,7 @@ import {
 
 /** A key is refused at all gateways within a second or so. */
 async function refused(path: string, key: string, status: number): Promise<void> {
-  await until(`${status} for the key`, 30, async () =>
+  await until(`${status} for the key`, 60, async () =>
     (await call('GET', path, undefined, key)).status === status ? true : null,
   );
 }

@@ -58,7 +58,7 @@ describeWith('chromium', 'the report in the console', () => {
     async () => {
       const messages = { emailMessage: '<p>Hi</p>', smsMessage: 'Hi' };
       const campaign = await send(user, [group], { name, ...messages });
-      await until('the end', 30, async () => (await statusOf(campaign)) === 'SENT');
+      await until('the end', 60, async () => (await statusOf(campaign)) === 'SENT');
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
       await page.getByText('It is done: 4 of 6 were reached.').waitFor();
       await page.getByText('Look at what the message says and who it is from', { exact: false }).waitFor();
@@ -93,7 +93,7 @@ describeWith('chromium', 'the report in the console', () => {
       const reason = page.locator('section', { hasText: 'What went wrong, and what to do' });
       await reason.getByRole('button', { name: 'Show who' }).first().click();
       await page.getByRole('button', { name: refused }).waitFor();
-      await until('the filter', 10, async () => (await addresses()).length === 1);
+      await until('the filter', 60, async () => (await addresses()).length === 1);
       await page.getByRole('button', { name: refused }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByText(`What happened to ${refused}`).waitFor();
@@ -124,7 +124,7 @@ describeWith('chromium', 'the report in the console', () => {
         (await deliveriesOf(campaign))
           .filter(({ state }) => state === 'FAILED')
           .map((each) => [each.identifier, each.attempts]);
-      await until('another try', 30, async () => (await statusOf(campaign)) === 'SENT');
+      await until('another try', 60, async () => (await statusOf(campaign)) === 'SENT');
       expect(await attempts()).toEqual(
         expect.arrayContaining([
           [refused, 2],
@@ -155,7 +155,7 @@ describeWith('chromium', 'the report in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
 
       await killService('gateway');
-      await until('the gateway', 30, async () => {
+      await until('the gateway', 60, async () => {
         const answer = await call('POST', `/campaigns/${campaign}/cancel`, {}, user.key).catch(() => null);
         return answer?.status === 200;
       });

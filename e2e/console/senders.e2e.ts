@@ -63,7 +63,7 @@ describeWith('chromium', 'senders in the console', () => {
         '',
       );
       await page.setViewportSize({ width: 375, height: 800 });
-      await until('the form on a phone', 30, async () => ((await isTooWide(page)) ? null : true));
+      await until('the form on a phone', 60, async () => ((await isTooWide(page)) ? null : true));
       await form.getByRole('button', { name: 'Save' }).click();
       await form.waitFor({ state: 'hidden' });
       expect(await isTooWide(page)).toBe(false);

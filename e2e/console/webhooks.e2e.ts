@@ -93,7 +93,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       const rows = page.getByRole('dialog').locator('tbody tr');
       await rows.nth(2).waitFor();
       await page.getByText('Failed', { exact: true }).click();
-      await until('the failed one alone', 20, async () => (await rows.count()) === 1);
+      await until('the failed one alone', 60, async () => (await rows.count()) === 1);
       expect(await rows.first().innerText()).toMatch(/Test event.*Answered 500/s);
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByText('All', { exact: true }).click();
@@ -101,7 +101,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       const label = await again.last().getAttribute('aria-label');
       await again.last().click();
       await page.getByText('It is sent again.').waitFor();
-      await until('the message again', 30, () =>
+      await until('the message again', 60, () =>
         Promise.resolve(receiver.ids.filter((id) => label === `Send again: ${id}`).length === 2),
       );
       await inDialog('Send a span again').click();
@@ -126,7 +126,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       await page.getByText('Enabled', { exact: true }).waitFor();
       await page.setViewportSize({ width: 375, height: 740 });
       // The menu moves out of the page for a moment.
-      await until('the narrow page', 20, async () => !(await isTooWide(page)));
+      await until('the narrow page', 60, async () => !(await isTooWide(page)));
       await more('Delete');
       await inDialog('Delete').click();
       await page.getByRole('heading', { name: 'Tell your own systems' }).waitFor();
