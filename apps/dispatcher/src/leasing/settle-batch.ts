@@ -42,7 +42,7 @@ export class SettleBatch {
     if (!change) return null;
     const { before, after } = change;
     await this.judgeIntegration.execute(report, before);
-    if (after.state !== 'LEASED') this.release.nudge();
+    if (after.state !== 'LEASED') this.release.ended(before);
     if (after.state === 'DONE') this.completions.check(after.campaign);
     return after;
   }
@@ -53,7 +53,7 @@ export class SettleBatch {
     const fact = { type: 'declined', now, release, requestId } as const;
     const change = await this.batches.change(batchId, () => fact, { proves: true });
     if (!change || change.after === change.before) return;
-    this.release.nudge();
+    this.release.ended(change.before);
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 

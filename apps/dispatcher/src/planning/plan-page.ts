@@ -42,8 +42,11 @@ const SUSPENDED_PAUSE_MS = 30_000;
  */
 const TRACED_PAGES = 5;
 
-/** 'overtaken': another planner moved the cursor first, or the campaign was stopped. */
-type Progress = 'more' | 'planned' | 'overtaken';
+/**
+ * 'ahead': there are more pages, and enough batches waited already before this one. 'overtaken': another planner moved the cursor
+ * first, or the campaign was stopped.
+ */
+type Progress = 'more' | 'ahead' | 'planned' | 'overtaken';
 
 export interface PlannedPage {
   campaign: string;
@@ -203,7 +206,7 @@ export class PlanPage {
       const isPlanned = await this.recipientPages.isAtOnce(recipientPage._id);
       return isPlanned ? 'overtaken' : this.write(dispatch, brief, page, step);
     }
-    return recipientPage.next === null ? 'planned' : 'more';
+    return progressOf(recipientPage, step);
   }
 
   /**
@@ -242,8 +245,13 @@ export class PlanPage {
     );
     const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step));
     if (!advanced) return 'overtaken';
-    return recipientPage.next === null ? 'planned' : 'more';
+    return progressOf(recipientPage, step);
   }
+}
+
+function progressOf({ next }: RecipientPage, { isAhead }: Step): Progress {
+  if (next === null) return 'planned';
+  return isAhead ? 'ahead' : 'more';
 }
 
 /** The machine belongs to sending first: a campaign with enough to send is planned in a part of the time. */

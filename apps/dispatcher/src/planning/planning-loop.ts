@@ -43,7 +43,8 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async round(): Promise<boolean> {
     const planned = await this.planPage.execute();
     if (!planned) return false;
-    this.release.nudge();
+    // Where enough waited already, the next round would find nothing to do for what was added.
+    if (planned.end !== 'ahead') this.release.nudge();
     if (planned.end === 'planned') this.completions.check(planned.campaign);
     return true;
   }

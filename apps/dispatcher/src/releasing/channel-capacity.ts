@@ -150,6 +150,11 @@ export class ChannelCapacity {
     for (const row of outstanding) if (row.channel === channel) this.survey(row, isPresent);
   }
 
+  /** Batches that are offered, or leased by workers that are present. */
+  get used(): number {
+    return this.taken;
+  }
+
   /** Batches that the channel can still take. */
   get free(): number {
     return this.capacity - this.taken;

@@ -6,7 +6,7 @@ import { DatabaseClock } from '../database-clock';
 import { type Candidate, ChannelCapacity, type DueGroup, Turns } from './channel-capacity';
 import { DueCampaigns } from './due-campaigns';
 import { LeaderLease, type Leadership, LeaderTask } from '../leader';
-import { Batches, type DueBatch } from '../ledger';
+import { type Batch, Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
@@ -145,13 +145,23 @@ export class OfferBatches {
  * considers all waiting campaigns, whatever triggered it. Offers last longer than this.
  */
 const LEAST_PAUSE_MS = 50;
+/** The longest time without a round of all channels (milliseconds), as some causes are seen by other dispatchers only. */
+const ALL_CHANNELS_MS = 200;
 /** The pause of a channel whose hints the broker does not take (milliseconds). */
 const NO_WAY_PAUSE_MS = 3_000;
+/** While there is room for others, a round waits until this part of what a channel had in flight has ended. */
+const WORTH_A_ROUND = 1 / 3;
 
 /** Keeps the capacity of each channel's workers used, in fair order. Runs in the dispatcher that leads. */
 @Injectable()
 export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
+  /** The channels that somebody asked for a round of. */
+  private readonly asked = new Set<Channel>();
+  /** When the last round of all channels began (monotonic clock). */
+  private allSince = -Infinity;
+  /** How many more batches have to end before a round is worth its reads; absent: one. */
+  private readonly untilWorthIt = new Map<Channel, number>();
   private readonly pausedUntil = new Map<Channel, number>();
   /** How many integrations had used up their rate in the last round; absent: none. */
   private readonly atRate = new Map<Channel, number>();
@@ -176,7 +186,7 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     );
     this.loop = new BackgroundLoop({
       name: 'releasing',
-      everyMs: 200,
+      everyMs: ALL_CHANNELS_MS,
       leastMs: LEAST_PAUSE_MS,
       round: () => this.round(),
       log,
@@ -187,8 +197,22 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     this.loop.start();
   }
 
-  nudge(): void {
+  /** Asks for a round: batches of these channels have become due, or their capacity has changed. */
+  nudge(of: readonly Channel[] = channels): void {
+    for (const channel of of) this.asked.add(channel);
     this.loop.nudge();
+  }
+
+  /**
+   * A batch is no longer in flight: another one may take its place. At once if its integration has limits, as it may be all that
+   * these allow; else when it is worth a round.
+   */
+  ended({ channel, lease }: Pick<Batch, 'channel' | 'lease'>): void {
+    const { sendsPerSecond = null, concurrency = null } = lease?.rate ?? {};
+    const hasLimits = sendsPerSecond !== null || concurrency !== null;
+    const left = (this.untilWorthIt.get(channel) ?? 1) - 1;
+    if (hasLimits || left <= 0) this.nudge([channel]);
+    else this.untilWorthIt.set(channel, left);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -203,17 +227,29 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     const leadership = await this.lease.leadership();
     if (!leadership) return false;
     const now = await this.clock.now();
-    this.atRate.clear();
-    for (const capacity of await this.capacities(now, leadership)) {
+    const from = performance.now();
+    const isOfAll = from - this.allSince >= ALL_CHANNELS_MS;
+    const looked = isOfAll ? channels : channels.filter((channel) => this.asked.has(channel));
+    this.asked.clear();
+    for (const channel of looked) {
+      this.atRate.delete(channel);
+      this.untilWorthIt.delete(channel);
+    }
+    for (const capacity of await this.capacities(looked, now, leadership)) {
       if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now())
         await this.fill(capacity, leadership, now);
     }
+    if (isOfAll) this.allSince = from;
     return false;
   }
 
-  /** The channels that have workers and due campaigns, with what is in flight already. */
-  private async capacities(now: Date, leadership: Leadership): Promise<ChannelCapacity[]> {
-    const staffed = channels.filter((channel) => this.workerRegistry.capacity(channel) > 0);
+  /** Those of the channels that have workers and due campaigns, with what is in flight already. */
+  private async capacities(
+    looked: readonly Channel[],
+    now: Date,
+    leadership: Leadership,
+  ): Promise<ChannelCapacity[]> {
+    const staffed = looked.filter((channel) => this.workerRegistry.capacity(channel) > 0);
     const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
     const [outstanding, open] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
@@ -229,11 +265,14 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
 
   /** An unavailable broker is no failure: the channel is tried again later. */
   private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
+    const { channel } = capacity;
     try {
-      this.atRate.set(capacity.channel, await this.offerBatches.execute(capacity, leadership, now));
+      this.atRate.set(channel, await this.offerBatches.execute(capacity, leadership, now));
+      // Where all is taken, somebody may wait for the next place.
+      if (capacity.free > 0) this.untilWorthIt.set(channel, Math.ceil(capacity.used * WORTH_A_ROUND));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
-      this.pausedUntil.set(capacity.channel, performance.now() + NO_WAY_PAUSE_MS);
+      this.pausedUntil.set(channel, performance.now() + NO_WAY_PAUSE_MS);
     }
   }
 }

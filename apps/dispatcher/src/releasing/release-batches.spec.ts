@@ -1,0 +1,125 @@
+import type { Channel } from '@carillon/contracts';
+import { Logger, type Metrics } from '@carillon/platform';
+import { grant, now, ready, release } from '../../test/batches';
+import type { DatabaseClock } from '../database-clock';
+import type { LeaderLease } from '../leader';
+import { type Batch, type Batches, type Outstanding } from '../ledger';
+import { apply } from '../ledger/apply';
+import type { Breakers } from './breakers';
+import { type ChannelCapacity, Turns } from './channel-capacity';
+import type { DueCampaigns } from './due-campaigns';
+import { type OfferBatches, ReleaseBatches } from './release-batches';
+import type { WorkerRegistry } from './worker-registry';
+
+/** Longer than the least pause between rounds, shorter than the one between rounds of all channels (milliseconds). */
+const SOON = 60;
+const LEASED = 6;
+
+describe('the rounds of releasing', () => {
+  /** The channels that each round looked at. */
+  const rounds: Channel[][] = [];
+  let places: number;
+  let releasing: ReleaseBatches;
+
+  const group = {
+    user: 'user',
+    route: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+  };
+  const leased = { channel: 'EMAIL', batches: LEASED, recipients: 3_000, holder: 'worker', user: 'user' };
+  const dueCampaigns = {
+    of: (channel: Channel) => {
+      rounds.at(-1)?.push(channel);
+      return Promise.resolve([{ ...group, breaker: null, campaigns: new Set(['campaign']) }]);
+    },
+  } as unknown as DueCampaigns;
+  const batches = {
+    outstanding: () =>
+      Promise.resolve([{ ...leased, integration: 'default', campaign: 'campaign' }] as Outstanding[]),
+  } as unknown as Batches;
+  const offerBatches = { execute: (_: ChannelCapacity) => Promise.resolve(0) } as unknown as OfferBatches;
+  const leaderLease = {
+    leadership: () => {
+      rounds.push([]);
+      return Promise.resolve({ since: 0, isOver: () => false });
+    },
+  } as unknown as LeaderLease;
+
+  /** A leased batch, as it was before its lease ended. */
+  const batch = (ratePerSecond: number | null = null): Batch =>
+    apply(
+      apply(ready(), release),
+      grant({ rate: { sendsPerSecond: ratePerSecond, concurrency: null, startAt: null } }),
+    );
+  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    places = 16;
+    releasing = new ReleaseBatches(
+      leaderLease,
+      batches,
+      dueCampaigns,
+      new Turns(),
+      { all: () => Promise.resolve([]) } as unknown as Breakers,
+      { capacity: () => places, isPresent: () => true } as unknown as WorkerRegistry,
+      offerBatches,
+      { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
+      Logger.create('dispatcher', 'silent'),
+      { readings: () => undefined } as unknown as Metrics,
+    );
+    releasing.onApplicationBootstrap();
+    await pass(0);
+    rounds.length = 0;
+  });
+  afterEach(async () => {
+    const stopped = releasing.beforeApplicationShutdown();
+    await pass(0);
+    await stopped;
+    jest.useRealTimers();
+  });
+
+  it('look at all channels five times a second, whoever asks', async () => {
+    await pass(1_000);
+    expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
+  });
+
+  it('look at all channels soon after a page was planned', async () => {
+    releasing.nudge();
+    await pass(SOON);
+    expect(rounds).toEqual([['EMAIL', 'WHATSAPP', 'SMS']]);
+  });
+
+  it('look at a channel of which a third of the leases have ended, and at no other', async () => {
+    releasing.ended(batch());
+    await pass(SOON);
+    expect(rounds).toEqual([]);
+    releasing.ended(batch());
+    await pass(SOON);
+    expect(rounds).toEqual([['EMAIL']]);
+  });
+
+  it('do not wait for a third of the leases where all places are taken: somebody may wait for the next one', async () => {
+    places = LEASED;
+    releasing.nudge();
+    await pass(SOON);
+    releasing.ended(batch());
+    await pass(SOON);
+    expect(rounds).toEqual([['EMAIL', 'WHATSAPP', 'SMS'], ['EMAIL']]);
+  });
+
+  it('do not wait for others where an integration has limits: it may allow no more than this lease', async () => {
+    releasing.ended(batch(10));
+    await pass(SOON);
+    expect(rounds).toEqual([['EMAIL']]);
+  });
+
+  it('look at all channels in time, however often one of them asks', async () => {
+    for (let n = 0; n < 20; n++) {
+      releasing.ended(batch(10));
+      await pass(SOON);
+    }
+    const ofAll = rounds.filter((looked) => looked.length === 3).length;
+    expect(ofAll).toBeGreaterThanOrEqual(4);
+    expect(rounds.length).toBeGreaterThan(2 * ofAll);
+  });
+});
