@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
+import { DatabaseClock, PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
 import { webhookInterests } from '@carillon/webhooks';
 import { dispatcherConfig } from './config';
-import { DatabaseClock } from './database-clock';
 import { dispatch } from './dispatch';
 import { engagement } from './engagement';
 import { leader, leaderTasksOf } from './leader';

@@ -1,5 +1,4 @@
-import { Metrics } from '@carillon/platform';
-import { DatabaseClock } from '../src/database-clock';
+import { DatabaseClock, Metrics } from '@carillon/platform';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { LeaderLease } from '../src/leader/leader-lease';
 import { Batches } from '../src/ledger/batches';

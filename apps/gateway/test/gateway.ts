@@ -14,6 +14,8 @@ import {
 } from '@carillon/testing';
 import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { GatewayModule } from '../src/gateway.module';
+import { Claims } from '../src/http/idempotency/claims';
+import { IdempotencyUsage } from '../src/http/idempotency/idempotency-usage';
 import { gatewayServer } from '../src/server/http-server';
 import type { Answer } from './answer';
 import { heldBy, keys, principals } from './callers';
@@ -29,6 +31,8 @@ const keysOfGateway = {
   LINK_KEYS,
   CURSOR_KEY: Buffer.alloc(32, 9).toString('base64'),
 };
+
+const PATIENT_MS = 20_000;
 
 /** Functions that stand in for services, by the command they answer. */
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
@@ -165,5 +169,8 @@ async function startApp(
     environment: { ...keysOfGateway, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
     http: gatewayServer,
   });
+  // A busy machine must not be taken for a database that does not answer.
+  app.get(Claims).waitMs = PATIENT_MS;
+  app.get(IdempotencyUsage).waitMs = PATIENT_MS;
   return app as INestApplication;
 }

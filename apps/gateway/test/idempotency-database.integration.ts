@@ -2,6 +2,8 @@ import { newId } from '@carillon/contracts';
 import { Health } from '@carillon/platform';
 import { ServerLink, eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
+import { Claims } from '../src/http/idempotency/claims';
+import { IdempotencyUsage } from '../src/http/idempotency/idempotency-usage';
 import { IdempotencyKeys } from '../src/http/idempotency/idempotency-keys';
 import { Gateway } from './gateway';
 import type { Answer } from './answer';
@@ -75,6 +77,8 @@ describe('without the database', () => {
     url.searchParams.set('directConnection', 'true');
     if (how === 'cut') link.cut();
     const alone = await gateway.another({ MONGO_URL: url.href });
+    alone.app.get(Claims).waitMs = 1_000;
+    alone.app.get(IdempotencyUsage).waitMs = 500;
     if (how === 'frozen') {
       expect(outcome(await post('before', alone))).toEqual([201, false, undefined]);
       link.freeze();

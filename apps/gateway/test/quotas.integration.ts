@@ -2,7 +2,6 @@ import { AppError } from '@carillon/contracts';
 import { type Collection, ObjectId } from 'mongodb';
 import type { Answer } from './answer';
 import { USER } from './callers';
-import { IdempotencyUsage } from '../src/http/idempotency/idempotency-usage';
 import { Gateway } from './gateway';
 import { newCampaign, newSubscriber } from './operations';
 import { obliging } from './services';
@@ -76,8 +75,6 @@ describe('a quota of kept answers', () => {
   beforeAll(async () => {
     const limits = { idempotencyBytes: 3 * KEY_BYTES };
     gateway = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
-    // A busy machine must not be taken for a database that does not answer.
-    gateway.app.get(IdempotencyUsage).waitMs = 20_000;
   });
   afterAll(() => gateway.close());
 

@@ -23,6 +23,7 @@ export {
   secretText,
 } from './config';
 export { Database, connectionTo, readLimitMs } from './database';
+export { DatabaseClock } from './database-clock';
 export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';
 export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { channels } from '@carillon/contracts';
-import { Logger } from '@carillon/platform';
-import { DatabaseClock } from '../database-clock';
+import { DatabaseClock, Logger } from '@carillon/platform';
 import { LeaderTask } from '../leader';
 import { Batches, hasQueued } from '../ledger';
 import { CampaignChecks } from './campaign-checks';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
 import { noteSpan } from '@carillon/messaging';
-import { Logger, Metrics } from '@carillon/platform';
-import { DatabaseClock } from '../database-clock';
+import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
 

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Payload, type QueueName, channels, newId } from '@carillon/contracts';
 import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
-import { DatabaseClock } from '../database-clock';
 import { type DrainMarker, HOLDER, type Leadership, LeaderState, LeaderTask } from '../leader';
-import { Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
 import { Messenger, inSpan } from '@carillon/messaging';
 import { isErased } from '@carillon/vault';
+import { DatabaseClock } from '@carillon/platform';
 import { LRUCache } from 'lru-cache';
 import { type DispatcherConfig, dispatcherConfig, leaseMsFor } from '../config';
-import { DatabaseClock } from '../database-clock';
 import { Completions, type Dispatch, Dispatches } from '../dispatch';
 import {
   type Batch,

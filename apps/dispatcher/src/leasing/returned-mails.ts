@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DeliveryReturned, readDeliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Logger, Metrics } from '@carillon/platform';
-import { DatabaseClock } from '../database-clock';
+import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
 import { Completions, ReturnRates } from '../dispatch';
 import {
   type Batch,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled, Payload } from '@carillon/contracts';
 import { inSpan } from '@carillon/messaging';
+import { DatabaseClock } from '@carillon/platform';
 import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
-import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Settled } from '../ledger';
 

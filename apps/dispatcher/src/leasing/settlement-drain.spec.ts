@@ -1,6 +1,5 @@
 import type { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
-import type { DatabaseClock } from '../database-clock';
+import { type DatabaseClock, Logger } from '@carillon/platform';
 import type { DrainMarker, Leadership, LeaderState } from '../leader/leader-lease';
 import { SettlementDrain } from './expire-leases';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { ErasedUsers, Logger } from '@carillon/platform';
-import { DatabaseClock } from '../database-clock';
+import { DatabaseClock, ErasedUsers, Logger } from '@carillon/platform';
 import {
   cancel,
   ContentStore,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { DatabaseClock } from '../database-clock';
+import { DatabaseClock } from '@carillon/platform';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, isRetryable } from '../ledger';

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type AudienceMember, type SendingProfile } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
-import { Database, Logger, isDuplicateKey } from '@carillon/platform';
-import { DatabaseClock } from '../database-clock';
+import { DatabaseClock, Database, Logger, isDuplicateKey } from '@carillon/platform';
 import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
+import { DatabaseClock } from '@carillon/platform';
 import { Breakers } from './breakers';
-import { DatabaseClock } from '../database-clock';
 import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';
 

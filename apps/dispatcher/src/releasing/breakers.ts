@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/contracts';
-import { collection, isDuplicateKey, type Plain } from '@carillon/platform';
+import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { DatabaseClock } from '../database-clock';
 import type { Batch } from '../ledger';
 
 /** An integration that cannot be used now. Its recipients wait, and none of them fails because of it. */

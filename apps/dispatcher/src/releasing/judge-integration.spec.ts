@@ -1,6 +1,6 @@
 import { type BatchSettled, newId } from '@carillon/contracts';
+import type { DatabaseClock } from '@carillon/platform';
 import { after, grant, now, outcome, ready, release } from '../../test/batches';
-import type { DatabaseClock } from '../database-clock';
 import { type Breakers, JudgeIntegration } from './breakers';
 
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Messenger } from '@carillon/messaging';
+import type { DatabaseClock } from '@carillon/platform';
 import { ready } from '../../test/batches';
 import type { Breaker, Breakers } from './breakers';
-import type { DatabaseClock } from '../database-clock';
 import { type Candidate, ChannelCapacity, Turns } from './channel-capacity';
 import type { DueCampaigns } from './due-campaigns';
 import type { Batches } from '../ledger/batches';

@@ -1,7 +1,6 @@
 import type { Channel } from '@carillon/contracts';
-import { Logger, type Metrics } from '@carillon/platform';
+import { type DatabaseClock, Logger, type Metrics } from '@carillon/platform';
 import { grant, now, ready, release } from '../../test/batches';
-import type { DatabaseClock } from '../database-clock';
 import type { LeaderLease } from '../leader';
 import { type Batch, type Batches, type Outstanding } from '../ledger';
 import { apply } from '../ledger/apply';

@@ -2,14 +2,13 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { AppError, type Channel, channels, hintOf } from '@carillon/contracts';
 import { Messenger, inSpan, tracedBy, withTrace } from '@carillon/messaging';
 import { type Breaker, Breakers } from './breakers';
-import { DatabaseClock } from '../database-clock';
 import { type Candidate, ChannelCapacity, type DueGroup, Turns } from './channel-capacity';
 import { DueCampaigns } from './due-campaigns';
 import { LeaderLease, type Leadership, LeaderTask } from '../leader';
 import { type Batch, Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
-import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock, BackgroundLoop, Logger, Metrics } from '@carillon/platform';
 import { WorkerRegistry } from './worker-registry';
 
 /** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */

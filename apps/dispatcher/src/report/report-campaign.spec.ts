@@ -1,5 +1,5 @@
 import type { DispatchReport } from '@carillon/contracts';
-import type { DatabaseClock } from '../database-clock';
+import type { DatabaseClock } from '@carillon/platform';
 import type { Dispatch } from '../dispatch/dispatch';
 import type { Engagement } from '../engagement';
 import type { Dispatches } from '../dispatch/dispatches';

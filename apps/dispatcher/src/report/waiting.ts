@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Channel, type DispatchReport, channels, isId } from '@carillon/contracts';
-import { Metrics, seldom } from '@carillon/platform';
+import { DatabaseClock, Metrics, seldom } from '@carillon/platform';
 import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
-import { DatabaseClock } from '../database-clock';
 import { ContentStore, type Dispatch, Dispatches, type Obstacle } from '../dispatch';
 import { LeaderLease } from '../leader';
 import { Batches } from '../ledger';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DatabaseClock } from '@carillon/platform';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
-import { DatabaseClock } from '../database-clock';
 import { ContentStore, Dispatches, type DueCheck } from '../dispatch';
 import { Engagement } from '../engagement';
 import { type Leadership, LeaderTask } from '../leader';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import { DatabaseClock, type Feature } from '@carillon/platform';
 import { Claims } from './idempotency/claims';
 import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
 import { IdempotencyUsage } from './idempotency/idempotency-usage';
@@ -19,6 +19,7 @@ export const http: Feature = {
     InputGuard,
     ProblemFilter,
     Lists,
+    DatabaseClock,
     IdempotencyKeys,
     Claims,
     IdempotencyUsage,

@@ -12,8 +12,6 @@ import {
 import { IdempotencyUsage } from './idempotency-usage';
 import type { Repeatable } from './minting';
 
-/** How long a request waits for a database that does not answer (milliseconds). */
-const WAIT_MS = 1_000;
 /** Leaves two more tries before a lease expires. */
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
@@ -53,6 +51,8 @@ export interface Answer extends Omit<KeptAnswer, 'body'> {
 /** Ensures that requests with a key are carried out by one gateway at a time, and answered once. */
 @Injectable()
 export class Claims {
+  /** How long a request waits for a database that does not answer (milliseconds); tests on busy machines wait longer. */
+  waitMs = 1_000;
   private readonly count: (verdict: Verdict['type'] | 'refused') => void;
 
   constructor(
@@ -115,7 +115,7 @@ export class Claims {
   private async claim(asked: Asked): Promise<Known> {
     const claiming = this.keys.claim(asked);
     try {
-      return await within(WAIT_MS, claiming);
+      return await within(this.waitMs, claiming);
     } catch (error) {
       // The claim may still succeed later, or be stored although its answer was lost: no request waits for it any more.
       const over = claiming.then(() => undefined).catch(() => undefined);
@@ -134,7 +134,7 @@ export class Claims {
   /** Returns false if it could not be stored, in which case repeats of the request are carried out again. */
   private async store({ asked }: Claim, write: (asked: Asked) => Promise<boolean>): Promise<boolean> {
     try {
-      return await within(WAIT_MS, write(asked));
+      return await within(this.waitMs, write(asked));
     } catch (error) {
       this.log.warn({ err: error }, 'the result of a request with an Idempotency-Key could not be stored');
       return false;

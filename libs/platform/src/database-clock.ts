@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@carillon/platform';
+import { Database } from './database';
 
 /** How often the database's time is requested (milliseconds). */
 const REFRESH_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Database } from '@carillon/platform';
+import type { Database } from './database';
 import { DatabaseClock } from './database-clock';
 
 describe('the database’s clock', () => {
