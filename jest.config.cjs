@@ -41,7 +41,7 @@ module.exports = {
   // Most tests wait for a broker or a database, so a core need not be left free, as Jest does by itself.
   maxWorkers: '100%',
   // Not a measure of speed: a busy machine must not fail a test that waits for a condition.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   projects: [
     project('unit', inCode('.spec.ts')),
     project('integration', inCode('.integration.ts'), {

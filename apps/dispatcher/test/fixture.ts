@@ -21,7 +21,7 @@ import { DispatcherModule } from '../src/dispatcher.module';
 export type Dispatcher = Awaited<ReturnType<typeof startTestService>>;
 type Order = Payload<'campaign.published'>;
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 90_000;
 /** Real workers send heartbeats every three seconds. */
 const PRESENCE_MS = 500;
 

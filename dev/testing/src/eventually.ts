@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 90_000;
 const LOOK_EVERY_MS = 20;
 
-/** Resolves as soon as the assertion holds; rejects if it does not within half a minute. */
+/** Resolves as soon as the assertion holds; rejects if it does not within a minute and a half. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + WAIT_MS;
   while (!(await holds())) {
