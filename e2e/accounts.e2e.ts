@@ -12,7 +12,7 @@ describe('a key', () => {
     const [id, key] = [text(made, 'createApiKey', '_id'), text(made, 'createApiKey', 'key')];
     expect((await call('GET', '/account', undefined, key)).status).toBe(200);
     const path = `/operator/users/${user.id}/api-keys`;
-    const shop = await until('its last use', 10, async () => {
+    const shop = await until('its last use', 60, async () => {
       const keys = list(await data('GET', path, undefined, operatorKey), 'apiKeys');
       return keys.find(({ _id, lastUsedAt }) => _id === id && lastUsedAt !== null);
     });
@@ -20,7 +20,7 @@ describe('a key', () => {
 
     const revoked = await data('DELETE', `${path}/${id}`, undefined, operatorKey);
     expect(revoked.deleteApiKey).toMatchObject({ deletedCount: 1, ids: [id] });
-    await until('its end', 5, async () => (await call('GET', '/account', undefined, key)).status === 401);
+    await until('its end', 60, async () => (await call('GET', '/account', undefined, key)).status === 401);
 
     const entries = list(await data('GET', '/account/audit', undefined, user.key), 'auditEntries');
     // The first use of a key on a day comes some time after it.

@@ -19,14 +19,14 @@ const deliveries = async (campaign: string, user: PhoneUser): Promise<Json[]> =>
   list(await data('GET', `/campaigns/${campaign}/deliveries`, undefined, user.key), 'deliveries');
 
 const ended = (campaign: string, user: PhoneUser): Promise<Json> =>
-  until('the end of the campaign', 20, async () => {
+  until('the end of the campaign', 60, async () => {
     const now = await report(campaign, user);
     return now.status === 'SENT' ? now : null;
   });
 
 /** Resolves to somebody's delivery once it is in this state. */
 const comesTo = (state: string, address: string, campaign: string, user: PhoneUser): Promise<Json> =>
-  until(`${state} for ${address}`, 15, async () => {
+  until(`${state} for ${address}`, 60, async () => {
     const all = await deliveries(campaign, user);
     return all.find((each) => each.identifier === address && each.state === state) ?? null;
   });
@@ -127,7 +127,7 @@ describe('a campaign to people on every channel', () => {
     await writeBack('SMS', user, person, 'Stop');
     const suppressions = async (): Promise<Json[]> =>
       list(await data('GET', '/suppressions', undefined, user.key), 'suppressions');
-    const [suppression] = await until('the suppression', 5, async () => {
+    const [suppression] = await until('the suppression', 60, async () => {
       const all = await suppressions();
       return all.length > 0 ? all : null;
     });
@@ -140,7 +140,7 @@ describe('a campaign to people on every channel', () => {
     expect(await texted(user, group)).toMatchObject({ state: 'SKIPPED', reason: 'SUPPRESSED' });
 
     await writeBack('SMS', user, person, 'START');
-    await until('its end', 5, async () => (await suppressions()).length === 0);
+    await until('its end', 60, async () => (await suppressions()).length === 0);
     expect(await texted(user, group)).not.toMatchObject({ state: 'SKIPPED' });
     expect(await inboxOf(person)).toHaveLength(2);
   });

@@ -32,7 +32,7 @@ describe('the lines of the README', () => {
     expect(stdout).toMatch(/^CHANNEL +(SENT|DELIVERED)/m);
     const [mail] = await inboxOf('mary@example.com');
     expect(mail).toMatchObject({ subject: 'Hello Mary' });
-    const [sms] = await until('the SMS', 5, async () => {
+    const [sms] = await until('the SMS', 60, async () => {
       const messages = await inboxOf('+4791234567');
       return messages.length > 0 ? messages : null;
     });
@@ -173,7 +173,7 @@ describe('carillon', () => {
     const child = start([...words, '--start', '--at', at, '--watch'], env);
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    await until('the first report', 20, () => Promise.resolve(stderr.includes('SCHEDULED')));
+    await until('the first report', 60, () => Promise.resolve(stderr.includes('SCHEDULED')));
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(130);

@@ -17,7 +17,7 @@ async function suppressions(user: TestUser, query = ''): Promise<Json[]> {
 }
 
 const sent = (campaign: string, user: TestUser): Promise<Json> =>
-  until('the end of the campaign', 30, async () => {
+  until('the end of the campaign', 60, async () => {
     const report = (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
     return report.status === 'SENT' ? report : null;
   });
@@ -74,7 +74,7 @@ describe('somebody who must not be written to', () => {
     await subscribe(user, group, nobody);
     const campaign = await send(user, [group], content);
     expect(await sent(campaign, user)).toMatchObject({ states: { FAILED: 1 } });
-    await until('the suppression', 20, async () => (await suppressions(user, '?reason=BOUNCED')).length > 0);
+    await until('the suppression', 60, async () => (await suppressions(user, '?reason=BOUNCED')).length > 0);
     expect(await suppressions(user)).toMatchObject([
       { channel: 'EMAIL', identifier: nobody, reason: 'BOUNCED' },
     ]);
@@ -97,7 +97,7 @@ describe('somebody who must not be written to', () => {
     const ids = new Map<string, string>();
     for (const person of people) ids.set(person, await subscribe(user, group, person));
     const campaign = await send(user, [group], content);
-    await until('the first mail', 20, async () => (await inboxOf(people[0] ?? '')).length > 0);
+    await until('the first mail', 60, async () => (await inboxOf(people[0] ?? '')).length > 0);
     const [unwilling = '', gone = ''] = people.slice(-2);
     await suppress(user, unwilling);
     const leaving = { groupId: group.id, subscriberIds: [ids.get(gone)] };

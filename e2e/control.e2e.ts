@@ -49,7 +49,7 @@ const states = async (campaign: string, user: TestUser): Promise<Record<string, 
   (await report(campaign, user)).states as Record<string, number>;
 
 const reaches = (status: string, campaign: string, user: TestUser): Promise<Json> =>
-  until(`status ${status}`, 30, async () => {
+  until(`status ${status}`, 60, async () => {
     const now = await report(campaign, user);
     return now.status === status ? now : null;
   });
@@ -63,7 +63,7 @@ async function reached(people: readonly string[]): Promise<number> {
 /** Resolves to the count when it has not moved for a second. */
 async function comesToRest(count: () => Promise<number>): Promise<number> {
   let last = { value: await count(), since: Date.now() };
-  await until('rest', 20, async () => {
+  await until('rest', 60, async () => {
     const value = await count();
     if (value !== last.value) last = { value, since: Date.now() };
     return Date.now() - last.since > 1_000;
@@ -75,11 +75,11 @@ describe('a campaign on its way', () => {
   it('stops when it is paused, and goes on when it is resumed, nobody twice', async () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Pause', emailMessage: '<p>Hi</p>' });
-    await until('the first mails', 20, async () => (await reached(people)) > 0);
+    await until('the first mails', 60, async () => (await reached(people)) > 0);
     expect(await changeStatus('pause', campaign, user)).toMatchObject({ status: 'PAUSED', finishedAt: null });
     const sent = await comesToRest(() => reached(people));
     expect(sent).toBeLessThan(PEOPLE);
-    await until('the counts', 10, async () => (await states(campaign, user)).SENT === sent);
+    await until('the counts', 60, async () => (await states(campaign, user)).SENT === sent);
     expect(await report(campaign, user)).toMatchObject({
       status: 'PAUSED',
       states: { SENT: sent, QUEUED: PEOPLE - sent },
@@ -94,10 +94,10 @@ describe('a campaign on its way', () => {
   it('ends for good when it is cancelled, and the counts add up', async () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Cancel', emailMessage: '<p>Hi</p>' });
-    await until('the first mails', 20, async () => (await reached(people)) > 0);
+    await until('the first mails', 60, async () => (await reached(people)) > 0);
     expect(await changeStatus('cancel', campaign, user)).toMatchObject({ status: 'CANCELLED' });
     const sent = await comesToRest(() => reached(people));
-    const ended = await until('the counts', 20, async () => {
+    const ended = await until('the counts', 60, async () => {
       const now = await states(campaign, user);
       return now.QUEUED === 0 ? now : null;
     });

@@ -25,7 +25,7 @@ describe('a crash in mid-campaign', () => {
     const campaign = await send(user, [group], { name: 'Crash', emailMessage: '<p>Hi</p>' });
     const mine = async (): Promise<string[]> =>
       [...(await receivedBy()).keys()].filter((to) => to.startsWith(name));
-    await until('the first mails', 20, async () => (await mine()).length > 0);
+    await until('the first mails', 60, async () => (await mine()).length > 0);
     await killService(service);
     await until('the end', 90, async () => {
       const answer = await call('GET', `/campaigns/${campaign}/report`, undefined, user.key);
@@ -49,7 +49,7 @@ describe('a service that is down', () => {
     const user = await newUser();
     const pid = pidOf('subscriber');
     process.kill(pid, 'SIGKILL');
-    await until('its death', 5, () => Promise.resolve(!isAlive(pid)));
+    await until('its death', 60, () => Promise.resolve(!isAlive(pid)));
     const refused = await call('GET', '/groups', undefined, user.key);
     expect(refused.milliseconds).toBeLessThan(1_000);
     expect(refused.body).toMatchObject({ code: 'service_unavailable', status: 503 });

@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect(previewCampaign).toMatchObject({ SMS: null, WHATSAPP: null, missingKeys: ['city'] });
 
     await data('POST', '/campaigns/publish', { campaignId: id }, user.key);
-    const [mail] = await until('the mail', 20, async () => {
+    const [mail] = await until('the mail', 60, async () => {
       const mails = await inboxOf(ada);
       return mails.length > 0 ? mails : null;
     });

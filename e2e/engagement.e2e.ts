@@ -25,7 +25,7 @@ async function sentBy(user: TestUser, mode: string | null): Promise<Sent> {
   const address = `${unique('reader')}@example.com`;
   await subscribe(user, group, address, { name: 'Ann' });
   const campaign = await send(user, [group], { name: unique('News'), emailMessage });
-  const mail = await until('the mail', 30, async () => (await inboxOf(address))[0] ?? null);
+  const mail = await until('the mail', 60, async () => (await inboxOf(address))[0] ?? null);
   const html = String(mail.html);
   return {
     campaign,
@@ -43,7 +43,7 @@ const read = async (
 
 /** The report once it says so many clicks by people and by machines. */
 const counted = (user: TestUser, campaign: string, clicks: object): Promise<Json> =>
-  until('the clicks', 30, async () => {
+  until('the clicks', 60, async () => {
     const { report } = await read(user, campaign, 'report');
     const { engagement } = report as { engagement: { clicks: Json } };
     const isSo = Object.entries(clicks).every(([what, count]) => engagement.clicks[what] === count);

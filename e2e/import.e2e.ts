@@ -10,7 +10,7 @@ beforeAll(async () => {
   user = await newUser();
 });
 beforeEach(async () => {
-  group = await until('a group', 30, () => newGroup(user).catch(() => null));
+  group = await until('a group', 60, () => newGroup(user).catch(() => null));
 });
 
 const bring = async (file: FileContent, type = CSV, query = '') => {
@@ -65,7 +65,7 @@ describe('a file of people', () => {
       for (const part of file()) {
         yield part;
         if (++sent === 20) {
-          await until('the beginning', 20, () => isArriving());
+          await until('the beginning', 60, () => isArriving());
           await killService('subscriber');
         }
       }

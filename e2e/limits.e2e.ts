@@ -23,7 +23,7 @@ describe('the limit of a key', () => {
     const key = text(made, 'createApiKey', 'key');
     expect(rateLimit(await asked(key))).toEqual(['"default";q=200;w=2', '"default";r=199;t=2']);
     await data('PATCH', `/operator/users/${user.id}`, { plan: 'UPGRADED' }, stack().operatorKey);
-    await until('the new plan', 10, async () => {
+    await until('the new plan', 60, async () => {
       const [policy] = rateLimit(await asked(key));
       return policy === '"default";q=2000;w=2' ? policy : null;
     });

@@ -54,7 +54,7 @@ describe('a request whose gateway is killed', () => {
     expect(await create()).toEqual({ ...answer, isReplay: true });
     const campaigns = list(await data('GET', '/campaigns', undefined, user.key), 'campaigns');
     expect(campaigns.map(({ _id }) => _id)).toEqual([id]);
-    await until('its end', 30, async () => {
+    await until('its end', 60, async () => {
       const { report } = await data('GET', `/campaigns/${id}/report`, undefined, user.key);
       return (report as Json).status === 'SENT';
     });

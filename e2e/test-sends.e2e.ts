@@ -64,7 +64,7 @@ describe('a test of a campaign', () => {
     expect(await inboxOf(ann)).toMatchObject([{ channel: 'SMS', from: user.sender, text: 'Hi Ann' }]);
     const optedOut = { channel: 'SMS', identifier: '+15005550004' };
     expect((await test(optedOut)).body).toMatchObject({ data: { testCampaign: { state: 'FAILED' } } });
-    await until('the suppression', 10, async () => (await test(optedOut)).body.code === 'address_suppressed');
+    await until('the suppression', 60, async () => (await test(optedOut)).body.code === 'address_suppressed');
     const silent = magicNumber(408);
     const doubtful = await test({ channel: 'SMS', identifier: silent });
     expect(doubtful.body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
@@ -82,12 +82,12 @@ describe('a test of a campaign', () => {
       call('POST', `/campaigns/${id}/test`, { channel: 'SMS', identifier }, user.key);
     const silent = magicNumber(408);
     const asked = test(silent);
-    await until('the message', 10, async () => (await inboxOf(silent, user)).length > 0);
+    await until('the message', 60, async () => (await inboxOf(silent, user)).length > 0);
     await killService('sms-worker');
     expect((await asked).body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
     expect(await inboxOf(silent, user)).toHaveLength(1);
     const ann = newNumber();
-    await until('the next worker', 30, async () => (await test(ann)).status === 202, 7_000);
+    await until('the next worker', 60, async () => (await test(ann)).status === 202, 7_000);
     expect(await inboxOf(ann)).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe('a test of a campaign', () => {
 });
 
 async function arrived(address: string, count: number): Promise<Json[]> {
-  return until(`${count} mails`, 20, async () => {
+  return until(`${count} mails`, 60, async () => {
     const mails = await inboxOf(address);
     return mails.length >= count ? mails : null;
   });

@@ -49,11 +49,11 @@ describe('the trace of a campaign on all channels', () => {
 
   /** Resolves when the campaign has ended and both callbacks have been heard. */
   const ended = async (campaignId: string): Promise<void> => {
-    await until('the end of the campaign', 30, async () => {
+    await until('the end of the campaign', 60, async () => {
       const { report } = await data('GET', `/campaigns/${campaignId}/report`, undefined, user.key);
       return (report as Json).status === 'SENT' ? true : null;
     });
-    await until('both callbacks', 30, async () => {
+    await until('both callbacks', 60, async () => {
       const path = `/campaigns/${campaignId}/deliveries?state=DELIVERED`;
       return list(await data('GET', path, undefined, user.key), 'deliveries').length === 2 ? true : null;
     });
@@ -77,7 +77,7 @@ describe('the trace of a campaign on all channels', () => {
     const unsampled = await publish(user, group.id, '00');
     caller = await publish(user, group.id, '01');
     await Promise.all([ended(caller.campaignId), ended(unsampled.campaignId)]);
-    spans = await until('the last spans', 30, async () => {
+    spans = await until('the last spans', 60, async () => {
       const all = (await receivedSpans()).filter(({ traceId }) => traceId === caller.traceId);
       const has = (name: string, times: number): boolean =>
         all.filter((span) => span.name === name).length >= times;

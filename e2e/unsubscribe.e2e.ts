@@ -19,7 +19,7 @@ const press = (link: string): Promise<Response> =>
 /** Sends a campaign and waits for its end; answers its report. */
 async function campaignTo(user: TestUser, group: TestGroup, emailMessage = '<p>News</p>'): Promise<Json> {
   const campaign = await send(user, [group], { name: unique('News'), emailMessage });
-  return until('the end of the campaign', 20, async () => {
+  return until('the end of the campaign', 60, async () => {
     const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
     return (report as Json).status === 'SENT' ? (report as Json) : null;
   });

@@ -61,12 +61,12 @@ describe('webhooks', () => {
     expect(receiver.received.at(-1)?.data).toMatchObject({ counts: { SENT: 5 } });
     const suppressed = { channel: 'email', identifier: 'gone@example.com' };
     await data('POST', '/suppressions', suppressed, user.key);
-    await until('the suppression', 30, () => Promise.resolve(types().includes('suppression.created')));
+    await until('the suppression', 60, () => Promise.resolve(types().includes('suppression.created')));
     expect(receiver.received.at(-1)?.data).toMatchObject({
       identifier: 'gone@example.com',
       reason: 'MANUAL',
     });
-    const attempts = await until('the log', 10, async () => {
+    const attempts = await until('the log', 60, async () => {
       const path = `/webhooks/${webhook}/attempts?ok=true&limit=3`;
       const found = list(await data('GET', path, undefined, user.key), 'webhookAttempts');
       return found[0]?.type === 'suppression.created' ? found : null;
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     expect(types().at(-1)).toBe('webhook.test');
     const messageId = String(attempts[0]?.messageId);
     expect((await call('POST', `/webhooks/${webhook}/replay`, { messageId }, user.key)).status).toBe(202);
-    await until('the replay', 30, () =>
+    await until('the replay', 60, () =>
       Promise.resolve(receiver.ids.filter((id) => id === messageId).length === 2),
     );
   });

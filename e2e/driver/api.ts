@@ -86,7 +86,7 @@ export async function until<T>(
  * for.
  */
 export async function killService(service: string): Promise<void> {
-  await until(`a process of ${service}`, 30, () => {
+  await until(`a process of ${service}`, 60, () => {
     try {
       return Promise.resolve(process.kill(pidOf(service), 'SIGKILL'));
     } catch {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...{ DEFAULT_SMTP_URL: `smtp://127.0.0.1:${port}`, DEFAULT_FROM: 'hello@carillon.example' },
   });
   context = new RunContext(system);
-}, 90_000);
+});
 afterAll(async () => {
   await system.close();
   await new Promise<void>((resolve) => mailServer.close(() => resolve()));

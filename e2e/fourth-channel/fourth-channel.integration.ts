@@ -41,7 +41,7 @@ describe('a channel that is a row and a worker', () => {
       const person = { integration: 'telegram', identifier, groupSlug: slug, extraData: { name } };
       await system.data('POST', '/subscribers', person);
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await system.close();
     await botApi.close();

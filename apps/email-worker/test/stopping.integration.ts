@@ -34,7 +34,7 @@ describe('an email worker that is stopped', () => {
     const { sent, outcomes } = await service.result(lease);
     expect(sent).toEqual([1]);
     expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
-  }, 30_000);
+  });
 
   it('leaves a hint that exceeds its capacity to others', async () => {
     await service.release(['hang-data']);
@@ -46,5 +46,5 @@ describe('an email worker that is stopped', () => {
     await service.terminate();
     expect(service.taken).not.toContain(waiting.batchId);
     await eventually(async () => (await service.broker.queue('deliveries.email'))?.messages_ready === 1);
-  }, 30_000);
+  });
 });

@@ -25,7 +25,7 @@ describe('a broker that dies unexpectedly', () => {
     } finally {
       await broker.remove();
     }
-  }, 60_000);
+  });
 });
 
 describe('a broker whose port is taken at the last moment', () => {

@@ -30,5 +30,5 @@ describe('a database whose port was taken in the meantime', () => {
     } finally {
       await database.remove();
     }
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ describe('a server of a spec file’s own', () => {
     } finally {
       await database.remove();
     }
-  }, 60_000);
+  });
 
   it('is a database that does not answer while it is frozen, and can be stopped more than once', async () => {
     const database = await ownDatabase();
@@ -66,5 +66,5 @@ describe('a server of a spec file’s own', () => {
     } finally {
       await broker.remove();
     }
-  }, 90_000);
+  });
 });

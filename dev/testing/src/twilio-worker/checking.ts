@@ -82,6 +82,6 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       server.always('keeps silent');
       const check = await service.check(ownAccount(service), '+15005550009');
       expect(check).toMatchObject({ ok: false, reason: 'SERVER_TIMEOUT' });
-    }, 20_000);
+    });
   });
 }
