@@ -146,6 +146,33 @@ describe('the links of an email', () => {
     expect(linksOf(html, 10)).toEqual([{ url: 'https://a.example/', counted: true }]);
     expect(counted(html).match(/TOKEN/g)).toHaveLength(13_000);
   });
+
+  it.each<[string, string, string[]]>([
+    [
+      'white space within a URL',
+      `<a href="https://a.example/${' '.repeat(250_000)}b">x</a><a href="${U}">y</a>`,
+      [U],
+    ],
+    [
+      'white space beside a placeholder',
+      `<a href="https://a.example/{{x}}${' '.repeat(250_000)}b">x</a><a href="${U}">y</a>`,
+      [U],
+    ],
+    [
+      'comments in comments for Outlook',
+      `${'<!--[if mso]>'.repeat(12_000)}${'<![endif]'.repeat(12_000)}--><a href="${U}">y</a>`,
+      [U],
+    ],
+    [
+      'comments for Outlook that do not end',
+      `<a href="${U}">y</a>${'<!--[if mso]>'.repeat(18_000)}`,
+      [U],
+    ],
+  ])('are found at once beside a quarter of a megabyte of %s', (_, html, urls) => {
+    const from = performance.now();
+    expect(linksOf(html, 10).map(({ url }) => url)).toEqual(urls);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  });
 });
 
 describe('an email with counters', () => {

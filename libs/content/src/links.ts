@@ -21,7 +21,8 @@ const UNTRACKED = 'data-carillon-track';
 /** A reader who looks for the way out must find it, whoever counts what. */
 const unsubscribing = /unsubscribe|opt-?out/i;
 const webUrl = /^https?:\/\//i;
-const blank = /^[\t\n\f\r ]+|[\t\n\f\r ]+$/g;
+/** What HTML takes for white space, which is none of a URL. */
+const blank = '\t\n\f\r ';
 /** Longer ones are left alone. */
 const LONGEST_URL = 4_096;
 
@@ -91,7 +92,7 @@ function placedLinks(parts: readonly TemplatePart[]): PlacedLink[] {
 }
 
 function fixedLink(written: string): MailLink | null {
-  const url = decoded(written)?.replace(blank, '') ?? '';
+  const url = trimmed(decoded(written) ?? '');
   const isWanted = webUrl.test(url) && url.length <= LONGEST_URL && URL.canParse(url);
   return isWanted && !unsubscribing.test(url) ? { url, counted: true } : null;
 }
@@ -110,9 +111,17 @@ function linkWith(
     url += `${html.slice(from, at)}{{${key}}}`;
     from = at + VALUE.length;
   }
-  url = (url + html.slice(from, end)).replace(blank, '');
+  url = trimmed(url + html.slice(from, end));
   const mayBeWeb = webUrl.test(url) || url.startsWith('{{');
   return mayBeWeb && url.length <= LONGEST_URL && !unsubscribing.test(url) ? { url, counted: false } : null;
+}
+
+/** Not by a regular expression, which would look for the end from each blank of a long row. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && blank.includes(text.charAt(start))) start++;
+  while (start < end && blank.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }
 
 interface Range {
@@ -126,9 +135,13 @@ const linking = /^(?:a|area|v:[a-z]+)$/i;
 const END_IF = '<![endif]';
 const forOutlook = /^\s*\[if\s[^\]]*\]>([^]*)<!\[endif\]$/i;
 
-/** Where the values of links stand, in their order; a browser takes the first `href` of a tag. */
-function hrefsOf(html: string, offset = 0): Range[] {
+/**
+ * Where the values of links stand, in their order; a browser takes the first `href` of a tag. `outlook`: the HTML is a comment's, which
+ * begins at `at`. There are no comments in comments, so none of them is looked into.
+ */
+function hrefsOf(html: string, outlook: { at: number } | null = null): Range[] {
   const ranges: Range[] = [];
+  const offset = outlook?.at ?? 0;
   let isLink = false;
   let isUntracked = false;
   let href: Range | null = null;
@@ -166,9 +179,9 @@ function hrefsOf(html: string, offset = 0): Range[] {
       onselfclosingtag: endOfTag,
       oncomment: (start, endIndex, dashes) => {
         const end = endIndex - dashes;
-        const inside = forOutlook.exec(html.slice(start, end))?.[1];
+        const inside = outlook ? undefined : forOutlook.exec(html.slice(start, end))?.[1];
         if (inside === undefined) return;
-        ranges.push(...hrefsOf(inside, offset + end - END_IF.length - inside.length));
+        ranges.push(...hrefsOf(inside, { at: end - END_IF.length - inside.length }));
       },
       ontext: ignore,
       oncdata: ignore,
