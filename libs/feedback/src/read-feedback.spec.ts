@@ -12,6 +12,7 @@ import {
   sendmail,
 } from '../test/corpus';
 import { readFeedback } from './read-feedback';
+import { KEPT_BYTES } from './returned-mails';
 
 type Row = [mail: string, bytes: Buffer, feedback: string];
 
@@ -570,5 +571,13 @@ describe('a mail that came back', () => {
   it('is read in the size that it has, however large its parts are', async () => {
     const long = postfix({ diagnostic: smtp(`550 5.1.1 ${'x '.repeat(2_000_000)}`) });
     expect(await said(long)).toBe(GONE);
+  });
+
+  it('is read at once, whatever HTML stands beside its text', async () => {
+    const html = '<a href="'.repeat(KEPT_BYTES / 9);
+    const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHi.\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}`;
+    const from = performance.now();
+    expect(await said(Buffer.from(mail))).toBe('other');
+    expect(performance.now() - from).toBeLessThan(2_000);
   });
 });

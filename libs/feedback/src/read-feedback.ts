@@ -29,11 +29,23 @@ const MOST_LINES = 5_000;
 
 /** Reads a mail that came back. It never rejects: what cannot be read is `other`. The end of a long one may be missing. */
 export async function readFeedback(mail: Uint8Array): Promise<ReturnedMail> {
-  const email = await PostalMime.parse(firstLines(mail), limits).catch(() => null);
+  const email = await new ReportParser(limits).parse(firstLines(mail)).catch(() => null);
   if (!email) return { feedback: { kind: 'other' }, mentions: '' };
   const report = new Report(email);
   return { feedback: report.feedback(), mentions: report.mentions() };
 }
+
+/** HTML stays a part like others. Where there is plain text, too, PostalMime would make text of it, in the square of its length. */
+class ReportParser extends PostalMime {
+  isInlineTextNode({ contentType, contentDisposition }: MimeNode): boolean {
+    const { value } = contentType.parsed;
+    // What says nothing of itself is plain text (RFC 2045 §5.2).
+    return value === 'text/plain' && contentDisposition.parsed.value !== 'attachment';
+  }
+}
+
+/** What PostalMime knows of a part. */
+type MimeNode = Record<'contentType' | 'contentDisposition', { parsed: { value: string } }>;
 
 function firstLines(mail: Uint8Array): Uint8Array {
   let end = -1;
@@ -51,7 +63,7 @@ class Report {
   private readonly text: string;
 
   constructor(private readonly email: Email) {
-    this.text = (email.text ?? plain(email.html ?? '')).slice(0, LONGEST_PART);
+    this.text = (email.text ?? plain(this.part('text/html') ?? '')).slice(0, LONGEST_PART);
   }
 
   feedback(): MailFeedback {
@@ -274,7 +286,6 @@ function readable(content: ArrayBuffer | Uint8Array): string {
 /** Words of a bounce that is HTML only. */
 function plain(html: string): string {
   return html
-    .slice(0, LONGEST_PART)
     .replace(/<(?:br|\/p|\/div|\/tr)[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, ' ');
 }
