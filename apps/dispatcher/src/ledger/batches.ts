@@ -400,17 +400,58 @@ export class Batches {
     return found.flatMap(({ progress }) => progress);
   }
 
-  /** Some batches of which webhooks are to be told something. */
-  async untold(limit: number): Promise<UntoldBatch[]> {
+  /**
+   * Some batches of which webhooks are to be told something: as many of each of the next campaigns after the given one, which take
+   * turns, whatever waits of each. `isMore`: these are not all.
+   */
+  async untold(
+    after: string | null,
+    most: { campaigns: number; batches: number },
+  ): Promise<{ batches: UntoldBatch[]; isMore: boolean }> {
     const fields = { campaign: 1, user: 1, channel: 1, recipientPage: 1, offset: 1, size: 1, untold: 1 };
-    const found = await this.batches.find(hasUntold, fields).hint('untold').limit(limit).lean();
-    return found.map(({ _id, campaign, user, untold = [], ...rest }) => ({
+    const campaigns = await this.nextUntold(after, most.campaigns);
+    const each = Math.ceil(most.batches / Math.max(1, campaigns.length));
+    const found = await Promise.all(
+      campaigns.map((campaign) =>
+        this.batches
+          .find({ campaign, ...hasUntold }, fields)
+          .hint('untold')
+          .limit(each)
+          .lean(),
+      ),
+    );
+    const batches = found.flat().map(({ _id, campaign, user, untold = [], ...rest }) => ({
       ...rest,
       id: _id,
       campaign: campaign.toHexString(),
       user: user.toHexString(),
       untold,
     }));
+    const isMore = campaigns.length === most.campaigns || found.some(({ length }) => length === each);
+    return { batches, isMore };
+  }
+
+  /** The next campaigns after one, and then from the first, of whose deliveries something is to be told. */
+  private async nextUntold(after: string | null, most: number): Promise<ObjectId[]> {
+    const found: ObjectId[] = [];
+    const begin = after === null ? null : new ObjectId(after);
+    for (const end of begin ? [null, begin] : [null]) {
+      let last = end ? null : begin;
+      while (found.length < most) {
+        const range = { ...(last && { $gt: last }), ...(end && { $lte: end }) };
+        const among = last || end ? { campaign: range } : {};
+        // By an entry of the index for each campaign, however many batches it has.
+        const next = await this.batches
+          .findOne({ ...among, ...hasUntold }, { campaign: 1 })
+          .sort({ campaign: 1 })
+          .hint('untold')
+          .lean();
+        if (!next) break;
+        last = next.campaign;
+        found.push(last);
+      }
+    }
+    return found;
   }
 
   /** Whether webhooks are to be told something of a campaign's deliveries. */

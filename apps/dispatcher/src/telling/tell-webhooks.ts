@@ -9,7 +9,7 @@ import { Batches, type PageRecipient, RecipientPages, type UntoldBatch, fromRang
 /** Batches, and dispatches, of one round. */
 const BATCHES = 64;
 const DISPATCHES = 64;
-/** Campaigns that are told of at once; what happens to one campaign is told one after the other. */
+/** Campaigns that are told of at once, and take turns; what happens to one campaign is told one after the other. */
 const AT_ONCE = 8;
 
 /**
@@ -20,6 +20,8 @@ const AT_ONCE = 8;
 export class TellWebhooks extends LeaderTask {
   readonly name = 'telling webhooks';
   readonly everyMs = 250;
+  /** The campaign that had its turn last. */
+  private last: string | null = null;
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -31,7 +33,11 @@ export class TellWebhooks extends LeaderTask {
   }
 
   async execute(leadership: Leadership): Promise<boolean> {
-    const batches = await this.batches.untold(BATCHES);
+    const { batches, isMore } = await this.batches.untold(this.last, {
+      campaigns: AT_ONCE,
+      batches: BATCHES,
+    });
+    this.last = batches.at(-1)?.campaign ?? null;
     const byCampaign = Map.groupBy(batches, ({ campaign }) => campaign);
     // Read after the batches: it has the beginning of each campaign of which a delivery is to be told.
     const dispatches = await this.dispatches.untold([...byCampaign.keys()], DISPATCHES);
@@ -48,7 +54,7 @@ export class TellWebhooks extends LeaderTask {
     }
     // The others were told.
     if (failed) throw failed.reason;
-    return batches.length === BATCHES || dispatches.length >= DISPATCHES;
+    return isMore || dispatches.length >= DISPATCHES;
   }
 
   /** First that it began, then its deliveries, and its end when no delivery is left to tell. */

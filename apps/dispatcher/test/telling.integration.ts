@@ -1,0 +1,45 @@
+import { type Payload, newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { Fixture, until } from './fixture';
+
+jest.setTimeout(120_000);
+
+describe('what webhooks are told', () => {
+  const taken: Payload<'webhook.take'>[] = [];
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    await fixture.others.answer({
+      'webhook.take': (news) => {
+        taken.push(news);
+        return {};
+      },
+    });
+  });
+  afterAll(() => fixture.close());
+
+  /** Batches of a campaign with something to tell, as their writes leave them. */
+  async function untold(campaignId: string, batches: number): Promise<void> {
+    const said = { type: 'delivery.sent', at: new Date(), positions: [[0, 0]], reason: null, code: null, hard: null };
+    await fixture.stored<{ _id: string }>('batches').insertMany(
+      Array.from({ length: batches }, (_, seq) => ({
+        _id: `${campaignId}-${String(seq).padStart(10, '0')}`,
+        ...{ campaign: new ObjectId(campaignId), user: new ObjectId(newId()), channel: 'EMAIL', seq },
+        ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, untold: [{ n: 1, ...said }] },
+      })),
+    );
+  }
+
+  it('of a small campaign does not wait behind all that is to be told of big ones', async () => {
+    const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
+    await untold(big, 600);
+    await untold(small, 1);
+    await untold(small2, 1);
+    await fixture.start();
+    await until('all of it', () => taken.length === 602);
+    for (const campaign of [small, small2])
+      expect(taken.findIndex(({ campaignId }) => campaignId === campaign)).toBeLessThan(130);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(602);
+  });
+});
