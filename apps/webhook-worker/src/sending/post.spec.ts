@@ -113,6 +113,17 @@ describe('a request to an endpoint', () => {
     expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({ status: 200 });
   });
 
+  it('ends in its own time, also when its connections are closed to make room for others', async () => {
+    const begun = Promise.withResolvers<() => void>();
+    answer = (_, response) => begun.resolve(() => response.end('ok'));
+    const connections = new Connections(`http://127.0.0.1:${port()}/`, { mayBePrivate: true });
+    const posted = connections.post('{}', {});
+    const goOn = await begun.promise;
+    connections.close();
+    goOn();
+    expect(await posted).toMatchObject({ status: 200, error: null });
+  });
+
   it('ends when the endpoint switches to another protocol', async () => {
     answer = (request) =>
       void request.socket.write(

@@ -30,6 +30,8 @@ export interface HostRules {
 export class Connections {
   private readonly agent: HttpAgent | HttpsAgent;
   private readonly url: URL;
+  private underWay = 0;
+  private isClosed = false;
 
   constructor(
     readonly text: string,
@@ -51,7 +53,8 @@ export class Connections {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (!rules.mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
       return Promise.resolve(failed('HOST_NOT_ALLOWED'));
-    return new Promise((resolve) => {
+    this.underWay += 1;
+    return new Promise<Answer>((resolve) => {
       const bytes = Buffer.from(body);
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
       const request = send(url, {
@@ -84,11 +87,20 @@ export class Connections {
         drain(response, () => end({ status, error, retryAfter: answered['retry-after'] }));
       });
       request.end(bytes);
+    }).finally(() => {
+      this.underWay -= 1;
+      this.endIfClosed();
     });
   }
 
+  /** A request that is under way ends in its own time: it was not the endpoint that failed. */
   close(): void {
-    this.agent.destroy();
+    this.isClosed = true;
+    this.endIfClosed();
+  }
+
+  private endIfClosed(): void {
+    if (this.isClosed && this.underWay === 0) this.agent.destroy();
   }
 }
 
