@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
 import { Receiver, isSigned } from './receiver';
 import { type Shown, WebhookService, by, newSecret } from './webhook-service';
 
@@ -137,6 +138,13 @@ describe('webhooks', () => {
     receiver.reply = () => ({ status: 410 });
     await service.tell(userId);
     await eventually(async () => (await read(webhook)).disabledFor === 'GONE');
+    // Workers look for what is due in the order of its time: who is disabled must not stand before the others for good.
+    const dueOf = async () =>
+      (await service.stored('webhookEndpoints').findOne({ _id: new ObjectId(webhook.id) }))?.dueAt as unknown;
+    expect(await dueOf()).toBeNull();
+    const span = { since: new Date(0).toISOString(), until: new Date().toISOString() };
+    await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
+    expect(await dueOf()).toBeNull();
     await eventually(() => service.disabled.some(({ id, reason }) => id === webhook.id && reason === 'GONE'));
   });
 

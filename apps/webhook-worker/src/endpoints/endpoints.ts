@@ -143,6 +143,8 @@ export class Endpoints {
               failingSince: null,
               work: { $add: ['$work', 1] },
             }),
+            // It stands in nobody's way while it waits for its user.
+            ...(change.disabledFor && { dueAt: null }),
             updatedAt: this.clock.now(),
             untold: new ObjectId(),
             notes: notesAnd(note),
@@ -195,11 +197,16 @@ export class Endpoints {
         deletedAt: { $exists: false },
         [`replays.${MOST_REPLAYS - 1}`]: { $exists: false },
       },
-      {
-        $push: { replays: replay, notes: note },
-        $inc: { work: 1 },
-        $currentDate: { dueAt: true },
-      },
+      [
+        {
+          $set: {
+            replays: { $concatArrays: ['$replays', [replay]] },
+            notes: notesAnd(note),
+            work: { $add: ['$work', 1] },
+            dueAt: unlessDisabled('$$NOW'),
+          },
+        },
+      ],
     );
     if (modifiedCount === 1) return;
     await this.get(userId, id);
@@ -226,7 +233,7 @@ export class Endpoints {
       {
         $set: {
           work: { $add: ['$work', 1] },
-          dueAt: { $min: ['$dueAt', '$$NOW'] },
+          dueAt: unlessDisabled({ $min: ['$dueAt', '$$NOW'] }),
           ...(note && { notes: notesAnd(note) }),
         },
       },
@@ -263,7 +270,7 @@ export class Endpoints {
   async release({ _id, fence, work }: EndpointDocument, dueAt: Date | null): Promise<void> {
     const next = { $cond: [{ $eq: ['$work', work] }, dueAt, '$$NOW'] };
     await this.endpoints.updateOne({ _id, fence, deletedAt: { $exists: false } }, [
-      { $set: { leaseUntil: LONG_AGO, dueAt: next } },
+      { $set: { leaseUntil: LONG_AGO, dueAt: unlessDisabled(next) } },
     ]);
   }
 
@@ -284,7 +291,7 @@ export class Endpoints {
     const { modifiedCount } = await this.endpoints.updateOne(
       { _id, disabledFor: null, deletedAt: { $exists: false } },
       {
-        $set: { disabledFor: reason, disabled: { reason, at }, untold: new ObjectId() },
+        $set: { disabledFor: reason, disabled: { reason, at }, dueAt: null, untold: new ObjectId() },
         $push: { notes: note },
       },
     );
@@ -386,4 +393,6 @@ export class Endpoints {
   }
 }
 
+/** Claims look at what is due in the order of its time: one that is disabled is due when it is enabled again. */
+const unlessDisabled = (dueAt: unknown) => ({ $cond: [{ $eq: ['$disabledFor', null] }, dueAt, null] });
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
