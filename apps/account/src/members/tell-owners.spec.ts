@@ -38,6 +38,19 @@ describe('a webhook that was disabled', () => {
     expect(send.mock.calls[0]?.[0].text).toMatch(/Ada[^]*https:\/\/shop\.example\.com\/hook[^]*31 hours/);
   });
 
+  it('is told to all owners, however many mails may be on their way at once', async () => {
+    people = Array.from({ length: 30 }, (_, n) => ({ role: 'owner', email: `own${n}@example.com` }));
+    let underWay = 0;
+    let most = 0;
+    send.mockImplementation(async () => {
+      most = Math.max(most, ++underWay);
+      await Promise.resolve();
+      underWay -= 1;
+    });
+    await tell();
+    expect([told().length, most]).toEqual([30, 1]);
+  });
+
   it('is told to the address of the account where nobody signs in, and to nobody without one', async () => {
     people = [];
     await tell();

@@ -37,15 +37,17 @@ export class TellOwners {
       'What waited for it is kept for some days, and is sent when you enable it again. What happens until then is not.',
     ].join('\n\n');
     const subject = 'A webhook was disabled';
-    const sent = await Promise.allSettled(addresses.map((to) => this.mail.send({ to, subject, text })));
-    const failed = sent.filter((each) => each.status === 'rejected');
-    const [first] = failed;
-    if (!first || failed.length < sent.length) return;
-    if (first.reason instanceof AppError && first.reason.code === 'mail_not_configured')
+    const failures: unknown[] = [];
+    // One after the other: of more at once the system's mail refuses some.
+    for (const to of addresses)
+      await this.mail.send({ to, subject, text }).catch((error: unknown) => failures.push(error));
+    const [first] = failures;
+    if (failures.length === 0 || failures.length < addresses.length) return;
+    if (first instanceof AppError && first.code === 'mail_not_configured')
       this.log.warn(
         { userId, webhookId: id },
         'a webhook was disabled, and no mail server is set up to say so',
       );
-    else throw new Error('Nobody could be told that a webhook was disabled', { cause: first.reason });
+    else throw new Error('Nobody could be told that a webhook was disabled', { cause: first });
   }
 }
