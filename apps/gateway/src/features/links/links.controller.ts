@@ -1,6 +1,6 @@
 import type { AppError } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { parseSecret } from '@carillon/platform';
+import { Clock, cacheTimes, parseSecret } from '@carillon/platform';
 import { LinkTokens, type NamedLink, parseKeyRing } from '@carillon/vault';
 import { Controller, Get, HttpCode, Inject, Injectable, Param, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -16,7 +16,10 @@ import { renderPage, showPage } from '../unsubscribe';
 import { CountVisits } from './count-visits';
 import { visitorOf } from './visitor';
 
-/** How long the links of a campaign are kept without a look whether it still exists, and how long it is not asked for one that does not (milliseconds). */
+/**
+ * How long the links of a campaign are kept without a look whether it still exists, and how long it is not asked again for one that
+ * does not, or while nobody answers (milliseconds).
+ */
 const KEPT_MS = { found: 600_000, gone: 30_000 };
 /** Campaigns whose links are kept, and the characters of all of them: some 64 MB. */
 const MOST_CAMPAIGNS = 10_000;
@@ -25,18 +28,23 @@ const MOST_CHARACTERS = 32_000_000;
 /** What tokens name, and where the links of campaigns lead: read once for each, and known then. */
 @Injectable()
 export class MailLinks {
-  private readonly known = new LRUCache<string, readonly string[]>({
-    max: MOST_CAMPAIGNS,
-    maxSize: MOST_CHARACTERS,
-    sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
-  });
+  private readonly known: LRUCache<string, readonly string[]>;
   private readonly reading = new Map<string, Promise<readonly string[]>>();
   private readonly tokens: LinkTokens;
 
   constructor(
     private readonly messenger: Messenger,
     @Inject(gatewayConfig.token) config: GatewayConfig,
+    private readonly clock: Clock,
   ) {
+    this.known = new LRUCache<string, readonly string[]>({
+      max: MOST_CAMPAIGNS,
+      maxSize: MOST_CHARACTERS,
+      sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
+      ...cacheTimes(clock, KEPT_MS.found),
+      // What is due for a look counts on while nobody answers.
+      noDeleteOnStaleGet: true,
+    });
     this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
@@ -62,11 +70,20 @@ export class MailLinks {
       const { targets } = await this.messenger.request('dispatch.link-targets', { campaignId });
       // As a header field needs it: without line breaks and letters beyond ASCII.
       const urls = (targets ?? []).map((url) => new URL(url).href);
-      this.known.set(campaignId, urls, { ttl: targets ? KEPT_MS.found : KEPT_MS.gone });
+      this.keep(campaignId, urls, targets ? KEPT_MS.found : KEPT_MS.gone);
       return urls;
+    } catch (error) {
+      const former = this.known.get(campaignId, { allowStale: true });
+      if (!former) throw error;
+      this.keep(campaignId, former, KEPT_MS.gone);
+      return former;
     } finally {
       this.reading.delete(campaignId);
     }
+  }
+
+  private keep(campaignId: string, urls: readonly string[], forMs: number): void {
+    this.known.set(campaignId, urls, { ttl: cacheTimes(this.clock, forMs).ttl });
   }
 }
 

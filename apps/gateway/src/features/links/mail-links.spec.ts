@@ -1,0 +1,53 @@
+import { AppError } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { FixedClock } from '@carillon/platform';
+import type { GatewayConfig } from '../../config';
+import { MailLinks } from './links.controller';
+
+const campaign = '6560f0a1b2c3d4e5f6a7b8c9';
+const HOUR_MS = 3_600_000;
+
+function arrange() {
+  const state = { targets: ['https://shop.example/'] as string[] | null, isAway: false, asked: 0 };
+  const request = () => {
+    state.asked += 1;
+    if (state.isAway) return Promise.reject(new AppError('service_unavailable'));
+    return Promise.resolve({ targets: state.targets });
+  };
+  const clock = new FixedClock(new Date('2026-03-01T10:00:00.000Z'));
+  const config = { LINK_KEYS: `a:${Buffer.alloc(32, 1).toString('base64')}` } as GatewayConfig;
+  const links = new MailLinks({ request } as unknown as Messenger, config, clock);
+  return { state, clock, target: () => links.targetOf(campaign, 0) };
+}
+
+describe('where a link leads', () => {
+  it('is asked for again after a while, as the campaign may be deleted', async () => {
+    const { state, clock, target } = arrange();
+    expect(await target()).toBe('https://shop.example/');
+    state.targets = null;
+    expect([await target(), state.asked]).toEqual(['https://shop.example/', 1]);
+    clock.advance(HOUR_MS);
+    expect(await target()).toBeUndefined();
+  });
+
+  it('stays known while nobody can be asked, without a question for each click', async () => {
+    const { state, clock, target } = arrange();
+    await target();
+    state.isAway = true;
+    for (let hour = 0; hour < 3; hour++) {
+      clock.advance(HOUR_MS);
+      expect([await target(), await target()]).toEqual(['https://shop.example/', 'https://shop.example/']);
+    }
+    expect(state.asked).toBe(4);
+    state.isAway = false;
+    state.targets = null;
+    clock.advance(HOUR_MS);
+    expect(await target()).toBeUndefined();
+  });
+
+  it('is not known where it never was, while nobody can be asked', async () => {
+    const { state, target } = arrange();
+    state.isAway = true;
+    await expect(target()).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});
