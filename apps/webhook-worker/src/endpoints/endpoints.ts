@@ -274,6 +274,11 @@ export class Endpoints {
     ]);
   }
 
+  /** Ends the lease of one that was disabled meanwhile: when it is enabled, it need not wait for the end of the lease. */
+  async letGo({ _id, fence }: EndpointDocument): Promise<void> {
+    await this.endpoints.updateOne({ _id, fence }, { $set: { leaseUntil: LONG_AGO } });
+  }
+
   /** Notes since when it fails; null: it works. */
   async noteFailing({ _id }: EndpointDocument, since: Date | null): Promise<void> {
     if (since === null) await this.endpoints.updateOne({ _id }, { $set: { failingSince: null } });

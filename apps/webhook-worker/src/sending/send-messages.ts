@@ -170,7 +170,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       if (failed) throw failed.reason;
       const askedAt = performance.now();
       const renewed = await this.endpoints.renew(endpoint);
-      if (!renewed) return;
+      if (!renewed) return this.endpoints.letGo(endpoint);
       leased = this.leased(renewed, askedAt);
     }
     // What came in after it was read makes it due at once.
