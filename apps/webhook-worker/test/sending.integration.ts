@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
+import { SystemClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { Receiver, isSigned } from './receiver';
 import { type Shown, WebhookService, by, newSecret } from './webhook-service';
@@ -146,6 +147,25 @@ describe('webhooks', () => {
     await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
     expect(await dueOf()).toBeNull();
     await eventually(() => service.disabled.some(({ id, reason }) => id === webhook.id && reason === 'GONE'));
+  });
+
+  it('rests until a message is tried again, also by a clock that is a minute late', async () => {
+    const late = jest
+      .spyOn(SystemClock.prototype, 'now')
+      .mockImplementation(() => new Date(Date.now() - 60_000));
+    try {
+      const webhook = await create();
+      receiver.reply = (_, nth) => ({ status: nth === 1 ? 500 : 200 });
+      await service.tell(userId);
+      await came(1);
+      const leases = async () =>
+        (await service.stored('webhookEndpoints').findOne({ _id: new ObjectId(webhook.id) }))
+          ?.fence as number;
+      await came(2);
+      expect(await leases()).toBeLessThan(10);
+    } finally {
+      late.mockRestore();
+    }
   });
 
   it('waits as long as an endpoint asks for', async () => {

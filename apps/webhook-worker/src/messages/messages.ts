@@ -35,7 +35,7 @@ const LOOKED_AT = 200;
 /** An attempt before it is stored. */
 export type Attempt = Omit<AttemptDocument, '_id' | 'endpointId' | 'expiresAt'>;
 
-/** What waits for endpoints and what was sent to them, in order; and the log of attempts. All of it expires. */
+/** What waits for endpoints and what was sent to them, in order; and the log of attempts. All of it expires. What is due goes by the database's clock. */
 @Injectable()
 export class Messages {
   constructor(
@@ -59,7 +59,7 @@ export class Messages {
   /** The lines of an endpoint that are due, the one that waits longest first. */
   due(endpointId: ObjectId, limit: number): Promise<LineDocument[]> {
     return this.lines
-      .find({ endpointId, dueAt: { $type: 'date', $lte: this.clock.now() } })
+      .find({ endpointId, dueAt: { $type: 'date' }, $expr: { $lte: ['$dueAt', '$$NOW'] } })
       .sort({ dueAt: 1 })
       .hint('due')
       .limit(limit)
@@ -101,21 +101,20 @@ export class Messages {
 
   /** The line has had its turn; others that are due come first. */
   async yield({ _id }: LineDocument): Promise<void> {
-    await this.lines.updateOne(
-      { _id, dueAt: { $type: 'date' } },
-      { $set: { dueAt: this.clock.now(), failures: 0 } },
-    );
+    await this.lines.updateOne({ _id, dueAt: { $type: 'date' } }, [
+      { $set: { dueAt: '$$NOW', failures: 0 } },
+    ]);
   }
 
-  /** The message at the head is tried again then. */
-  async putOff({ _id }: LineDocument, failures: number, dueAt: Date): Promise<void> {
-    await this.lines.updateOne({ _id }, { $set: { failures, dueAt } });
+  /** The message at the head is tried again after a pause (milliseconds). */
+  async putOff({ _id }: LineDocument, failures: number, pause: number): Promise<void> {
+    await this.lines.updateOne({ _id }, [{ $set: { failures, dueAt: { $add: ['$$NOW', pause] } } }]);
   }
 
   /** The endpoint was enabled again: all that waits may be sent at once, with all retries. */
   async tryAtOnce(endpointId: ObjectId): Promise<void> {
     const waiting = { endpointId, dueAt: { $type: 'date' as const } };
-    await this.lines.updateMany(waiting, { $set: { failures: 0, dueAt: this.clock.now() } });
+    await this.lines.updateMany(waiting, [{ $set: { failures: 0, dueAt: '$$NOW' } }]);
   }
 
   /** Sends a message again, behind what waits in its line. @throws AppError webhook_message_not_found */
@@ -259,7 +258,7 @@ export class Messages {
       })),
     );
     await this.lines.updateOne({ _id: line }, [
-      { $set: { work: { $add: ['$work', 1] }, dueAt: { $ifNull: ['$dueAt', this.clock.now()] } } },
+      { $set: { work: { $add: ['$work', 1] }, dueAt: { $ifNull: ['$dueAt', '$$NOW'] } } },
     ]);
   }
 }

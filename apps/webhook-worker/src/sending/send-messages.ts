@@ -191,7 +191,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       // Counted before the line is put off: a crash in between sends again, under the same ids.
       if (done > chunk.done) await this.messages.advance(chunk, done);
       if (failure)
-        return this.failed(leased, line, { failure, nextTryAt, failures: isFirst ? line.failures + 1 : 1 });
+        return this.failed(leased, line, { failure, pause, failures: isFirst ? line.failures + 1 : 1 });
       if (leased.endpoint.failingSince && done > chunk.done) {
         leased.endpoint.failingSince = null;
         await this.endpoints.noteFailing(leased.endpoint, null);
@@ -253,13 +253,13 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     line: LineDocument,
     {
       failure,
-      nextTryAt,
+      pause,
       failures,
-    }: { failure: NonNullable<Progress['failure']>; nextTryAt: Date | null; failures: number },
+    }: { failure: NonNullable<Progress['failure']>; pause: number | null; failures: number },
   ): Promise<void> {
     const now = this.clock.now();
     if (!endpoint.failingSince) await this.endpoints.noteFailing(endpoint, now);
-    if (nextTryAt) return this.messages.putOff(line, failures, nextTryAt);
+    if (pause !== null) return this.messages.putOff(line, failures, pause);
     const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
     const id = endpoint._id.toHexString();
     const note = auditNote(undefined, now, {
@@ -269,7 +269,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       changes: [{ field: 'disabledFor', before: null, after: reason }],
     });
     // The message stays where it is: it is sent when the endpoint is enabled again.
-    await this.messages.putOff(line, 0, now);
+    await this.messages.putOff(line, 0, 0);
     if (!(await this.endpoints.disable(endpoint, reason, note))) return;
     this.disabled.inc({ reason });
     this.log.warn({ webhookId: id, reason }, 'an endpoint was disabled');
