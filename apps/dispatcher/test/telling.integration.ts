@@ -21,7 +21,14 @@ describe('what webhooks are told', () => {
 
   /** Batches of a campaign with something to tell, as their writes leave them. */
   async function untold(campaignId: string, batches: number): Promise<void> {
-    const said = { type: 'delivery.sent', at: new Date(), positions: [[0, 0]], reason: null, code: null, hard: null };
+    const said = {
+      type: 'delivery.sent',
+      at: new Date(),
+      positions: [[0, 0]],
+      reason: null,
+      code: null,
+      hard: null,
+    };
     await fixture.stored<{ _id: string }>('batches').insertMany(
       Array.from({ length: batches }, (_, seq) => ({
         _id: `${campaignId}-${String(seq).padStart(10, '0')}`,

@@ -163,11 +163,7 @@ describe('the links of an email', () => {
       `${'<!--[if mso]>'.repeat(12_000)}${'<![endif]'.repeat(12_000)}--><a href="${U}">y</a>`,
       [U],
     ],
-    [
-      'comments for Outlook that do not end',
-      `<a href="${U}">y</a>${'<!--[if mso]>'.repeat(18_000)}`,
-      [U],
-    ],
+    ['comments for Outlook that do not end', `<a href="${U}">y</a>${'<!--[if mso]>'.repeat(18_000)}`, [U]],
   ])('are found at once beside a quarter of a megabyte of %s', (_, html, urls) => {
     const from = performance.now();
     expect(linksOf(html, 10).map(({ url }) => url)).toEqual(urls);

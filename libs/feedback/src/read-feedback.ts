@@ -285,7 +285,5 @@ function readable(content: ArrayBuffer | Uint8Array): string {
 
 /** Words of a bounce that is HTML only. */
 function plain(html: string): string {
-  return html
-    .replace(/<(?:br|\/p|\/div|\/tr)[^<>]*>/gi, '\n')
-    .replace(/<[^<>]*>/g, ' ');
+  return html.replace(/<(?:br|\/p|\/div|\/tr)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, ' ');
 }
