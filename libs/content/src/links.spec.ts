@@ -1,3 +1,4 @@
+import { processorTime } from '@carillon/testing/processor-time';
 import { type Counters, emailTexts } from './email-texts';
 import { linksOf, withLinks } from './links';
 import { type TemplatePart, compileTemplate } from './template';
@@ -165,9 +166,9 @@ describe('the links of an email', () => {
     ],
     ['comments for Outlook that do not end', `<a href="${U}">y</a>${'<!--[if mso]>'.repeat(18_000)}`, [U]],
   ])('are found at once beside a quarter of a megabyte of %s', (_, html, urls) => {
-    const from = performance.now();
+    const usedMs = processorTime();
     expect(linksOf(html, 10).map(({ url }) => url)).toEqual(urls);
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(usedMs()).toBeLessThan(2_000);
   });
 });
 

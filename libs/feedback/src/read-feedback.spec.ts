@@ -1,3 +1,4 @@
+import { processorTime } from '@carillon/testing/processor-time';
 import {
   complaint,
   exchange,
@@ -576,8 +577,8 @@ describe('a mail that came back', () => {
   it('is read at once, whatever HTML stands beside its text', async () => {
     const html = '<a href="'.repeat(KEPT_BYTES / 9);
     const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHi.\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}`;
-    const from = performance.now();
+    const usedMs = processorTime();
     expect(await said(Buffer.from(mail))).toBe('other');
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(usedMs()).toBeLessThan(2_000);
   });
 });

@@ -1,3 +1,4 @@
+import { processorTime } from '@carillon/testing/processor-time';
 import { aSender, at, campaignId, content, raw, read } from '../../test/composing';
 import { type ComposeMail, composeMail, messageId } from './compose-mail';
 
@@ -162,12 +163,12 @@ describe('a composed mail', () => {
   ])('is not made when it is too big: %s', (_, emailBody, a) => {
     const subject = emailBody === 'Hi' ? '{{a}}'.repeat(63) : 'Hello';
     const compose = composeMail(content({ subject, emailBody }), aSender(), null);
-    const begin = performance.now();
+    const usedMs = processorTime();
     const heap = process.memoryUsage().heapUsed;
     expect(compose({ address: 'ann@example.org', variables: { a } }, at)).toBe('MESSAGE_TOO_BIG');
     expect(process.memoryUsage().heapUsed - heap).toBeLessThan(20_000_000);
     expect(typeof compose({ address: 'ann@example.org', variables: { a: 'x' } }, at)).toBe('object');
-    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(usedMs()).toBeLessThan(10_000);
   });
 
   it.each([
