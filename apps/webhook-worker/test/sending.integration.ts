@@ -214,6 +214,22 @@ describe('webhooks', () => {
     ).toEqual([false, true]);
   });
 
+  it('signs by both secrets of two rotations at once: each was shown to somebody', async () => {
+    const webhook = await create();
+    const [one, other] = [newSecret(webhook.id), newSecret(webhook.id)];
+    await Promise.all(
+      [one, other].map(({ sealed }) =>
+        service.messenger.request('webhook.rotate-secret', { by, userId, id: webhook.id, ...sealed }),
+      ),
+    );
+    receiver.secrets = [one.secret];
+    await service.messenger.request('webhook.test', { by, userId, id: webhook.id });
+    const signed = receiver.received.at(-1);
+    expect(
+      [one, other].map(({ secret }) => isSigned(secret, signed?.body ?? '', signed?.headers ?? {})),
+    ).toEqual([true, true]);
+  });
+
   it('sends one message, or a span, again under the same ids', async () => {
     const webhook = await create();
     const id = await service.tell(userId, { at: '2026-03-01T10:00:00.000Z' });

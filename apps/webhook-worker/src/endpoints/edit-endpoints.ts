@@ -63,13 +63,10 @@ export class EditEndpoints {
    * the secret of the last time, and the former one stays. Errors: webhook_not_found.
    */
   async rotate({ by, userId, id, secret, secretId }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
-    const { secrets } = await this.endpoints.get(userId, id);
-    const until = new Date(this.clock.now().getTime() + OVERLAP_MS);
-    const [present] = secrets.filter((each) => each.id !== secretId);
-    const former = present ? [{ ...present, until: present.until ?? until }] : [];
-    const rotated = [{ id: secretId, sealed: secret, until: null }, ...former];
+    const formerUntil = new Date(this.clock.now().getTime() + OVERLAP_MS);
+    const rotation = { secret: { id: secretId, sealed: secret, until: null }, formerUntil };
     const note = this.note(by, { userId, id }, 'webhook.secret_rotated', []);
-    return this.shown(await this.endpoints.set(userId, id, { secrets: rotated }, note));
+    return this.shown(await this.endpoints.rotate(userId, id, rotation, note));
   }
 
   /** Errors: webhook_not_found. */

@@ -121,40 +121,63 @@ export class Endpoints {
   }
 
   /** Changes settings. Enabled again, it is due at once. @throws AppError webhook_not_found */
-  async set(
+  set(
     userId: string,
     id: string,
-    change: Partial<Settings & Pick<EndpointDocument, 'secrets' | 'disabledFor'>>,
+    change: Partial<Settings & Pick<EndpointDocument, 'disabledFor'>>,
     note: AuditNote,
   ): Promise<EndpointDocument> {
     const isEnabled = change.disabledFor === null;
     const literal = Object.fromEntries(
       Object.entries(change).map(([name, value]) => [name, { $literal: value }]),
     );
-    const changed = await this.endpoints.findOneAndUpdate(
+    const changed = {
+      ...literal,
+      ...(isEnabled && {
+        restart: true,
+        dueAt: '$$NOW',
+        failingSince: null,
+        work: { $add: ['$work', 1] },
+      }),
+      // It stands in nobody's way while it waits for its user.
+      ...(change.disabledFor && { dueAt: null }),
+    };
+    return this.change(userId, id, changed, note);
+  }
+
+  /**
+   * Signs by a new secret, and by the one before it until a moment. One write decides which that is: of two rotations at once both
+   * secrets sign. @throws AppError webhook_not_found
+   */
+  rotate(
+    userId: string,
+    id: string,
+    { secret, formerUntil }: { secret: EndpointDocument['secrets'][number]; formerUntil: Date },
+    note: AuditNote,
+  ): Promise<EndpointDocument> {
+    const others = { $filter: { input: '$secrets', cond: { $ne: ['$$this.id', secret.id] } } };
+    const until = { $ifNull: ['$$this.until', formerUntil] };
+    const former = {
+      $map: { input: { $slice: [others, 1] }, in: { $mergeObjects: ['$$this', { until }] } },
+    };
+    const secrets = { $concatArrays: [[{ $literal: secret }], former] };
+    return this.change(userId, id, { secrets }, note);
+  }
+
+  private async change(
+    userId: string,
+    id: string,
+    changed: Record<string, unknown>,
+    note: AuditNote,
+  ): Promise<EndpointDocument> {
+    const untold = new ObjectId();
+    const document = await this.endpoints.findOneAndUpdate(
       { ...owned(userId, id), deletedAt: { $exists: false } },
-      [
-        {
-          $set: {
-            ...literal,
-            ...(isEnabled && {
-              restart: true,
-              dueAt: '$$NOW',
-              failingSince: null,
-              work: { $add: ['$work', 1] },
-            }),
-            // It stands in nobody's way while it waits for its user.
-            ...(change.disabledFor && { dueAt: null }),
-            updatedAt: this.clock.now(),
-            untold: new ObjectId(),
-            notes: notesAnd(note),
-          },
-        },
-      ],
+      [{ $set: { ...changed, updatedAt: this.clock.now(), untold, notes: notesAnd(note) } }],
       { returnDocument: 'after', lean: true },
     );
-    if (!changed) throw new AppError('webhook_not_found');
-    return changed;
+    if (!document) throw new AppError('webhook_not_found');
+    return document;
   }
 
   /** Returns false if there is none. */
