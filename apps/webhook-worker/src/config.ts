@@ -26,8 +26,20 @@ export const webhookWorkerConfig = defineConfig('webhook-worker', {
     maximum: 2_000,
     description: 'endpoints that one process sends to at once; each has connections of its own',
   }),
+  WEBHOOK_TIMEOUT_MS: Type.Integer({
+    default: 15_000,
+    minimum: 3_000,
+    maximum: 60_000,
+    description:
+      'milliseconds that an endpoint has to answer; twice that after a crash another process goes on with its messages',
+  }),
 });
 export type WebhookWorkerConfig = ConfigOf<typeof webhookWorkerConfig>;
+
+/** How long a process may keep an endpoint without renewing (milliseconds): longer than a request, and some time to spare. */
+export function leaseMs({ WEBHOOK_TIMEOUT_MS }: Pick<WebhookWorkerConfig, 'WEBHOOK_TIMEOUT_MS'>): number {
+  return 2 * WEBHOOK_TIMEOUT_MS;
+}
 
 /** What opens the secrets of endpoints. @throws ConfigError */
 export function vaultOf({ VAULT_KEYS }: Pick<WebhookWorkerConfig, 'VAULT_KEYS'>): Vault {

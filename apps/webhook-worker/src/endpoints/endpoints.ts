@@ -9,10 +9,11 @@ import {
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { Clock, freeSlot, isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
+import { type WebhookWorkerConfig, leaseMs, webhookWorkerConfig } from '../config';
 import {
   type EndpointDocument,
   EndpointRecord,
@@ -24,8 +25,6 @@ import {
 } from './endpoint-record';
 
 const LONG_AGO = new Date(0);
-/** How long a worker may keep an endpoint without renewing (milliseconds). */
-export const LEASE_MS = 30_000;
 /** Spans that wait to be sent again. */
 const MOST_REPLAYS = 10;
 const SOME = 100;
@@ -35,11 +34,16 @@ type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'b
 /** The endpoints of users. Their own clock decides over nothing: leases and what is due go by the database's. */
 @Injectable()
 export class Endpoints {
+  private readonly leaseMs: number;
+
   constructor(
     @InjectModel(EndpointRecord.name) private readonly endpoints: Model<EndpointDocument>,
     @InjectModel(WebhookUserRecord.name) private readonly users: Model<{ _id: ObjectId; rev: number }>,
     private readonly clock: Clock,
-  ) {}
+    @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
+  ) {
+    this.leaseMs = leaseMs(config);
+  }
 
   /** @throws AppError webhook_not_found */
   async get(userId: string, id: string): Promise<EndpointDocument> {
@@ -272,7 +276,7 @@ export class Endpoints {
           disabledFor: null,
           $expr: { $and: [{ $lte: ['$dueAt', '$$NOW'] }, { $lt: ['$leaseUntil', '$$NOW'] }] },
         },
-        [{ $set: { leaseUntil: later(LEASE_MS), fence: { $add: ['$fence', 1] } } }],
+        [{ $set: { leaseUntil: later(this.leaseMs), fence: { $add: ['$fence', 1] } } }],
         { sort: { dueAt: 1 }, hint: 'due', returnDocument: 'after', lean: true },
       )
       .exec();
@@ -283,7 +287,7 @@ export class Endpoints {
     return this.endpoints
       .findOneAndUpdate(
         { _id, fence, disabledFor: null, deletedAt: { $exists: false } },
-        [{ $set: { leaseUntil: later(LEASE_MS) } }],
+        [{ $set: { leaseUntil: later(this.leaseMs) } }],
         { returnDocument: 'after', lean: true },
       )
       .exec();

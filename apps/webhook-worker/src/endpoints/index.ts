@@ -6,7 +6,7 @@ import { EndpointsController } from './endpoints.controller';
 import { TellChanges } from './tell-changes';
 
 export type { EndpointDocument, Replay } from './endpoint-record';
-export { Endpoints, LEASE_MS } from './endpoints';
+export { Endpoints } from './endpoints';
 export { TellChanges, contextOf } from './tell-changes';
 
 /** The endpoints of users, and what they want. */

@@ -28,8 +28,12 @@ describe('a request to an endpoint', () => {
   });
 
   const port = (): number => (server.address() as AddressInfo).port;
-  const post = async (host: string, rules: HostRules) => {
-    const connections = new Connections(`http://${host}:${port()}/`, rules);
+  const post = async (host: string, rules: Partial<HostRules>) => {
+    const connections = new Connections(`http://${host}:${port()}/`, {
+      mayBePrivate: false,
+      postMs: 15_000,
+      ...rules,
+    });
     try {
       return await connections.post('{}', {});
     } finally {

@@ -4,8 +4,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
 
-/** How long a request may take in all (milliseconds). */
-export const POST_MS = 15_000;
 /** What is read of an answer (bytes), so that its connection can be used again; nothing of it is kept. */
 const READ_BYTES = 64 * 1024;
 /** Connections to one endpoint. */
@@ -23,7 +21,8 @@ export interface HostRules {
   mayBePrivate: boolean;
   /** In place of the system's, for tests. */
   lookUp?: typeof lookup;
-  postMs?: number;
+  /** How long a request may take in all (milliseconds). */
+  postMs: number;
 }
 
 /** The connections to one endpoint. No redirect is followed, and the address that was checked is the one that is used. */
@@ -68,7 +67,7 @@ export class Connections {
         },
         ...(!rules.mayBePrivate && { lookup: lookUpPublic(rules.lookUp ?? lookup) }),
       });
-      const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs ?? POST_MS);
+      const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs);
       const end = (answer: Answer): void => {
         clearTimeout(timer);
         resolve(answer);

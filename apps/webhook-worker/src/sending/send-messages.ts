@@ -8,8 +8,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../config';
-import { type EndpointDocument, Endpoints, LEASE_MS, TellChanges, contextOf } from '../endpoints';
+import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
+import { type EndpointDocument, Endpoints, TellChanges, contextOf } from '../endpoints';
 import {
   type Attempt,
   type ChunkDocument,
@@ -18,7 +18,7 @@ import {
   Messages,
   toAttempt,
 } from '../messages';
-import { Connections, POST_MS } from './post';
+import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
 import { signedHeaders } from './sign';
 
@@ -30,8 +30,8 @@ const LINES = 8;
 const TURN_MS = 1_000;
 /** How long an endpoint is worked on before another one that waits has its turn (milliseconds). */
 const STINT_MS = 5_000;
-/** After this part of the lease no request is begun. */
-const SAFE_MS = LEASE_MS - POST_MS - 2_000;
+/** What is left of the lease, at least, when the longest request is over (milliseconds). */
+const SPARE_MS = 2_000;
 
 /** An endpoint that this process has leased, with what it is sent by. */
 interface Leased {
@@ -63,6 +63,8 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly counted;
   private readonly took;
   private readonly disabled;
+  /** After this part of a lease no request is begun (milliseconds). */
+  private readonly safeMs: number;
   private isStopping = false;
 
   constructor(
@@ -75,6 +77,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     metrics: Metrics,
   ) {
     this.vault = vaultOf(config);
+    this.safeMs = leaseMs(config) - config.WEBHOOK_TIMEOUT_MS - SPARE_MS;
     this.connections = new LRUCache({
       max: config.WEBHOOK_ENDPOINTS_AT_ONCE * 2,
       dispose: (connections) => connections.close(),
@@ -196,7 +199,8 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
         leased.endpoint.failingSince = null;
         await this.endpoints.noteFailing(leased.endpoint, null);
       }
-      if (performance.now() > until || this.isStopping || !isSafe(leased)) return this.messages.yield(line);
+      if (performance.now() > until || this.isStopping || !this.isSafe(leased))
+        return this.messages.yield(line);
     }
   }
 
@@ -206,7 +210,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     for (let n = chunk.done; n < chunk.messages.length; n++) {
       const message = chunk.messages[n];
       const isOver = n > chunk.done && (performance.now() > until || this.isStopping);
-      if (!message || isOver || !isSafe(leased)) return { done: n, attempts, failure: null };
+      if (!message || isOver || !this.isSafe(leased)) return { done: n, attempts, failure: null };
       const { attempt, retryAfterMs } = await this.post(leased, message, chunk.type);
       attempts.push(attempt);
       if (!attempt.ok) return { done: n, attempts, failure: { status: attempt.status, retryAfterMs } };
@@ -276,6 +280,11 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     this.tell.nudge();
   }
 
+  /** Whether it is certain that no other process has the endpoint for as long as a request may take. */
+  private isSafe({ since }: Leased): boolean {
+    return performance.now() - since < this.safeMs;
+  }
+
   private leased(endpoint: EndpointDocument, since: number): Leased {
     const now = this.clock.now();
     const valid = endpoint.secrets.filter(({ until }) => until === null || until > now);
@@ -287,15 +296,13 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     const id = _id.toHexString();
     const known = this.connections.get(id);
     if (known?.text === url) return known;
-    const connections = new Connections(url, { mayBePrivate: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS });
+    const connections = new Connections(url, {
+      mayBePrivate: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS,
+      postMs: this.config.WEBHOOK_TIMEOUT_MS,
+    });
     this.connections.set(id, connections);
     return connections;
   }
-}
-
-/** Whether it is certain that no other process has the endpoint for as long as a request may take. */
-function isSafe({ since }: Leased): boolean {
-  return performance.now() - since < SAFE_MS;
 }
 
 /** The last attempt, if it failed, with the time of the next one. */
