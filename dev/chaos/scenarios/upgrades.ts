@@ -30,8 +30,12 @@ const usualTimes: Environment = {
   FINISH_MS: '23000',
 };
 
-/** Stops everything and starts the release on an empty broker and an empty database. */
-async function beginWith({ fleet, rig }: Fixture, root: string): Promise<void> {
+/** Stops everything and starts these of the release on an empty broker and an empty database: it may lack the others. */
+async function beginWith(
+  { fleet, rig }: Fixture,
+  copies: readonly ServiceCopy[],
+  root: string,
+): Promise<void> {
   await Promise.all(fleet.copies.map((copy) => copy.down('SIGTERM')));
   const { database, queues } = rig.parts;
   const { databases } = await database.db('admin').admin().listDatabases({ nameOnly: true });
@@ -39,7 +43,7 @@ async function beginWith({ fleet, rig }: Fixture, root: string): Promise<void> {
   for (const { name } of own) await database.db(name).dropDatabase();
   for (const { name } of await queues.all()) await queues.delete(name);
   await Promise.all(
-    fleet.copies.map((copy) => {
+    copies.map((copy) => {
       copy.runFrom(root);
       return copy.start(usualTimes);
     }),
@@ -82,7 +86,7 @@ async function upgradeAndBack(fixture: Fixture): Promise<void> {
   const root = await buildRelease(lastRelease(), resolve(RIG_FOLDER, 'releases'));
   const copies = ORDER.flatMap((service) => fleet.of(service));
   try {
-    await beginWith(fixture, root);
+    await beginWith(fixture, copies, root);
     await replaceDuring(fixture, copies, process.cwd());
     await replaceDuring(fixture, copies, root);
   } finally {
