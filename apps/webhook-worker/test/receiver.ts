@@ -16,6 +16,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Milliseconds. */
   afterMs?: number;
+  /** The connection ends instead of an answer. */
+  isLost?: true;
 }
 
 /** An endpoint of a user. The reference library of Standard Webhooks verifies what comes; what it refuses fails the test. */
@@ -36,8 +38,14 @@ export class Receiver {
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
         const received = receiver.take(Buffer.concat(pieces).toString(), request.headers);
-        const { status, headers = {}, afterMs = 0 } = receiver.reply(received, receiver.received.length);
-        setTimeout(() => response.writeHead(status, headers).end('thanks'), afterMs);
+        const {
+          status,
+          headers = {},
+          afterMs = 0,
+          isLost,
+        } = receiver.reply(received, receiver.received.length);
+        if (isLost) request.socket.destroy();
+        else setTimeout(() => response.writeHead(status, headers).end('thanks'), afterMs);
       });
     });
     server.listen(0, '127.0.0.1');

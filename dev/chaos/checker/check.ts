@@ -2,6 +2,7 @@ import type { DeliveryState } from '@carillon/contracts';
 import { type Doubt, type Entry, type Evidence, type Listed, nameOf } from '../evidence/evidence';
 import type { Recorded } from '../recorder/record';
 import type { Expectation } from './expectation';
+import { counted, some } from './violations';
 
 /** Returns what is wrong after a campaign, in words; an empty list if every promise was kept. */
 export function check(evidence: Evidence, expected: Expectation): string[] {
@@ -225,20 +226,4 @@ function checkEnd({ report, statuses, ledger }: Evidence, { end }: Expectation):
 function checkRemains({ queues, leftovers }: Evidence): string[] {
   const full = queues.filter(({ messages }) => messages > 0);
   return [...full.map(({ name, messages }) => `${messages} messages are left in ${name}`), ...leftovers];
-}
-
-const SHOWN = 3;
-
-/** `5 members have no delivery: a, b, c, …`; an empty list if there are no names. */
-function some(names: readonly string[], what: string): string[] {
-  if (names.length === 0) return [];
-  const more = names.length > SHOWN ? ', …' : '';
-  return [`${names.length} ${what}: ${names.slice(0, SHOWN).join(', ')}${more}`];
-}
-
-/** How often each name occurs. */
-function counted(names: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }

@@ -60,6 +60,38 @@ export interface Evidence {
   leftovers: readonly string[];
 }
 
+/** A message that an endpoint of a user took. */
+export interface Told {
+  id: string;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+  /** As it came, byte for byte. */
+  body: string;
+}
+
+/** Messages to an endpoint that keep an order, as the webhook-worker stores them. */
+export interface StoredLine {
+  name: string;
+  /** The ids of its messages, in their order. */
+  ids: readonly string[];
+  /** How many of them were not sent yet. */
+  waiting: number;
+}
+
+/** What is known of an endpoint after the end of all campaigns. */
+export interface EndpointEvidence {
+  /** What it took, repeats included, in order of arrival. */
+  told: readonly Told[];
+  /** How many messages it took that were not signed by its secret. */
+  unsigned: number;
+  lines: readonly StoredLine[];
+  campaigns: readonly { campaign: string; ledger: readonly Entry[] }[];
+  /** The addresses that were suppressed meanwhile. */
+  suppressed: readonly string[];
+  /** How many documents of services have marks of what is not told yet. */
+  untold: number;
+}
+
 /** Names a person, to compare and to print. */
 export function nameOf({ channel, address }: Person): string {
   return `${channel} ${address}`;

@@ -18,6 +18,7 @@ export const usualProcesses: Processes = {
   'sms-worker': { ...deadly, copies: 2 },
   'bounce-receiver': { copies: 1 },
   'mailbox-poller': { copies: 1, environment: { BOUNCE_POLL_SECONDS: '1' } },
+  'webhook-worker': { copies: 2, environment: { WEBHOOK_TIMEOUT_MS: '3000' } },
 };
 
 /** Of three dispatchers, two can be on one side of a partition. */

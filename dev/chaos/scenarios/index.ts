@@ -8,6 +8,7 @@ import { returning } from './returning';
 import { replicas } from './replicas';
 import { restoring } from './restoring';
 import { clocks, deaths, freezes } from './services';
+import { telling } from './telling';
 import { upgrades } from './upgrades';
 
 /** Every scenario, in the order in which they are played. */
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...messages,
   ...callbacks,
   ...returning,
+  ...telling,
   ...lifecycle,
   ...audiences,
   ...consent,

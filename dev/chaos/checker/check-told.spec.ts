@@ -1,0 +1,126 @@
+import type { DeliveryState } from '@carillon/contracts';
+import type { EndpointEvidence, Entry, Told } from '../evidence/evidence';
+import { checkTold } from './check-told';
+
+const CAMPAIGN = '65e1c0000000000000000001';
+const BATCH = `${CAMPAIGN}-0000000001`;
+
+const message = (id: string, type: string, data: object): Told => {
+  const body = JSON.stringify({ type, data });
+  return { id, type, data: data as Told['data'], body };
+};
+const ofCampaign = (id: string, type: string): Told =>
+  message(id, `campaign.${type}`, { campaignId: CAMPAIGN, run: 1 });
+const delivery = (position: number): object => ({
+  campaignId: CAMPAIGN,
+  deliveryId: `${BATCH}-${position}`,
+});
+const ofDelivery = (id: string, type: string, position: number): Told =>
+  message(id, `delivery.${type}`, delivery(position));
+const entry = (position: number, state: DeliveryState): Entry => ({
+  ...{ channel: 'EMAIL', address: `p${position}`, batch: BATCH, position, state, reason: null },
+});
+
+const began = ofCampaign('began', 'published');
+const [first, second] = [ofDelivery('first', 'sent', 0), ofDelivery('second', 'sent', 1)];
+const ended = ofCampaign('ended', 'completed');
+const read = ofDelivery('read', 'read', 1);
+const gone = message('gone', 'suppression.created', { identifier: 'gone@example.org' });
+
+/** An endpoint that was told of a campaign to two people, of whom one has read it, and of a suppression. */
+function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
+  const told = changes.told ?? [began, first, gone, second, ended, read];
+  return {
+    told,
+    unsigned: 0,
+    lines: [
+      { name: 'campaign', ids: ['began', 'first', 'second', 'ended', 'read'], waiting: 0 },
+      { name: 'suppressions', ids: ['gone'], waiting: 0 },
+    ],
+    campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT'), entry(1, 'READ')] }],
+    suppressed: ['gone@example.org'],
+    untold: 0,
+    ...changes,
+  };
+}
+
+const found = (changes: Partial<EndpointEvidence>): string => checkTold(evidence(changes)).join('\n');
+const ids = (...names: string[]) => [{ name: 'all', ids: names, waiting: 0 }];
+
+describe('the checker of what endpoints were told', () => {
+  it('finds nothing where all came in order', () => {
+    expect(checkTold(evidence())).toEqual([]);
+  });
+
+  it('accepts that messages come again, and that what they are about went on meanwhile', () => {
+    const told = [began, began, first, first, gone, second, first, second, ended, read, gone, second];
+    expect(found({ told })).toBe('');
+  });
+
+  it('reads batches of deliveries', () => {
+    const both = message('both', 'delivery.sent', { deliveries: [delivery(0), delivery(1)] });
+    const told = [began, both, ended, read, gone];
+    expect(found({ told, lines: ids('began', 'both', 'ended', 'read', 'gone') })).toBe('');
+  });
+
+  it.each<[string, Partial<EndpointEvidence>, RegExp]>([
+    ['an unsigned message', { unsigned: 1 }, /1 messages were not signed/],
+    [
+      'a message that is another one when it comes again',
+      { told: [...evidence().told, { ...first, body: '{}' }] },
+      /came again with another body: first/,
+    ],
+    ['a lost message', { told: [began, first, second, ended, read] }, /never came: gone/],
+    [
+      'a lost delivery',
+      { told: [began, second, ended, read, gone], lines: ids('began', 'second', 'ended', 'read', 'gone') },
+      /not told of as they ended: \S+-0 delivery.sent/,
+    ],
+    ['a message that nobody stored', { told: [...evidence().told, message('x', 'x', {})] }, /not stored: x/],
+    ['a wrong order', { told: [began, second, first, ended, read, gone] }, /out of order: campaign/],
+    [
+      'a line that waits',
+      { lines: evidence().lines.map((line) => ({ ...line, waiting: 2 })) },
+      /2 lines wait: campaign 2/,
+    ],
+    [
+      'one event with two ids',
+      {
+        told: [...evidence().told, { ...gone, id: 'other' }],
+        lines: [...evidence().lines, { name: 'x', ids: ['other'], waiting: 0 }],
+      },
+      /under several ids: suppression.created {2}gone/,
+    ],
+    [
+      'deliveries before the beginning',
+      { told: [first, began, second, ended, read, gone], lines: ids('first', 'began') },
+      /not told of from its beginning/,
+    ],
+    [
+      'an end before a delivery',
+      { told: [began, first, ended, second, read, gone] },
+      /only after the campaign was complete: \S+-1/,
+    ],
+    ['no end', { told: [began, first, second, read, gone] }, /not told to be complete/],
+    [
+      'a state after a later one',
+      { told: [began, first, read, second, ended, gone] },
+      /backwards: \S+-1 delivery.sent after delivery.read/,
+    ],
+    [
+      'a state that is not the last',
+      { told: [began, first, second, ended, gone] },
+      /as they ended: \S+-1 delivery.read/,
+    ],
+    [
+      'a delivery that there is not',
+      { campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT')] }] },
+      /that there are not: \S+-1/,
+    ],
+    ['a suppression that is not told', { suppressed: ['gone@example.org', 'other'] }, /not told of: other/],
+    ['a suppression that there is not', { suppressed: [] }, /that there are not: gone@example.org/],
+    ['marks that are left', { untold: 3 }, /3 documents have marks/],
+  ])('finds %s', (_, changes, words) => {
+    expect(found(changes)).toMatch(words);
+  });
+});

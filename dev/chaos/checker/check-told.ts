@@ -1,0 +1,167 @@
+import { type DeliveryState, deliveryId } from '@carillon/contracts';
+import type { EndpointEvidence, Entry, Told } from '../evidence/evidence';
+import { counted, some } from './violations';
+
+/** Returns what is wrong with what an endpoint was told, in words; an empty list if every promise was kept. */
+export function checkTold(evidence: EndpointEvidence): string[] {
+  const messages = firstsOf(evidence.told);
+  const events = messages.flatMap(eventsOf);
+  return [
+    ...(evidence.unsigned > 0 ? [`${evidence.unsigned} messages were not signed`] : []),
+    ...checkRepeats(evidence.told, messages),
+    ...checkLines(evidence, messages),
+    ...checkOnce(events),
+    ...evidence.campaigns.flatMap(({ campaign, ledger }) =>
+      checkCampaign(
+        ledger,
+        events.filter((event) => event.campaign === campaign),
+      ),
+    ),
+    ...checkSuppressed(evidence, events),
+    ...(evidence.untold > 0 ? [`${evidence.untold} documents have marks of what is not told`] : []),
+  ];
+}
+
+/** Something that happened, as a message tells it; a batch tells of many. */
+interface Event {
+  type: string;
+  /** What it happened to: a delivery, a run of a campaign, an address. */
+  subject: string;
+  campaign: string | null;
+}
+
+/** Each message as it came first. */
+function firstsOf(told: readonly Told[]): Told[] {
+  const firsts = new Map<string, Told>();
+  for (const message of told) if (!firsts.has(message.id)) firsts.set(message.id, message);
+  return [...firsts.values()];
+}
+
+function eventsOf({ type, data }: Told): Event[] {
+  const items = Array.isArray(data.deliveries) ? (data.deliveries as Told['data'][]) : [data];
+  return items.map(({ deliveryId: delivery, campaignId, run, identifier }) => ({
+    type,
+    subject: String(delivery ?? run ?? identifier),
+    campaign: typeof campaignId === 'string' ? campaignId : null,
+  }));
+}
+
+/** A message that comes again is the same, byte for byte. */
+function checkRepeats(told: readonly Told[], messages: readonly Told[]): string[] {
+  const bodies = new Map(messages.map(({ id, body }) => [id, body]));
+  const changed = told.flatMap(({ id, body }) => (bodies.get(id) === body ? [] : [id]));
+  return some(changed, 'messages came again with another body');
+}
+
+/** What keeps an order came in it, all of it, and nothing else came. */
+function checkLines({ lines }: EndpointEvidence, messages: readonly Told[]): string[] {
+  const came = new Set(messages.map(({ id }) => id));
+  const stored = new Set(lines.flatMap(({ ids }) => ids));
+  const outOfOrder = lines.filter(({ ids }) => {
+    const own = new Set(ids);
+    const inLine = messages.filter(({ id }) => own.has(id));
+    const expected = ids.filter((id) => came.has(id));
+    return inLine.some(({ id }, n) => id !== expected[n]);
+  });
+  return [
+    ...some(
+      [...stored].filter((id) => !came.has(id)),
+      'messages never came',
+    ),
+    ...some(
+      [...came].filter((id) => !stored.has(id)),
+      'messages came and are not stored',
+    ),
+    ...some(
+      outOfOrder.map(({ name }) => name),
+      'lines came out of order',
+    ),
+    ...some(
+      lines.flatMap(({ name, waiting }) => (waiting > 0 ? [`${name} ${waiting}`] : [])),
+      'lines wait',
+    ),
+  ];
+}
+
+/** What happened once has one id. */
+function checkOnce(events: readonly Event[]): string[] {
+  const times = counted(events.map(({ type, subject, campaign }) => `${type} ${campaign ?? ''} ${subject}`));
+  return some(
+    [...times].flatMap(([event, count]) => (count > 1 ? [event] : [])),
+    'events were told under several ids',
+  );
+}
+
+/** The types of events of deliveries, in the order in which a delivery may come into the states. */
+const order = [
+  'delivery.unconfirmed',
+  'delivery.failed',
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.read',
+];
+const typeOf: Partial<Record<DeliveryState, string>> = {
+  UNCONFIRMED: 'delivery.unconfirmed',
+  FAILED: 'delivery.failed',
+  SENT: 'delivery.sent',
+  DELIVERED: 'delivery.delivered',
+  READ: 'delivery.read',
+};
+
+/**
+ * First it is told that the campaign begins. Each delivery is told of before the campaign is complete, in rising states, and
+ * last in the one that it has.
+ */
+function checkCampaign(ledger: readonly Entry[], events: readonly Event[]): string[] {
+  const types = events.map(({ type }) => type);
+  const end = types.indexOf('campaign.completed');
+  const last = new Map<string, string>();
+  const early = new Set<string>();
+  const backwards: string[] = [];
+  for (const [n, { type, subject }] of events.entries()) {
+    if (!type.startsWith('delivery.')) continue;
+    const before = last.get(subject);
+    if (before !== undefined && order.indexOf(before) >= order.indexOf(type))
+      backwards.push(`${subject} ${type} after ${before}`);
+    last.set(subject, type);
+    if (n < end) early.add(subject);
+  }
+  const known = new Set(ledger.map(({ batch, position }) => deliveryId(batch, position)));
+  const wanted = ledger.flatMap(({ batch, position, state }) => {
+    const type = typeOf[state];
+    return type === undefined ? [] : [{ delivery: deliveryId(batch, position), type }];
+  });
+  return [
+    ...(types[0] === 'campaign.published' ? [] : ['a campaign was not told of from its beginning']),
+    ...(end === -1 ? ['a campaign was not told to be complete'] : []),
+    ...some(backwards, 'deliveries were told of backwards'),
+    ...some(
+      wanted.flatMap(({ delivery, type }) => (last.get(delivery) === type ? [] : [`${delivery} ${type}`])),
+      'deliveries were not told of as they ended',
+    ),
+    ...some(
+      end === -1 ? [] : wanted.flatMap(({ delivery }) => (early.has(delivery) ? [] : [delivery])),
+      'deliveries were told of only after the campaign was complete',
+    ),
+    ...some(
+      [...last.keys()].filter((delivery) => !known.has(delivery)),
+      'deliveries were told of that there are not',
+    ),
+  ];
+}
+
+function checkSuppressed({ suppressed }: EndpointEvidence, events: readonly Event[]): string[] {
+  const told = new Set(
+    events.flatMap(({ type, subject }) => (type === 'suppression.created' ? [subject] : [])),
+  );
+  return [
+    ...some(
+      suppressed.filter((address) => !told.has(address)),
+      'suppressions were not told of',
+    ),
+    ...some(
+      [...told].filter((address) => !suppressed.includes(address)),
+      'suppressions were told of that there are not',
+    ),
+  ];
+}

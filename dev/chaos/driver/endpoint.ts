@@ -1,0 +1,69 @@
+import { type Json, data, text, until } from '../../../e2e/driver/api';
+import type { TestUser } from '../../../e2e/driver/arrange';
+import { Receiver, type Reply } from '../../../apps/webhook-worker/test/receiver';
+import { areKnown, countUntold, readLines } from '../evidence/endpoints';
+import type { EndpointEvidence } from '../evidence/evidence';
+import type { Rig } from '../rig/rig';
+
+const eventTypes = [
+  ...['campaign.published', 'campaign.completed', 'suppression.created'],
+  ...['sent', 'delivered', 'read', 'failed', 'unconfirmed'].map((state) => `delivery.${state}`),
+];
+const KNOWN_S = 30;
+
+/** How an endpoint answers. */
+export interface Conduct {
+  /** Whether it takes many deliveries in one message. */
+  batch: boolean;
+  /** How long it takes to answer (milliseconds). */
+  latencyMs: number;
+  /** The message that it takes without an answer, by number, as if it died of it. */
+  loses: number;
+}
+
+/** A webhook endpoint of a user, which records what it takes. */
+export class Endpoint {
+  private readonly subjects = new Set<string>();
+
+  private constructor(
+    private readonly id: string,
+    private readonly receiver: Receiver,
+  ) {}
+
+  /** Resolves when all that happens from now on is told to it. */
+  static async open({ parts }: Rig, user: TestUser, { batch, latencyMs, loses }: Conduct): Promise<Endpoint> {
+    const receiver = await Receiver.start();
+    const made = await data('POST', '/webhooks', { url: receiver.url, eventTypes, batch }, user.key);
+    receiver.secrets = [text(made, 'createWebhook', 'secret')];
+    const endpoint = new Endpoint(text(made, 'createWebhook', '_id'), receiver);
+    receiver.reply = (message, nth): Reply => {
+      endpoint.note(message.data);
+      return { status: 204, afterMs: latencyMs, ...(nth === loses && { isLost: true }) };
+    };
+    await until('the news of the endpoint', KNOWN_S, () => areKnown(parts.database, user.id, eventTypes));
+    return endpoint;
+  }
+
+  /** How many deliveries it was told of. */
+  get deliveries(): number {
+    return this.subjects.size;
+  }
+
+  /** What is known of it now, but for the campaigns and who is suppressed. */
+  async evidence({ parts }: Rig): Promise<Omit<EndpointEvidence, 'campaigns' | 'suppressed'>> {
+    // First what is stored: what comes after that is seen as well.
+    const untold = await countUntold(parts.database);
+    const lines = await readLines(parts.database, this.id);
+    const { received, refused } = this.receiver;
+    return { untold, lines, told: [...received], unsigned: refused.length };
+  }
+
+  close(): Promise<void> {
+    return this.receiver.stop();
+  }
+
+  private note({ deliveryId, deliveries = [] }: Record<string, unknown>): void {
+    if (typeof deliveryId === 'string') this.subjects.add(deliveryId);
+    for (const each of deliveries as Json[]) this.subjects.add(String(each.deliveryId));
+  }
+}

@@ -1,0 +1,62 @@
+import { type MongoClient, ObjectId } from 'mongodb';
+import type { StoredLine } from './evidence';
+
+/** The fields of a stored chunk that are read here. */
+interface StoredChunk {
+  line: string;
+  seq: number;
+  messages: { id: string }[];
+  done: number;
+}
+
+/** What the webhook-worker has stored for an endpoint, by line. */
+export async function readLines(client: MongoClient, endpoint: string): Promise<StoredLine[]> {
+  const found = await client
+    .db('carillon_webhook-worker')
+    .collection<StoredChunk>('webhookChunks')
+    .find({ endpointId: new ObjectId(endpoint) })
+    .sort({ line: 1, seq: 1 })
+    .toArray();
+  return [...Map.groupBy(found, ({ line }) => line)].map(([name, chunks]) => ({
+    name,
+    ids: chunks.flatMap(({ messages }) => messages.map(({ id }) => id)),
+    waiting: chunks.reduce((sum, { messages, done }) => sum + messages.length - done, 0),
+  }));
+}
+
+/** Where services mark what webhooks are to be told. */
+const marked = [
+  ['carillon_dispatcher', 'batches'],
+  ['carillon_dispatcher', 'dispatches'],
+  ['carillon_subscriber', 'suppressions'],
+] as const;
+
+/** How many documents have marks of what is not told yet. */
+export async function countUntold(client: MongoClient): Promise<number> {
+  const counts = await Promise.all(
+    marked.map(([database, collection]) =>
+      client
+        .db(database)
+        .collection(collection)
+        .countDocuments({ 'untold.0': { $exists: true } }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether the services where something happens know what the endpoints of a user want. */
+export async function areKnown(
+  client: MongoClient,
+  userId: string,
+  types: readonly string[],
+): Promise<boolean> {
+  const known = await Promise.all(
+    ['carillon_dispatcher', 'carillon_subscriber'].map((database) =>
+      client
+        .db(database)
+        .collection<{ types: string[] }>('webhookInterests')
+        .findOne({ _id: new ObjectId(userId), types: { $all: [...types] } }),
+    ),
+  );
+  return known.every((each) => each !== null);
+}

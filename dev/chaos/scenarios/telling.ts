@@ -1,0 +1,156 @@
+import { until } from '../../../e2e/driver/api';
+import { checkTold } from '../checker/check-told';
+import { everybody } from '../checker/expectation';
+import { Endpoint } from '../driver/endpoint';
+import type { Fixture } from '../driver/fixture';
+import type { Mailing } from '../driver/mailing';
+import { byMail, bySms } from '../driver/sender';
+import { Calls } from '../recorder/provider-recorder';
+import type { Scenario } from '../run/play';
+import { LEASES_MS, pass } from './during';
+
+type Strike = (fixture: Fixture) => Promise<void> | void;
+
+/** Campaigns at once: each keeps its own order. */
+const CAMPAIGNS = 2;
+/** The part of the people whose provider calls back, so that their deliveries go on after the campaign. */
+const BY_SMS = 1 / 5;
+/** Longer than a batch takes, so that some callbacks come before the worker's report and some after (milliseconds). */
+const LATEST_MS = 1_500;
+/** How long endpoints take to answer: one that takes deliveries one by one, and one that takes many at once (milliseconds). */
+const SINGLE_MS = 5;
+const MANY_MS = 50;
+/** People who are suppressed before each fault. */
+const SUPPRESSED = 5;
+/** How long what is left may take to be told, with retries of messages that were lost (seconds). */
+const TOLD_S = 180;
+
+/** Campaigns go out, two endpoints are told of them, and something fails meanwhile, part by part. */
+function whileTelling(name: string, strikes: readonly Strike[], short?: true): Scenario {
+  return {
+    name,
+    ...(short === undefined ? {} : { short }),
+    async play(fixture) {
+      const { rig, sender, size } = fixture;
+      const { messenger, provider } = rig.parts;
+      const single = { batch: false, latencyMs: SINGLE_MS, loses: Math.round(size / 3) };
+      const many = { batch: true, latencyMs: MANY_MS, loses: 5 };
+      const endpoints: Endpoint[] = [];
+      for (const conduct of [single, many]) endpoints.push(await Endpoint.open(rig, sender.user, conduct));
+      const calls = new Calls(messenger, sender.smsIntegration, LATEST_MS);
+      provider.taken = calls.about;
+      try {
+        const people = Math.floor(size / CAMPAIGNS);
+        const mailings: Mailing[] = [];
+        for (let n = 0; n < CAMPAIGNS; n++)
+          mailings.push(
+            await fixture.mailTo([
+              ...bySms(Math.round(people * BY_SMS)),
+              ...byMail(people - Math.round(people * BY_SMS)),
+            ]),
+          );
+        const suppressed = await strikeWhile(fixture, endpoints, strikes);
+        for (const mailing of mailings) await mailing.ends();
+        await calls.over();
+        for (const mailing of mailings)
+          await mailing.examine({
+            ...everybody,
+            mayEnd: ({ channel }) => (channel === 'SMS' ? ['READ'] : ['SENT']),
+          });
+        for (const endpoint of endpoints) await judge(fixture, endpoint, mailings, suppressed);
+      } finally {
+        await Promise.all(endpoints.map((endpoint) => endpoint.close()));
+      }
+    },
+  };
+}
+
+/** Faults are spread over the deliveries that endpoints are told of. Returns who was suppressed. */
+async function strikeWhile(
+  fixture: Fixture,
+  endpoints: readonly Endpoint[],
+  strikes: readonly Strike[],
+): Promise<string[]> {
+  const suppressed: string[] = [];
+  for (const [index, strike] of strikes.entries()) {
+    const share = (fixture.size * (index + 1)) / (strikes.length + 1);
+    const isTold = (): boolean => endpoints.every(({ deliveries }) => deliveries >= share);
+    await until('the next part of the deliveries', TOLD_S, () => Promise.resolve(isTold()), 5);
+    const people = byMail(SUPPRESSED);
+    await fixture.sender.suppress(people);
+    suppressed.push(...people.map(({ address }) => address));
+    await strike(fixture);
+  }
+  return suppressed;
+}
+
+/** Waits until an endpoint was told all, and fails with what is wrong if that does not come about. */
+async function judge(
+  { rig }: Fixture,
+  endpoint: Endpoint,
+  mailings: readonly Mailing[],
+  suppressed: readonly string[],
+): Promise<void> {
+  const campaigns = mailings.map(({ campaign, seen }) => ({ campaign, ledger: seen?.ledger ?? [] }));
+  const look = async (): Promise<string[]> =>
+    checkTold({ ...(await endpoint.evidence(rig)), campaigns, suppressed });
+  await until('all that is told', TOLD_S, async () => (await look()).length === 0, 500).catch(
+    () => undefined,
+  );
+  const violations = await look();
+  for (const mailing of mailings) mailing.judge(violations);
+}
+
+function killing(service: string): Strike {
+  return ({ fleet }) => {
+    for (const copy of fleet.of(service)) copy.signal('SIGKILL');
+  };
+}
+
+const killingBroker: Strike = async ({ rig }) => {
+  await rig.parts.testServices.broker.kill();
+  await rig.parts.testServices.broker.start();
+};
+
+const killingDatabase: Strike = async ({ rig }) => {
+  await rig.parts.testServices.database.kill();
+  await rig.parts.testServices.database.start();
+};
+
+/** All copies are back before the next fault. */
+async function again(fixture: Fixture, service: string): Promise<void> {
+  await Promise.all(fixture.fleet.of(service).map((copy) => copy.ready()));
+  await killing(service)(fixture);
+}
+
+export const telling: readonly Scenario[] = [
+  whileTelling(
+    'kill the webhook-workers, the broker and the database while webhooks are told',
+    [killingBroker, killing('webhook-worker'), killingDatabase],
+    true,
+  ),
+  ...['webhook-worker', 'dispatcher', 'subscriber'].map((service) =>
+    whileTelling(`kill each ${service} again and again while webhooks are told`, [
+      killing(service),
+      (fixture) => again(fixture, service),
+      (fixture) => again(fixture, service),
+    ]),
+  ),
+  whileTelling('freeze each webhook-worker for longer than its lease while webhooks are told', [
+    async ({ fleet }) => {
+      for (const copy of fleet.of('webhook-worker')) {
+        copy.signal('SIGSTOP');
+        await pass(LEASES_MS);
+        copy.signal('SIGCONT');
+      }
+    },
+  ]),
+  whileTelling('all webhook-workers are away while campaigns are sent', [
+    async ({ fleet }) => {
+      const workers = fleet.of('webhook-worker');
+      await Promise.all(workers.map((copy) => copy.down()));
+      await pass(LEASES_MS);
+      await Promise.all(workers.map((copy) => copy.start()));
+    },
+  ]),
+];
