@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PackageUnavailable } from '@carillon/local-services';
+import { tokenIn } from '@carillon/vault';
 import { createTransport } from 'nodemailer';
-import { call, list, until } from '../../../e2e/driver/api';
+import { call, data, list, text, until } from '../../../e2e/driver/api';
 import { letter, postfix } from '../../../libs/feedback/test/corpus';
+import {
+  type Hook,
+  postmarkBounce,
+  postmarkEvent,
+  postmarkHook,
+  postmarkHooks,
+} from '../../../libs/feedback/test/webhooks';
 import { Dovecot } from '../../testing/src/dovecot';
 import { everybodyForSure } from '../checker/expectation';
 import type { Fixture } from '../driver/fixture';
@@ -22,10 +30,27 @@ const reports: Record<Exclude<Fate, 'kept'>, Buffer> = {
   away: letter('ann@chaos.example', 'Away', 'I am away', 'Auto-Submitted: auto-replied\n'),
 };
 
+/** The same in the words of a provider that reports by webhook. */
+const hooks: Record<Exclude<Fate, 'kept'>, (token: string) => Hook> = {
+  hard: (token) => postmarkHook(postmarkBounce(token, new Date())),
+  soft: (token) =>
+    postmarkHook(
+      postmarkBounce(token, new Date(), { Type: 'SoftBounce', Details: 'smtp;552 5.2.2 Mailbox full' }),
+    ),
+  away: (token) => postmarkHook(postmarkEvent(token, { RecordType: 'Bounce', Type: 'AutoResponder' })),
+};
+
 /** A mail that comes back. */
 interface Returned {
   path: string;
-  report: Buffer;
+  fate: Exclude<Fate, 'kept'>;
+}
+
+/** Where mails come back to; `box` null: there is none. */
+interface Places {
+  smtpPort: number;
+  box: Dovecot | null;
+  webhookUrl: string;
 }
 
 /** Mails that a server sends at once. */
@@ -38,7 +63,7 @@ const END_S = 180;
 async function sendAll(port: number, mails: readonly Returned[], sent: () => void): Promise<void> {
   const left = mails.values();
   const work = async (): Promise<void> => {
-    for (const { path, report } of left) {
+    for (const { path, fate } of left) {
       const send = (): Promise<boolean> =>
         createTransport({
           host: '127.0.0.1',
@@ -47,7 +72,7 @@ async function sendAll(port: number, mails: readonly Returned[], sent: () => voi
           connectionTimeout: 5_000,
           socketTimeout: 15_000,
         })
-          .sendMail({ envelope: { from: '', to: path }, raw: report })
+          .sendMail({ envelope: { from: '', to: path }, raw: reports[fate] })
           .then(
             () => true,
             () => false,
@@ -61,10 +86,26 @@ async function sendAll(port: number, mails: readonly Returned[], sent: () => voi
 
 /** As the mail server of the mailbox stores it. */
 async function deliverAll(box: Dovecot, mails: readonly Returned[], sent: () => void): Promise<void> {
-  for (const { path, report } of mails) {
-    await box.deliver(Buffer.concat([Buffer.from(`Return-Path: <>\r\nDelivered-To: ${path}\r\n`), report]));
+  for (const { path, fate } of mails) {
+    const head = Buffer.from(`Return-Path: <>\r\nDelivered-To: ${path}\r\n`);
+    await box.deliver(Buffer.concat([head, reports[fate]]));
     sent();
     // As fast as the others, so that faults meet both.
+    await pause(AGAIN_MS / 40);
+  }
+}
+
+/** Tells each until it is taken, as a provider does. */
+async function tellAll(url: string, mails: readonly Returned[], sent: () => void): Promise<void> {
+  for (const { path, fate } of mails) {
+    const { headers, body } = hooks[fate](tokenIn(path.slice(0, path.lastIndexOf('@'))));
+    const tell = (): Promise<boolean> =>
+      fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(15_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await tell())) await pause(AGAIN_MS);
+    sent();
     await pause(AGAIN_MS / 40);
   }
 }
@@ -133,7 +174,7 @@ async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot |
   return null;
 }
 
-/** A campaign goes out, most of it comes back, by SMTP and to a mailbox, and something fails meanwhile, part by part. */
+/** A campaign goes out, most of it comes back, by SMTP, to a mailbox and by webhook, and something fails meanwhile, part by part. */
 function whileReturning(
   name: string,
   strikes: readonly ((fixture: Fixture) => Promise<void> | void)[],
@@ -151,15 +192,17 @@ function whileReturning(
         await fleet.copy('mailbox-poller').down('SIGTERM');
         await fleet.copy('mailbox-poller').start();
         const sender = await fixture.another('returns@chaos.example');
+        const webhookUrl = await reportByWebhook(sender);
         const people = byMail(fixture.size);
         const group = await sender.group(people);
         const first = await fixture.publish([group], people, sender);
         await first.ends();
         await first.examine();
         const fateBy = new Map(people.map(({ address }, index) => [address, fateOf(index)]));
-        await bringBack(fixture, first, fateBy, { smtpPort, box }, strikes);
+        const stay = await bringBack(fixture, first, fateBy, { smtpPort, box, webhookUrl }, strikes);
+        await fixture.fleet.copy('gateway').ready();
         await judge(sender, first, fateBy);
-        if (box) await untilEmpty(box, [...fateBy.values()].filter((fate) => fate === 'away').length / 2);
+        if (box) await untilEmpty(box, stay);
         const second = await fixture.publish([group], people, sender);
         await second.ends();
         await second.examine({
@@ -173,25 +216,36 @@ function whileReturning(
   };
 }
 
-/** Every other mail of each fate arrives by SMTP, the others in the mailbox; faults are spread over the time that it takes. */
+/** The mail server becomes one of a provider. Returns where that reports to. */
+async function reportByWebhook({ user, mailIntegration }: Sender): Promise<string> {
+  const settings = { feedbackProvider: 'POSTMARK', feedbackKey: postmarkHooks.key };
+  const changed = await data('PATCH', `/integrations/${mailIntegration}`, { settings }, user.key);
+  return text(changed, 'updateIntegration', 'webhookUrl');
+}
+
+/**
+ * A third of each fate arrives by SMTP, in the mailbox, and by webhook; faults are spread over the time that it takes. Returns how
+ * many mails stay in the mailbox.
+ */
 async function bringBack(
   fixture: Fixture,
   { recorded }: Mailing,
   fateBy: ReadonlyMap<string, Fate>,
-  { smtpPort, box }: { smtpPort: number; box: Dovecot | null },
+  { smtpPort, box, webhookUrl }: Places,
   strikes: readonly ((fixture: Fixture) => Promise<void> | void)[],
-): Promise<void> {
+): Promise<number> {
   const pathBy = new Map(recorded.map(({ address, messageId }) => [address, messageId.replace(/[<>]/g, '')]));
   const mails = [...fateBy].flatMap(([address, fate]): Returned[] =>
-    fate === 'kept' ? [] : [{ path: pathBy.get(address) ?? '', report: reports[fate] }],
+    fate === 'kept' ? [] : [{ path: pathBy.get(address) ?? '', fate }],
   );
   let sent = 0;
   const count = (): void => {
     sent++;
   };
-  const isForBox = (index: number): boolean => box !== null && Math.floor(index / 3) % 2 === 1;
-  const bySmtp = mails.filter((_, index) => !isForBox(index));
-  const toBox = mails.filter((_, index) => isForBox(index));
+  const ways = [...(box ? ['box'] : []), 'webhook', 'smtp'];
+  const by = (way: string): Returned[] =>
+    mails.filter((_, index) => ways[Math.floor(index / 3) % ways.length] === way);
+  const toBox = by('box');
   const strike = async (): Promise<void> => {
     for (const [index, each] of strikes.entries()) {
       const share = (mails.length * (index + 1)) / (strikes.length + 1);
@@ -199,7 +253,13 @@ async function bringBack(
       await each(fixture);
     }
   };
-  await Promise.all([sendAll(smtpPort, bySmtp, count), box && deliverAll(box, toBox, count), strike()]);
+  await Promise.all([
+    sendAll(smtpPort, by('smtp'), count),
+    tellAll(webhookUrl, by('webhook'), count),
+    box && deliverAll(box, toBox, count),
+    strike(),
+  ]);
+  return toBox.filter(({ fate }) => fate === 'away').length;
 }
 
 /** Reports are gone from the mailbox once they are written down; automatic replies stay, marked. */
@@ -227,10 +287,10 @@ const killingDatabase = async ({ rig }: Fixture): Promise<void> => {
 export const returning: readonly Scenario[] = [
   whileReturning(
     'kill what takes bounces, the broker and the database while mails come back',
-    [killing('bounce-receiver'), killing('mailbox-poller'), killingBroker, killingDatabase],
+    [...['bounce-receiver', 'mailbox-poller', 'gateway'].map(killing), ...[killingBroker, killingDatabase]],
     true,
   ),
-  ...['bounce-receiver', 'mailbox-poller', 'dispatcher', 'subscriber'].map((service) =>
+  ...['bounce-receiver', 'mailbox-poller', 'gateway', 'dispatcher', 'subscriber'].map((service) =>
     whileReturning(`kill a ${service} again and again while mails come back`, [
       killing(service),
       async (fixture) => {
