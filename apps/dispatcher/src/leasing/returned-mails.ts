@@ -76,17 +76,26 @@ export class GatherReturned {
     if (after.state === 'DONE') this.completions.check(after.campaign);
   }
 
+  /** Those of one write are read by one query, and told side by side. */
   private async tell(before: Batch, batch: Batch, items: readonly Placed[]): Promise<void> {
     const stateOf = statesOf(batch);
     const firstOf = timesOfKnown(before);
-    for (const item of items) {
-      const { position } = item;
-      const at = firstOf(item);
-      if (position >= batch.size || stateOf(position) === null) continue;
-      const [entry] = await this.recipientPages.slice(batch.recipientPage, batch.offset + position, 1);
-      // The address of an erased person is a hash.
-      if (entry?.a.includes('@')) await this.tellOne(batch, entry.a, item, at);
-    }
+    const placed = items.filter(({ position }) => position < batch.size && stateOf(position) !== null);
+    if (placed.length === 0) return;
+    const positions = placed.map(({ position }) => position);
+    const [first, last] = [Math.min(...positions), Math.max(...positions)];
+    const entries = await this.recipientPages.slice(
+      batch.recipientPage,
+      batch.offset + first,
+      last - first + 1,
+    );
+    await Promise.all(
+      placed.map(async (item) => {
+        const entry = entries[item.position - first];
+        // The address of an erased person is a hash.
+        if (entry?.a.includes('@')) await this.tellOne(batch, entry.a, item, firstOf(item));
+      }),
+    );
   }
 
   private async tellOne(
