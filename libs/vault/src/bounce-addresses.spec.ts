@@ -56,6 +56,17 @@ describe('a signed return path', () => {
     expect(altered.filter((each) => addresses.read(each) !== null)).toEqual([]);
   });
 
+  it('is refused as before, altered or not, when another delivery of its batch has come back', () => {
+    const reader = of(key);
+    const part = partOf(deliveryId(batch, 3));
+    const last = part.at(-1) === '0' ? '1' : '0';
+    for (let n = 0; n < 2; n++) {
+      expect(reader.read(part.slice(0, -1) + last)).toBeNull();
+      expect(reader.read(partOf(deliveryId(batch, 4)).replace('-4.', '-3.'))).toBeNull();
+      expect(reader.read(part)).toBe(deliveryId(batch, 3));
+    }
+  });
+
   it.each([
     ['empty', ''],
     ['somebody', 'postmaster'],
