@@ -1,5 +1,4 @@
 import {
-  AppError,
   type EventName,
   type MailProvider,
   type Payload,
@@ -49,13 +48,15 @@ beforeAll(async () => {
   const sources = mailFeedbackSources();
   gateway = await Gateway.start({
     // As the account service does.
-    'integration.verify-webhook': ({ integrationId: id, provider, ...signed }) => {
-      if (account.isAway) throw new AppError('service_unavailable');
-      const isKnown = id === integrationId;
-      const isRight = isKnown && sources[provider].isRight(hooks[provider].key, signed);
-      const { addresses } = account;
-      return { isKnown, verified: isRight ? { userId: USER, channel: 'EMAIL', addresses } : null };
-    },
+    'integration.verify-webhooks': ({ webhooks }) => ({
+      verdicts: webhooks.map(({ integrationId: id, provider, ...signed }) => {
+        if (account.isAway) return null;
+        const isKnown = id === integrationId;
+        const isRight = isKnown && sources[provider].isRight(hooks[provider].key, signed);
+        const { addresses } = account;
+        return { isKnown, verified: isRight ? { userId: USER, channel: 'EMAIL' as const, addresses } : null };
+      }),
+    }),
     'integration.create': ({ by: _by, sealed: _sealed, ...integration }) => ({
       ...integration,
       ...{ status: 'UNTESTED', statusReason: null, checkedAt: null },
@@ -92,7 +93,8 @@ const post = (
 ): Promise<Answer> =>
   by.plain('POST', `/api/v1/callbacks/email/${provider.toLowerCase()}/${id}`, { headers, body });
 const statusOf = async (...call: Parameters<typeof post>): Promise<number> => (await post(...call)).status;
-const asked = (): number => gateway.payloads('integration.verify-webhook').length;
+const asked = (): number =>
+  gateway.payloads('integration.verify-webhooks').flatMap(({ webhooks }) => webhooks).length;
 
 async function heardSoon(count: number): Promise<void> {
   await eventually(() => heard.length >= count);

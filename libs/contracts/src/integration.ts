@@ -115,16 +115,27 @@ export const integrationMessages = {
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
   ),
   /**
-   * The same of a webhook by the provider of a mail integration. `addresses`: those that it may come from, as the setting has
-   * them; null: any.
+   * The same of webhooks by the providers of mail integrations, one verdict for each, in their order; null: it cannot be verified
+   * now. `addresses`: those that it may come from, as the setting has them; null: any.
    */
-  'integration.verify-webhook': read(
+  'integration.verify-webhooks': read(
     'account',
-    Type.Object({ integrationId: Id, provider: MailProvider, ...SignedCallback.properties }),
     Type.Object({
-      isKnown: Type.Boolean(),
-      verified: Nullable(
-        Type.Object({ ...CalledBackIntegration.properties, addresses: Nullable(Type.String()) }),
+      webhooks: Type.Array(
+        Type.Object({ integrationId: Id, provider: MailProvider, ...SignedCallback.properties }),
+        { maxItems: 1_000 },
+      ),
+    }),
+    Type.Object({
+      verdicts: Type.Array(
+        Nullable(
+          Type.Object({
+            isKnown: Type.Boolean(),
+            verified: Nullable(
+              Type.Object({ ...CalledBackIntegration.properties, addresses: Nullable(Type.String()) }),
+            ),
+          }),
+        ),
       ),
     }),
   ),

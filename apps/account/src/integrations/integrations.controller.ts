@@ -35,11 +35,11 @@ export class IntegrationsController {
     return this.verifyCallback.execute(callback);
   }
 
-  @Command('integration.verify-webhook')
-  verifyWebhook(
-    webhook: Payload<'integration.verify-webhook'>,
-  ): Promise<Reply<'integration.verify-webhook'>> {
-    return this.verifyCallback.webhook(webhook);
+  @Command('integration.verify-webhooks')
+  async verifyWebhooks({
+    webhooks,
+  }: Payload<'integration.verify-webhooks'>): Promise<Reply<'integration.verify-webhooks'>> {
+    return { verdicts: await this.verifyCallback.webhooks(webhooks) };
   }
 
   @Command('integration.find-existing')

@@ -66,6 +66,32 @@ it('a webhook is verified for the provider that the integration names, with the 
   expect(await ask('MAILGUN', password)).toEqual({ isKnown: false, verified: null });
 });
 
+it('webhooks are verified one by one, and one that cannot be verified now holds up no other', async () => {
+  const [known, gone] = [newId(), newId()];
+  const sealed = {
+    feedbackKey: vault.seal('carillon:correct-horse-battery', `integration:${known}:feedbackKey`),
+  };
+  const settings = { feedbackProvider: 'POSTMARK' };
+  const findForAnybody = (asked: string) =>
+    asked === known
+      ? Promise.resolve({ userId, channel: 'EMAIL', settings, sealed })
+      : Promise.reject(new AppError('service_unavailable'));
+  const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+  const integrations = { findForAnybody } as unknown as Integrations;
+  const verify = new VerifyCallback(integrations, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
+  const by = (integrationId: string, given: string) => {
+    const signature = Buffer.from(given).toString('base64');
+    return { integrationId, provider: 'POSTMARK' as const, url: '', signature, content: { bytes: '' } };
+  };
+  const right = by(known, 'carillon:correct-horse-battery');
+  expect(await verify.webhooks([by(gone, 'x:y'), right, by(known, 'carillon:another')])).toEqual([
+    null,
+    { isKnown: true, verified: { userId, channel: 'EMAIL', addresses: null } },
+    { isKnown: true, verified: null },
+  ]);
+  await expect(verify.webhooks([by(gone, 'x:y')])).rejects.toThrow(AppError);
+});
+
 describe('the secret of an integration that is called back', () => {
   it('is read once for many callbacks, also if there is none', async () => {
     const { ask, database } = arrange();

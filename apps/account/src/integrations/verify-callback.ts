@@ -20,6 +20,8 @@ import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Integrations, type StoredIntegration } from './integrations';
 
 type Provider = CallbackProvider | MailProvider;
+type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
+type WebhookVerdict = Reply<'integration.verify-webhooks'>['verdicts'][number];
 
 const signatures: Readonly<Record<Provider, CallbackSignature>> = {
   twilio: twilioSignature,
@@ -85,12 +87,20 @@ export class VerifyCallback {
     return { isKnown: true, verified: { userId, channel } };
   }
 
-  /** The same of a webhook by a provider of mail. */
+  /** The same of webhooks by providers of mail; null: this one cannot be verified now. @throws if that is so of all of them */
+  async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerdict[]> {
+    const verdicts = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
+    const [first] = verdicts;
+    if (first?.status === 'rejected' && verdicts.every(({ status }) => status === 'rejected'))
+      throw first.reason;
+    return verdicts.map((each) => (each.status === 'fulfilled' ? each.value : null));
+  }
+
   async webhook({
     integrationId,
     provider,
     ...callback
-  }: Payload<'integration.verify-webhook'>): Promise<Reply<'integration.verify-webhook'>> {
+  }: SignedWebhook): Promise<NonNullable<WebhookVerdict>> {
     const { found, isRight } = await this.check(provider, integrationId, callback);
     if (!found || !isRight) return { isKnown: found !== null, verified: null };
     const { userId, channel, addresses } = found;

@@ -5,8 +5,11 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import { GatheredLookUps } from '../../security/gathered-look-ups';
+import { GatheredQuestions } from './gathered-questions';
 
-type VerifiedWebhook = NonNullable<Reply<'integration.verify-webhook'>['verified']>;
+type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
+type WebhookVerdict = NonNullable<Reply<'integration.verify-webhooks'>['verdicts'][number]>;
+type VerifiedWebhook = NonNullable<WebhookVerdict['verified']>;
 
 const MAX_KNOWN = 10_000;
 /** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
@@ -15,6 +18,8 @@ const UNKNOWN_MS = 5_000;
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
 /** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
 const UNDER_WAY = { each: 200, all: 500 };
+/** Webhooks are verified together, as many as take the account service some milliseconds, and bytes as of one large webhook. */
+const TOGETHER = { requests: 2, most: 40, largest: 1024 * 1024 };
 
 /** Asks the account service to verify signatures of callbacks: the gateway cannot open the secrets. */
 @Injectable()
@@ -24,6 +29,7 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
   private readonly lookUps: GatheredLookUps<true>;
+  private readonly webhooks: GatheredQuestions<SignedWebhook, WebhookVerdict>;
 
   constructor(
     private readonly messenger: Messenger,
@@ -36,6 +42,12 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
       const { existing } = await this.messenger.request('integration.find-existing', { ids });
       return new Map(existing.map((id) => [id, true]));
     };
+    this.webhooks = new GatheredQuestions<SignedWebhook, WebhookVerdict>({
+      ...TOGETHER,
+      sizeOf: ({ content }) => ('bytes' in content ? content.bytes.length : 0),
+      ask: async (webhooks) =>
+        (await this.messenger.request('integration.verify-webhooks', { webhooks })).verdicts,
+    });
     this.lookUps = new GatheredLookUps('looking up integrations of callbacks', ask, log);
   }
 
@@ -58,10 +70,8 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
   }
 
   /** The same of a webhook by a provider of mail, with the addresses that it may come from. */
-  verifyWebhook(webhook: Payload<'integration.verify-webhook'>): Promise<VerifiedWebhook | null> {
-    return this.ask(webhook.integrationId, () =>
-      this.messenger.request('integration.verify-webhook', webhook),
-    );
+  verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
+    return this.ask(webhook.integrationId, () => this.webhooks.ask(webhook));
   }
 
   private async ask<V>(
