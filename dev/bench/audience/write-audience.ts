@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Channel } from '@carillon/contracts';
 import { stack } from '@carillon/stack';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
@@ -17,27 +18,28 @@ export async function writeAudience(
   group: TestGroup,
   from: number,
   count: number,
+  channel: Channel = 'EMAIL',
 ): Promise<void> {
   const client = new mongo.MongoClient(stack().mongoUrl);
   try {
     const subscribers = client.db('carillon_subscriber').collection<SubscriberDocument>('subscribers');
     for (let done = 0; done < count; done += AT_ONCE) {
       const numbers = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => from + done + n);
-      await subscribers.insertMany(numbers.map((number) => person(user, group, number)));
+      await subscribers.insertMany(numbers.map((number) => person(user, group, number, channel)));
     }
   } finally {
     await client.close();
   }
 }
 
-function person(user: TestUser, group: TestGroup, number: number): SubscriberDocument {
+function person(user: TestUser, group: TestGroup, number: number, channel: Channel): SubscriberDocument {
   const now = new Date();
   return {
     _id: new ObjectId(),
     userId: new ObjectId(user.id),
     groupId: new ObjectId(group.id),
-    channel: 'EMAIL',
-    address: `person.${number}@example.com`,
+    channel,
+    address: channel === 'EMAIL' ? `person.${number}@example.com` : `+49151${50_000_000 + number}`,
     token: randomBytes(32).toString('base64url'),
     extraData: JSON.stringify({ name: NAMES[number % NAMES.length], number }),
     consent: { source: 'KEY', keyId: user.id, at: now },

@@ -55,10 +55,13 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
 }
 
 /** Sends requests to one target as fast as it answers. @throws Error if an answer is not the expected one */
-export async function measure({ name, request, status, pid }: Target, seconds: number): Promise<Measured> {
+export async function measure(
+  { name, request, status, pid, connections = CONNECTIONS }: Target,
+  seconds: number,
+): Promise<Measured> {
   const before = usageOf(pid).cpuSeconds;
   const stackBefore = usageOfStack();
-  const result = await put({ ...request, connections: CONNECTIONS, seconds });
+  const result = await put({ ...request, connections, seconds });
   const cpuSeconds = usageOf(pid).cpuSeconds - before;
   const stackAfter = usageOfStack();
   const { [status]: count = 0, ...others } = result.statuses;

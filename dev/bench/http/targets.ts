@@ -1,6 +1,9 @@
 import { pidOf, stack } from '@carillon/stack';
+import { LinkTokens } from '@carillon/vault';
 import { data, text } from '../../../e2e/driver/api';
-import { newGroup, newUser } from '../../../e2e/driver/arrange';
+import { newGroup, newUser, send, subscribe } from '../../../e2e/driver/arrange';
+import { endOf } from '../dispatch/report';
+import { linkKeys } from '../link-keys';
 import type { BareServer } from './bare-server';
 import type { Load } from './load';
 
@@ -11,6 +14,8 @@ export interface Target {
   /** The expected answer. */
   status: number;
   pid: number;
+  /** How many requests are under way; as many as the others have if it is not set. */
+  connections?: number;
 }
 
 const GROUPS = 20;
@@ -27,7 +32,23 @@ export async function targetsOf(bare: BareServer): Promise<Target[]> {
       ...{ status: 201, pid: bare.pid },
     },
     ...(await apiTargets()),
+    ...(await linkTargets()),
   ];
+}
+
+/** A link in a mail that was sent, whose clicks are counted: with many people at once, and with one after the other. */
+async function linkTargets(): Promise<Target[]> {
+  const user = await newUser('UPGRADED');
+  await data('PATCH', '/account/tracking', { mode: 'AGGREGATE' }, user.key);
+  const group = await newGroup(user);
+  await subscribe(user, group, 'reader@example.com');
+  const emailMessage = '<a href="https://shop.example/sale">Sale</a>';
+  const campaign = await send(user, [group], { name: 'Spring', emailMessage });
+  await endOf(user, campaign);
+  const token = new LinkTokens(linkKeys()).maker(campaign, 1).shared(0);
+  const request = { url: `${stack().gatewayUrl}/c/${token}`, method: 'GET' as const, headers: {} };
+  const target = { name: 'follow a link', request, status: 302, pid: pidOf('gateway') };
+  return [target, { ...target, name: 'follow a link, alone', connections: 1 }];
 }
 
 /** Requests to the stack's gateway. */

@@ -1,0 +1,9 @@
+/** Loaded before a service: it reads the certificate of Amazon SNS from the file that BENCH_SNS_CERTIFICATE names. */
+const { readFileSync } = require('node:fs');
+
+const real = globalThis.fetch;
+
+globalThis.fetch = (url, init) =>
+  String(url).includes('amazonaws.com')
+    ? Promise.resolve(new Response(readFileSync(process.env.BENCH_SNS_CERTIFICATE)))
+    : real(url, init);
