@@ -274,12 +274,12 @@ function killing(service: string): (fixture: Fixture) => void {
   return ({ fleet }) => fleet.copy(service).signal('SIGKILL');
 }
 
-const killingBroker = async ({ rig }: Fixture): Promise<void> => {
+export const killingBroker = async ({ rig }: Fixture): Promise<void> => {
   await rig.parts.testServices.broker.kill();
   await rig.parts.testServices.broker.start();
 };
 
-const killingDatabase = async ({ rig }: Fixture): Promise<void> => {
+export const killingDatabase = async ({ rig }: Fixture): Promise<void> => {
   await rig.parts.testServices.database.kill();
   await rig.parts.testServices.database.start();
 };

@@ -8,6 +8,7 @@ import { byMail, bySms } from '../driver/sender';
 import { Calls } from '../recorder/provider-recorder';
 import type { Scenario } from '../run/play';
 import { LEASES_MS, pass } from './during';
+import { killingBroker, killingDatabase } from './returning';
 
 type Strike = (fixture: Fixture) => Promise<void> | void;
 
@@ -106,16 +107,6 @@ function killing(service: string): Strike {
     for (const copy of fleet.of(service)) copy.signal('SIGKILL');
   };
 }
-
-const killingBroker: Strike = async ({ rig }) => {
-  await rig.parts.testServices.broker.kill();
-  await rig.parts.testServices.broker.start();
-};
-
-const killingDatabase: Strike = async ({ rig }) => {
-  await rig.parts.testServices.database.kill();
-  await rig.parts.testServices.database.start();
-};
 
 /** All copies are back before the next fault. */
 async function again(fixture: Fixture, service: string): Promise<void> {
