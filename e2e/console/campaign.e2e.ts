@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { until } from '../driver/api';
 import { newUser, unique } from '../driver/arrange';
 import {
   type Console,
@@ -55,6 +56,28 @@ describeWith('chromium', 'the console', () => {
       });
       expect(files.length).toBeGreaterThan(2);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is watched by these tests: what its policy refuses is a fault, and so is what the API does not describe',
+    async () => {
+      await page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), { text: 'globalThis.ran = true' }))",
+      );
+      expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+      await page.evaluate("fetch('/api/v1/groups?secret=1')");
+      await page.evaluate("fetch('/api/v1/undescribed')");
+      await until('the faults', 10, () => Promise.resolve(faults.length >= 5));
+      const told = faults.splice(0);
+      for (const fault of [
+        /Content Security Policy/,
+        /^GET \/api\/v1\/groups\?secret=1 is not described$/,
+        /^GET \/api\/v1\/undescribed is not described$/,
+      ]) {
+        expect(told).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
+      }
     },
     PATIENCE_MS,
   );

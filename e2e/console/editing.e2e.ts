@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { pidOf, stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { type Json, call, data, text, until } from '../driver/api';
@@ -8,6 +8,7 @@ import {
   type Console,
   PATIENCE_MS,
   type TestPerson,
+  anotherBrowser,
   isTooWide,
   newPerson,
   openConsole,
@@ -68,7 +69,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       const needle = { name: 'The Needle', groups: [(await newGroup(many)).id], smsMessage: 'Hi' };
       const id = text(await data('POST', '/campaigns/create', needle, many.key), 'createCampaign', '_id');
       await copies(id, MANY);
-      const other = await anotherBrowser(opened.context, faults);
+      const other = await anotherBrowser(opened);
       await other.page.goto(at('/campaigns'));
       await signInAs(other.page, owner);
       await other.page.getByRole('link', { name: 'Hay 0', exact: true }).waitFor();
@@ -154,7 +155,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
     'lets neither of two people overwrite the other unasked',
     async () => {
       const id = await openDraft();
-      const other = await anotherBrowser(opened.context, faults);
+      const other = await anotherBrowser(opened);
       await other.page.goto(at(`/campaigns/${id}`));
       await signInAs(other.page, await newPerson('editor', ada.user));
       await nameField(other.page).fill('Theirs');
@@ -263,7 +264,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
         return made.createApiKey as { _id: string; key: string };
       };
       const [first, second] = [await newKey('first'), await newKey('second')];
-      const other = await anotherBrowser(opened.context, faults);
+      const other = await anotherBrowser(opened);
       await other.page.goto(at(`/campaigns/${id}`));
       await signInByKey(other.page, first.key);
       await nameField(other.page).waitFor();
@@ -284,20 +285,6 @@ describeWith('chromium', 'the editor of campaigns', () => {
     2 * PATIENCE_MS,
   );
 });
-
-/** A browser of somebody else, at a page that is watched likewise. */
-async function anotherBrowser(context: BrowserContext, faults: string[]) {
-  const browser = context.browser();
-  if (!browser) throw new Error('There is no browser');
-  const other = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-  other.setDefaultTimeout(PATIENCE_MS);
-  const page = await other.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(String(error)));
-  return { page, close: () => other.close() };
-}
 
 /** Newer copies of a campaign, straight into the database: requests for so many would take a minute. */
 async function copies(id: string, count: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { chromium } from '../../dev/testing/src/fetched-programs';
 import { data, text } from '../driver/api';
 import { type TestUser, newUser, unique } from '../driver/arrange';
+import { Description } from '../driver/description';
 
 /** A browser on a busy machine; nothing is measured by it. */
 export const PATIENCE_MS = 60_000;
@@ -19,7 +20,10 @@ interface Finding {
 export interface Console {
   context: BrowserContext;
   page: Page;
-  /** Errors of scripts, answers that the console did not expect, and what the policy of the page has refused. */
+  /**
+   * Errors of scripts, answers that the console did not expect, what the policy of the page has refused, and requests
+   * that the API does not describe.
+   */
   faults: string[];
   /** @param path below /console */
   at: (path: string) => string;
@@ -29,21 +33,45 @@ export interface Console {
 /** A Chromium with an empty page, English, with a reader in Berlin. */
 export async function openConsole(): Promise<Console> {
   const browser = await playwright.launch({ executablePath: await chromium(), args: ['--no-sandbox'] });
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
   const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(String(error)));
+  const context = await watchedContext(browser, faults);
   return {
     context,
-    page,
+    page: await context.newPage(),
     faults,
     at: (path) => `${stack().gatewayUrl}/console${path}`,
     close: () => browser.close(),
   };
+}
+
+/** What a browser of somebody else has, with a page that is watched likewise. */
+export async function anotherBrowser({
+  context,
+  faults,
+}: Console): Promise<{ page: Page; close: () => Promise<void> }> {
+  const browser = context.browser();
+  if (!browser) throw new Error('There is no browser');
+  const other = await watchedContext(browser, faults);
+  return { page: await other.newPage(), close: () => other.close() };
+}
+
+async function watchedContext(browser: Browser, faults: string[]): Promise<BrowserContext> {
+  const description = await Description.read();
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  context.on('weberror', (error) => faults.push(String(error.error())));
+  context.on('request', (request) => {
+    if (request.isNavigationRequest()) return;
+    const { origin, pathname, search } = new URL(request.url());
+    if (origin === stack().gatewayUrl && pathname.startsWith('/console/')) return;
+    const asked = `${request.method()} ${pathname}${search}`;
+    if (origin !== stack().gatewayUrl) faults.push(`${asked} is asked of ${origin}`);
+    else if (!description.knows(request.method(), pathname, search)) faults.push(`${asked} is not described`);
+  });
+  return context;
 }
 
 export interface TestPerson {

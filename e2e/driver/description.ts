@@ -44,6 +44,14 @@ export class Description {
     return wrong(this.queryOf(operation), query) ?? this.wrongBody(operation, body);
   }
 
+  /** Whether there is such an operation, with each of these names in its query; values may be wrong. */
+  knows(method: string, path: string, search: string): boolean {
+    const operation = this.operation(method, path);
+    if (!operation) return false;
+    const names = this.namesOf(operation).map(({ name }) => name);
+    return [...new URLSearchParams(search).keys()].every((name) => names.includes(name));
+  }
+
   /** Literal segments come before parameters, as in the gateway. */
   private operation(method: string, path: string): Operation | undefined {
     const fitting = Object.entries(this.document.paths)
@@ -52,13 +60,18 @@ export class Description {
     return fitting[0]?.[1][method.toLowerCase()];
   }
 
-  private queryOf({ parameters = [] }: Operation): ValidateFunction {
-    const known = parameters
+  /** The names of its query. */
+  private namesOf({ parameters = [] }: Operation): Parameter[] {
+    return parameters
       .map((each) =>
-        each.$ref ? this.document.components.parameters?.[each.$ref.split('/').at(-1) ?? ''] : each,
+        each.$ref ? (this.document.components.parameters?.[each.$ref.split('/').at(-1) ?? ''] ?? {}) : each,
       )
-      .filter((each) => each?.in === 'query');
-    const properties = Object.fromEntries(known.map((each) => [each?.name ?? '', each?.schema ?? {}]));
+      .filter((each) => each.in === 'query');
+  }
+
+  private queryOf(operation: Operation): ValidateFunction {
+    const known = this.namesOf(operation);
+    const properties = Object.fromEntries(known.map(({ name = '', schema = {} }) => [name, schema]));
     return this.queries.compile(local({ type: 'object', properties, additionalProperties: false }));
   }
 
