@@ -71,7 +71,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('tab', { name: 'Audit' }).click();
-      await page.getByRole('cell', { name: 'api_key.created' }).waitFor();
+      await page.getByRole('cell', { name: 'API key created' }).waitFor();
 
       // The owner comes in by another browser.
       const theirs = await openConsole();
@@ -143,7 +143,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await refused('/operator/users?limit=1', key, 401);
 
       await page.getByRole('link', { name: 'Audit' }).click();
-      await page.getByRole('cell', { name: 'operator_key.removed' }).first().waitFor();
+      await page.getByRole('cell', { name: 'Operator’s key removed' }).first().waitFor();
       expect(await seriousFindings(page)).toEqual([]);
     },
     2 * PATIENCE_MS,

@@ -151,7 +151,7 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'operator', route: '/operator', sign: heading('Users') },
       { name: 'operator-user', route: '/operator/users/$userId', path: user, sign: text('Usage') },
       { name: 'operator-erasures', route: '/operator/erasures', sign: heading('Deletions') },
-      { name: 'operator-audit', route: '/operator/audit', sign: text('user.created') },
+      { name: 'operator-audit', route: '/operator/audit', sign: text('Account created') },
       { name: 'operator-keys', route: '/operator/keys', sign: heading('Operator keys') },
     ];
   }, 3 * PATIENCE_MS);

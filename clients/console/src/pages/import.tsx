@@ -33,6 +33,7 @@ import {
 } from '../csv';
 import { useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
+import { fieldName } from '../texts/fields';
 import { useAct } from '../ui/act';
 import { saveAs } from '../ui/file';
 import { ErrorNote, Listing, Loading } from '../ui/page';
@@ -457,8 +458,8 @@ function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
   const { file, head } = rejected.data;
   const why = (reason = ''): string => {
     const [field = '', code = ''] = reason.split(': ');
-    const named = { identifier: texts.group.address, integration: texts.group.channel }[field] ?? field;
-    return code in texts.errors.fields ? `${named} ${texts.errors.fields[code] ?? ''}` : reason;
+    const word = texts.errors.fields[code];
+    return word === undefined ? reason : `${fieldName(field, texts)} ${word}`;
   };
   return (
     <Alert color="orange" title={texts.group.rejectedShow}>

@@ -16,6 +16,7 @@ import { Link } from '@tanstack/react-router';
 import { IconAlertCircle, IconArrowLeft, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { type Texts, useTexts } from '../texts';
+import { fieldName } from '../texts/fields';
 
 interface PageHeadProps {
   title: string;
@@ -141,12 +142,17 @@ interface Described {
 }
 
 /** Says an error in the reader's language. */
-export function describe(error: unknown, { errors }: Texts): Described {
+export function describe(error: unknown, texts: Texts): Described {
+  const { errors } = texts;
   if (!(error instanceof CarillonError)) return { message: String(error), fields: [], requestId: null };
   const { code, requestId } = error;
   const own = { unreachable: '', no_answer: '', broken_answer: '', unexpected_answer: '' };
   const message = code in own ? errors[code as keyof typeof own] : (errors.codes[code] ?? error.message);
-  const fields = error.fields.map((each) => `${each.field}: ${errors.fields[each.code] ?? each.detail}`);
+  const fields = error.fields.map(({ field, code: wrong, detail }) => {
+    const name = field === '' ? errors.input : fieldName(field, texts);
+    const word = errors.fields[wrong];
+    return word === undefined ? `${name}: ${detail}` : `${name} ${word}`;
+  });
   return { message, fields, requestId };
 }
 

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAnySession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
+import { Changes, useAction } from '../../ui/audit-words';
 import { ErrorNote, Listing, Loading, PageHead } from '../../ui/page';
 import { PageFoot } from '../../ui/paged';
 
@@ -94,6 +95,7 @@ function beginning(range: Range): string | null {
 function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boolean }) {
   const { operator: texts } = useTexts();
   const { time } = useFormat();
+  const done = useAction();
   const heads = [texts.at, texts.who, texts.what, texts.which];
   return (
     <Paper className="pane" p={0}>
@@ -105,13 +107,8 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
               <Actor actor={entry.actor} />
             </Table.Td>
             <Table.Td>
-              <Code>{entry.action}</Code>
-              {entry.changes.map(({ field, before, after }) => (
-                <Text key={field} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {field}: {before !== null && `${shown(before)} → `}
-                  {shown(after)}
-                </Text>
-              ))}
+              <span title={entry.action}>{done(entry.action)}</span>
+              <Changes entry={entry} isOfOperator />
             </Table.Td>
             <Table.Td>{entry.target.name ?? <Code>{entry.target._id}</Code>}</Table.Td>
             {isOfAll && (
@@ -148,8 +145,4 @@ function Actor({ actor: { role, member, keyName, keyPrefix } }: { actor: Entry['
       </Text>
     </>
   );
-}
-
-function shown(value: Entry['changes'][number]['before']): string {
-  return value === null ? '–' : Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -220,7 +220,7 @@ function MembersOf({ userId }: { userId: string }) {
                   <Table.Td fw={550}>{each.name}</Table.Td>
                   <Table.Td>{each.email}</Table.Td>
                   <Table.Td>{operator.roles[each.role]}</Table.Td>
-                  <Table.Td>{each.hasSecondFactor ? operator.yes : operator.no}</Table.Td>
+                  <Table.Td>{each.hasSecondFactor ? texts.yes : texts.no}</Table.Td>
                   <Table.Td>{day(each.createdAt)}</Table.Td>
                 </Table.Tr>
               ))}

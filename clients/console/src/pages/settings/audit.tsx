@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useMay, useSession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
 import { useAct } from '../../ui/act';
+import { Changes, useAction } from '../../ui/audit-words';
 import { saveAs } from '../../ui/file';
-import { useDevice } from '../../ui/device';
 import { ErrorNote, Loading } from '../../ui/page';
 
 type Entry = Schemas['AuditEntry'];
@@ -134,41 +134,22 @@ function startOf(day: string, daysLater: number): string {
 function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: Entry }) {
   const texts = useTexts();
   const { time } = useFormat();
-  const value = useValue();
-  const fieldName = (field: string): string => {
-    const [, setting = ''] = field.split('settings.');
-    return texts.identity.fields[field] ?? texts.settings.fields[setting] ?? field;
-  };
+  const done = useAction();
   const who = actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
   // What somebody does about their own sign-in names them already.
   const isAboutActor =
     target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
-  // Its name is said already.
-  const told = changes.filter(
-    ({ before, after }) => target.name === null || (after ?? before) !== target.name,
-  );
   return (
     <li>
       <div className="row-words">
         <Text component="span" fw={550}>
-          {texts.identity.actions[action] ?? action}
+          {done(action)}
         </Text>
         {!isAboutActor && <Target target={target} />}
         <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
           {who ?? texts.identity.actors[actor.role]}
         </Text>
-        {told.map(({ field, before, after }) => (
-          <Text size="sm" key={field}>
-            {fieldName(field)}:{' '}
-            {before !== null && (
-              <>
-                <del>{value(field, before)}</del>
-                {' → '}
-              </>
-            )}
-            {after === null ? texts.none : value(field, after)}
-          </Text>
-        ))}
+        <Changes entry={{ changes, target }} />
       </div>
       <Text size="sm" c="dimmed" className="numbers">
         {time(at)}
@@ -191,24 +172,4 @@ function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
       </>
     );
   return name === null ? null : <Text component="span">: {name}</Text>;
-}
-
-/** Says the value of a changed field as the page that shows it does. */
-function useValue(): (field: string, value: Entry['changes'][number]['after']) => string {
-  const texts = useTexts();
-  const { time } = useFormat();
-  const device = useDevice();
-  const { roles } = texts.identity;
-  return (field, value) => {
-    if (value === null) return texts.none;
-    if (value === '***') return texts.identity.secret;
-    if (Array.isArray(value)) return value.map(String).join(', ');
-    if (typeof value !== 'string') return String(value);
-    if (field === 'role' && value in roles) return roles[value as keyof typeof roles];
-    if (field === 'channel' && value in texts.channels) return texts.channels[value as 'SMS'];
-    if (field === 'plan' && value in texts.settings.plans) return texts.settings.plans[value as 'FREE'];
-    if (field === 'userAgent') return device(value);
-    if (field === 'way' && value in texts.auditPage.ways) return texts.auditPage.ways[value as 'oidc'];
-    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? time(value) : value;
-  };
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { de } from './de';
+import { en } from './en';
+import { fieldName } from './fields';
+
+/** Services answer with no other codes: the list is their type. */
+const source = readFileSync(join(__dirname, '../../../../libs/contracts/src/error-codes.ts'), 'utf8');
+const codes = [...source.matchAll(/^ {2}(\w+): code\(/gm)].map(([, code]) => code ?? '');
+const [, list = ''] = /fieldCodes = \[([^\]]+)\]/.exec(source) ?? [];
+const fieldCodes = [...list.matchAll(/'(\w+)'/g)].map(([, code]) => code ?? '');
+
+describe('an error', () => {
+  it('is found in the contracts', () => {
+    expect(codes.length).toBeGreaterThan(60);
+    expect(codes).toEqual(expect.arrayContaining(['rate_limited', 'internal']));
+    expect(fieldCodes).toEqual(expect.arrayContaining(['required', 'conflict']));
+  });
+
+  it.each(codes)('is told in words, which end as a sentence does: %s', (code) => {
+    for (const { errors } of [en, de]) expect(errors.codes[code]).toMatch(/^\p{Lu}.+\.$/u);
+  });
+
+  it.each(fieldCodes)('of a field is told in words: %s', (code) => {
+    for (const { errors } of [en, de]) expect(errors.fields[code]).toMatch(/^\p{L}.+/u);
+  });
+});
+
+describe('words that the compiler does not compare', () => {
+  it.each([
+    ['fields', en.fields, de.fields],
+    ['settings', en.settings.fields, de.settings.fields],
+    ['values of the audit trail', en.auditPage.values, de.auditPage.values],
+    ['errors', en.errors.codes, de.errors.codes],
+    ['errors of fields', en.errors.fields, de.errors.fields],
+    ['reasons of a status', en.statusReasons, de.statusReasons],
+  ])('are there in both languages: %s', (_, english, german) => {
+    expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
+  });
+});
+
+describe('a field of the API', () => {
+  it.each([
+    ['name', 'Name'],
+    ['groups.1', 'Groups'],
+    ['query.search', 'Search'],
+    ['settings.host', 'Mail server'],
+    ['settings.feedbackKey', 'Key of the webhook'],
+    ['whatsappTemplate.contentSid', 'Approved template (contentSid)'],
+    ['extraData.Shoe size', 'Shoe size'],
+    ['made.up', 'made.up'],
+  ])('is called as the pages call it: %s', (field, name) => {
+    expect(fieldName(field, en)).toBe(name);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Schemas } from '@carillon/sdk';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { type Texts, useFormat, useTexts } from '../texts';
+import { fieldName } from '../texts/fields';
+import { useDevice } from './device';
+
+type Entry = Schemas['AuditEntry'];
+type Value = Entry['changes'][number]['after'];
+
+/** What was done, in words; what the catalogue does not name yet as the API does. */
+export function useAction(): (action: Entry['action']) => string {
+  const { identity } = useTexts();
+  return (action) => identity.actions[action] ?? action;
+}
+
+/** The fields that changed, on one line. */
+export function Changes({ entry: { changes, target }, isOfOperator = false }: ChangesProps) {
+  const texts = useTexts();
+  const value = useValue();
+  // Its name is said already, and nobody looks for what there was none of.
+  const told = changes.filter(
+    ({ before, after }) =>
+      (target.name === null || (after ?? before) !== target.name) && !(before === null && after === 0),
+  );
+  if (told.length === 0) return null;
+  const shown = (field: string, of: Value): ReactNode =>
+    field === 'group' && typeof of === 'string' && !isOfOperator ? (
+      <Anchor component={Link} to={`/people/${of}`} size="sm">
+        {texts.identity.show}
+      </Anchor>
+    ) : (
+      value(field, of)
+    );
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {told.map(({ field, before, after }, index) => (
+        <Fragment key={field}>
+          {index > 0 && ' · '}
+          {fieldName(field, texts)}:{' '}
+          {before !== null && (
+            <>
+              <del>{shown(field, before)}</del>
+              {' → '}
+            </>
+          )}
+          {after === null ? texts.none : shown(field, after)}
+        </Fragment>
+      ))}
+    </Text>
+  );
+}
+
+interface ChangesProps {
+  entry: Pick<Entry, 'changes' | 'target'>;
+  /** Operators have no pages of groups. */
+  isOfOperator?: boolean;
+}
+
+/** Says the value of a changed field as the page that shows it does. */
+function useValue(): (field: string, value: Value) => string {
+  const texts = useTexts();
+  const { time, number } = useFormat();
+  const device = useDevice();
+  const word = (field: string, value: string): string => {
+    if (value === '***') return texts.identity.secret;
+    if (field === 'userAgent') return device(value);
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
+    return wordsOf(field, texts)[value] ?? value;
+  };
+  return (field, value) => {
+    if (value === null) return texts.none;
+    if (Array.isArray(value)) return value.map((each) => word(field, each)).join(', ');
+    if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+    return typeof value === 'number' ? number(value) : word(field, value);
+  };
+}
+
+/** The words of a field's values. */
+function wordsOf(field: string, texts: Texts): Readonly<Record<string, string>> {
+  const { identity, settings, auditPage, engagement, webhooks, operator } = texts;
+  switch (field) {
+    case 'role':
+      return identity.roles;
+    case 'channel':
+    case 'channels':
+      return texts.channels;
+    case 'plan':
+      return settings.plans;
+    case 'scopes':
+      return { ...operator.scopes, ...settings.scopes };
+    case 'tracking':
+      return engagement.modes;
+    case 'eventTypes':
+      return webhooks.types;
+    case 'reasons':
+      return texts.reasons;
+    case 'way':
+      return auditPage.ways;
+    default:
+      return auditPage.values;
+  }
+}
