@@ -127,10 +127,17 @@ interface SmsCostProps {
   fields: Fields | null;
   /** The price can be entered; this browser remembers it for the account. */
   isAsked?: boolean;
+  /** It stands beside other channels. */
+  isNamed?: boolean;
+}
+
+/** WhatsApp takes it from few people only. */
+function isFreeText({ whatsappMessage, whatsappTemplate }: Detail): boolean {
+  return whatsappMessage !== null && whatsappTemplate === null;
 }
 
 /** The cost in words; honest where the price or the segments are not known. */
-export function SmsCost({ campaign, fields, isAsked = false }: SmsCostProps) {
+export function SmsCost({ campaign, fields, isAsked = false, isNamed = false }: SmsCostProps) {
   const texts = useTexts();
   const { money } = useFormat();
   const { price, setPrice, segments, people, longest, isExact } = useSmsCost(campaign, fields);
@@ -162,6 +169,7 @@ export function SmsCost({ campaign, fields, isAsked = false }: SmsCostProps) {
         </Group>
       )}
       <Text size="sm" className="numbers">
+        {isNamed && `${texts.channels.SMS}: `}
         {texts.campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
         {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, isExact)}
       </Text>
@@ -195,7 +203,7 @@ export function Audience({ campaign }: { campaign: Detail }) {
             ? [
                 tally.suppressed > 0 && `${texts.campaign.suppressed}: ${number(tally.suppressed)}`,
                 duplicates > 0 && `${texts.campaign.duplicates}: ${number(duplicates)}`,
-                !isWritten && tally.reachable > 0 && texts.campaign.notWritten,
+                !isWritten && tally.reachable > 0 && texts.campaign.notWritten(texts.people(tally.reachable)),
               ].filter((each) => each !== false)
             : [];
           return (
@@ -207,14 +215,18 @@ export function Audience({ campaign }: { campaign: Detail }) {
                   </Text>
                   <div>
                     <Text fw={600}>
-                      {texts.channels[channel]}: {texts.people(isWritten ? tally.reachable : 0)}
+                      {texts.channels[channel]}:{' '}
+                      {texts.people(isWritten && !hasNoSender(channel) ? tally.reachable : 0)}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {notes.join(' · ') || texts.campaign.reachable}
+                      {notes.join(' · ') ||
+                        (isWritten && !hasNoSender(channel) && tally.reachable > 0
+                          ? texts.campaign.reachable
+                          : tally.members === 0 && texts.campaign.onNoGroup)}
                     </Text>
                     {isWritten && tally.reachable > 0 && hasNoSender(channel) && (
                       <Text size="sm" fw={550}>
-                        {texts.campaign.noSender}.{' '}
+                        {texts.campaignEditor.unreachable(texts.people(tally.reachable))}{' '}
                         <Anchor component={Link} to="/settings" size="sm">
                           {texts.campaign.setUp}
                         </Anchor>
@@ -313,9 +325,14 @@ export function PublishDialog({
                     </Group>
                   ))}
                 </Stack>
-                {written.includes('SMS') && !hasNoSender('SMS') && (
-                  <SmsCost campaign={campaign} fields={fields} />
-                )}
+                <Stack gap="xs" mt="xs">
+                  {written.includes('SMS') && !hasNoSender('SMS') && (
+                    <SmsCost campaign={campaign} fields={fields} isNamed />
+                  )}
+                  {isFreeText(campaign) && !hasNoSender('WHATSAPP') && (
+                    <Text size="sm">{texts.campaignEditor.freeText}</Text>
+                  )}
+                </Stack>
               </div>
             ))}
           <SegmentedControl

@@ -220,15 +220,6 @@ function Email({
             {texts.campaign.placeholderHint}
           </Text>
         </Group>
-        <Suspense fallback={<Skeleton height={416} />}>
-          <HtmlEditor
-            value={draft.emailMessage}
-            label={texts.campaign.html}
-            isReadOnly={isReadOnly}
-            placeholders={placeholders}
-            onChange={(emailMessage) => change({ emailMessage })}
-          />
-        </Suspense>
         {draft.emailMessage === '' && !isReadOnly && (
           <Group gap="xs">
             <Button
@@ -243,6 +234,15 @@ function Email({
             </Text>
           </Group>
         )}
+        <Suspense fallback={<Skeleton height={416} />}>
+          <HtmlEditor
+            value={draft.emailMessage}
+            label={texts.campaign.html}
+            isReadOnly={isReadOnly}
+            placeholders={placeholders}
+            onChange={(emailMessage) => change({ emailMessage })}
+          />
+        </Suspense>
       </Stack>
       <Stack gap="xs">
         <Group mih={36} justify="space-between">

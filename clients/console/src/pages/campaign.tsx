@@ -191,9 +191,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         title={title}
         above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={saved && <StatusBadge status={saved.status} />}
-      >
-        {isOpen ? (
-          <>
+        below={
+          isOpen && (
             <SavedSign
               saved={saved}
               isSaved={isSaved}
@@ -201,6 +200,11 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               isWhole={isWhole(draft)}
               isAway={isAway}
             />
+          )
+        }
+      >
+        {isOpen ? (
+          <>
             {saved === null && (
               <Button
                 variant="default"
@@ -261,7 +265,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               value={draft.name}
               maxLength={255}
               readOnly={!isOpen}
-              required
+              required={isOpen}
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <MultiSelect
@@ -271,14 +275,14 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               value={draft.groups}
               readOnly={!isOpen}
               searchable
-              required
+              required={isOpen}
               placeholder={draft.groups.length === 0 ? texts.campaign.groupsNone : ''}
               nothingFoundMessage={texts.campaign.groupsEmpty}
               onChange={(chosen) => change({ groups: chosen })}
             />
           </SimpleGrid>
         </Paper>
-        {saved && <Audience campaign={saved} />}
+        {saved && isAhead(saved) && <Audience campaign={saved} />}
         <Messages
           draft={draft}
           saved={saved}
@@ -325,6 +329,11 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       )}
     </>
   );
+}
+
+/** Whom it reaches is still to come; afterwards the report says whom it has reached. */
+function isAhead({ status }: Detail): boolean {
+  return status === 'DRAFT' || status === 'SCHEDULED';
 }
 
 interface SavedSignProps {

@@ -163,9 +163,14 @@ function NoCampaigns() {
       title={texts.campaigns.emptyTitle}
       action={
         !mayWrite ? undefined : hasGroups ? (
-          <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
-            {texts.campaigns.new}
-          </Button>
+          <Group gap="sm" justify="center">
+            <Button component={Link} to="/campaigns/new" leftSection={<IconPlus size={16} />}>
+              {texts.campaigns.new}
+            </Button>
+            <Button component={Link} to="/people" variant="default" leftSection={<IconUsers size={16} />}>
+              {texts.campaigns.addPeople}
+            </Button>
+          </Group>
         ) : (
           <Button component={Link} to="/people" leftSection={<IconUsers size={16} />}>
             {texts.campaigns.addPeople}

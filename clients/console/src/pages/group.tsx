@@ -15,7 +15,7 @@ import {
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, memo, useState } from 'react';
 import { useMembers } from '../data';
 import { useMay, useSession } from '../session';
@@ -27,7 +27,7 @@ import { saveAs } from '../ui/file';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { ChannelIcon, channels } from '../ui/states';
 import { VirtualRows } from '../ui/virtual-rows';
-import { Import } from './import';
+import { Import, WriteTo } from './import';
 import { type Editable, MemberForm } from './member-form';
 
 /** The height of a member (px). */
@@ -39,6 +39,8 @@ export function GroupPage() {
   const mayWrite = useMay('write');
   const navigate = useNavigate();
   const { groupId } = useParams({ from: '/people/$groupId' });
+  // What was imported has a button of its own.
+  const { import: imported } = useSearch({ from: '/people/$groupId' });
   const [isDeleting, deleting] = useDisclosure(false);
   const [isAdding, adding] = useDisclosure(false);
   const group = useQuery({
@@ -82,6 +84,9 @@ export function GroupPage() {
           <ActionIcon variant="default" size="lg" aria-label={texts.delete} onClick={deleting.open}>
             <IconTrash size={16} />
           </ActionIcon>
+        )}
+        {mayWrite && imported === undefined && total !== undefined && total > 0 && (
+          <WriteTo groupId={groupId} />
         )}
       </PageHead>
       <Stack gap="lg">

@@ -382,21 +382,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
               <Button variant="default" onClick={onDone}>
                 {texts.group.another}
               </Button>
-              {state === 'DONE' && (
-                <Button
-                  leftSection={<IconSend size={16} />}
-                  renderRoot={(props) => (
-                    <Link
-                      to="/campaigns/$campaignId"
-                      params={{ campaignId: 'new' }}
-                      search={{ group: groupId }}
-                      {...props}
-                    />
-                  )}
-                >
-                  {texts.firstSteps.writeTo}
-                </Button>
-              )}
+              {state === 'DONE' && groupId !== undefined && <WriteTo groupId={groupId} />}
             </Group>
           )}
         </Group>
@@ -423,6 +409,26 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
         {ended && (rejected > 0 || state === 'FAILED') && <Rejected importId={importId} sent={sent} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** Begins a campaign to the group. */
+export function WriteTo({ groupId }: { groupId: string }) {
+  const texts = useTexts();
+  return (
+    <Button
+      leftSection={<IconSend size={16} />}
+      renderRoot={(props) => (
+        <Link
+          to="/campaigns/$campaignId"
+          params={{ campaignId: 'new' }}
+          search={{ group: groupId }}
+          {...props}
+        />
+      )}
+    >
+      {texts.firstSteps.writeTo}
+    </Button>
   );
 }
 

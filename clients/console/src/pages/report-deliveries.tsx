@@ -41,6 +41,8 @@ export interface DeliveryFilter {
 export const everybody: DeliveryFilter = { channel: null, state: null, reason: null };
 
 interface DeliveriesProps {
+  /** Whether it is known who gets it. */
+  isPlanned: boolean;
   campaignId: string;
   /** The reasons that occur, to choose from. */
   reasons: readonly Schemas['ReportReason'][];
@@ -49,7 +51,14 @@ interface DeliveriesProps {
   onFilter: (filter: DeliveryFilter) => void;
 }
 
-export function Deliveries({ campaignId, reasons, isUnderWay, filter, onFilter }: DeliveriesProps) {
+export function Deliveries({
+  campaignId,
+  reasons,
+  isPlanned,
+  isUnderWay,
+  filter,
+  onFilter,
+}: DeliveriesProps) {
   const texts = useTexts();
   const { time } = useFormat();
   const word = useReason();
@@ -161,7 +170,7 @@ export function Deliveries({ campaignId, reasons, isUnderWay, filter, onFilter }
           <Paper className="pane" p={0}>
             {rows.length === 0 ? (
               <Group p="md">
-                <Text c="dimmed">{texts.report.noDeliveries}</Text>
+                <Text c="dimmed">{isPlanned ? texts.report.noDeliveries : texts.report.planning}</Text>
                 {isFiltered && (
                   <Button variant="subtle" size="compact-sm" onClick={() => onFilter(everybody)}>
                     {texts.reportPage.clear}

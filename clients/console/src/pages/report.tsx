@@ -90,7 +90,7 @@ export function ReportPage() {
           <Whole report={report.data} name={shown.name} />
           <Waiting report={report.data} onShow={show} />
           <Sends campaignId={campaignId} report={report.data} />
-          <Channels report={report.data} />
+          {(report.data.planning.done || report.data.total > 0) && <Channels report={report.data} />}
           <Engagement report={report.data} />
           <Reasons report={report.data} onShow={show} />
           <section ref={deliveries}>
@@ -100,6 +100,7 @@ export function ReportPage() {
             <Deliveries
               campaignId={campaignId}
               reasons={report.data.reasons}
+              isPlanned={report.data.planning.done}
               isUnderWay={isUnderWay}
               filter={filter}
               onFilter={setFilter}
@@ -148,7 +149,12 @@ function Whole({ report, name }: { report: Report; name: string }) {
         {report.planning.done ? (
           <StateBar counts={counts} label={name} />
         ) : (
-          <Progress value={100} animated aria-label={texts.report.planning} />
+          <>
+            <Progress value={100} animated aria-label={texts.report.planning} />
+            <Text size="sm" role="status">
+              {texts.report.planning}
+            </Text>
+          </>
         )}
         <StateLegend counts={counts} />
         {report.status === 'SENT' && total > 0 && (
@@ -294,7 +300,7 @@ function Channels({ report }: { report: Report }) {
                 <StateBar counts={counts} label={texts.channels[channel]} />
                 {total === 0 ? (
                   <Text size="sm" c="dimmed">
-                    {texts.report.nobody}
+                    {report.planning.done ? texts.report.nobody : texts.report.planning}
                   </Text>
                 ) : (
                   <StateLegend counts={counts} />

@@ -71,12 +71,21 @@ export function useFormat() {
       money: (amount: number, currency: string): string =>
         new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
       number: (value: number): string => numbers.format(value),
+      bytes: (size: number): string => sizeOf(size, locale),
       share: (part: number, whole: number): string => shares.format(whole === 0 ? 0 : part / whole),
       day: (time: string): string => days.format(new Date(time)),
       /** With the name of the zone. */
       time: (time: string): string => times.format(new Date(time)),
     };
   }, [language]);
+}
+
+/** A size in the largest unit that leaves a whole number before the point: `2.1 GB`. */
+function sizeOf(size: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = size < 1 ? 0 : Math.min(Math.floor(Math.log10(size) / 3), units.length - 1);
+  const style = { style: 'unit', unit: units[power], unitDisplay: power === 0 ? 'long' : 'short' } as const;
+  return new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: 1 }).format(size / 1_000 ** power);
 }
 
 /** The reader's time zone: `Europe/Berlin`. */

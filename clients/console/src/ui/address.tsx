@@ -15,7 +15,12 @@ export function isErased(identifier: string): boolean {
 export function PersonLink({ identifier, children }: { identifier: string; children?: ReactNode }) {
   if (isErased(identifier)) return <>{children ?? identifier}</>;
   return (
-    <Link className="row-link" to="/people/person" search={{ identifier }} preload={false}>
+    <Link
+      className={children === undefined ? 'row-link' : 'word-link'}
+      to="/people/person"
+      search={{ identifier }}
+      preload={false}
+    >
       {children ?? identifier}
     </Link>
   );

@@ -23,11 +23,13 @@ interface PageHeadProps {
   /** What stands before the title, such as a way back. */
   above?: ReactNode;
   beside?: ReactNode;
+  /** A line under the title; where it grows, no button moves. */
+  below?: ReactNode;
   children?: ReactNode;
 }
 
 /** The head of a page, with its actions at the right. */
-export function PageHead({ title, above, beside, children }: PageHeadProps) {
+export function PageHead({ title, above, beside, below, children }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Carillon`;
   }, [title]);
@@ -43,6 +45,7 @@ export function PageHead({ title, above, beside, children }: PageHeadProps) {
         </Group>
         <Group gap="xs">{children}</Group>
       </Group>
+      {below}
     </Stack>
   );
 }
@@ -197,7 +200,17 @@ export function Loading({ lines = 6 }: { lines?: number }) {
 
 export function NotFound() {
   const texts = useTexts();
-  return <PageHead title={texts.errors.notFound} />;
+  return (
+    <>
+      <PageHead title={texts.errors.notFound} />
+      <Stack align="flex-start">
+        <Text c="dimmed">{texts.errors.notFoundText}</Text>
+        <Button component={Link} to="/" variant="default" leftSection={<IconArrowLeft size={16} />}>
+          {texts.errors.toStart}
+        </Button>
+      </Stack>
+    </>
+  );
 }
 
 /** In the place of a page that could not be shown or loaded. */
