@@ -98,7 +98,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('combobox', { name: 'Plan' }).click();
       await page.getByRole('option', { name: 'Upgraded' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
       await page.getByText('Upgraded', { exact: true }).waitFor();
 
       await page.getByRole('button', { name: 'Suspend' }).click();

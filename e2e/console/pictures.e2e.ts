@@ -123,6 +123,12 @@ describeWith('chromium', 'every page of the console', () => {
       page.frameLocator('iframe').getByRole('heading', { name: 'Warm bread, Ann!' }).waitFor();
     const chart = (page: Page) => page.getByRole('img', { name: /second/ }).waitFor();
     await heading('Campaigns')(opened.page);
+    const settings = (tab: string, sign: Subject['sign']): Subject => ({
+      name: `settings-${tab}`,
+      route: '/settings',
+      path: `/settings?tab=${tab}`,
+      sign,
+    });
     const ann = '/people/person?identifier=ann%40example.com';
     subjects = [
       { name: 'campaigns', route: '/campaigns', sign: text('A new rye') },
@@ -144,6 +150,12 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
+      settings('tracking', text('What is counted of your emails')),
+      settings('members', text(person.email)),
+      settings('keys', text('Begins with')),
+      settings('webhooks', heading('Tell your own systems')),
+      settings('audit', text('Campaign published')),
+      settings('plan', text('Members of groups')),
       { name: 'profile', route: '/profile', sign: text(person.email) },
     ];
     const user = `/operator/users/${person.user.id}`;
@@ -163,6 +175,11 @@ describeWith('chromium', 'every page of the console', () => {
       .map(([, path]) => path)
       .filter((path) => path !== '/');
     expect(new Set([...subjects, ...operatorSubjects].map(({ route }) => route))).toEqual(new Set(routes));
+    const tabs = readFileSync(join(root, 'clients/console/src/tabs.ts'), 'utf8');
+    const [, list = ''] = /settingsTabs = \[([^\]]+)\]/.exec(tabs) ?? [];
+    const [first, ...others] = [...list.matchAll(/'(\w+)'/g)].map(([, tab]) => `settings-${tab ?? ''}`);
+    expect([first, others.length]).toEqual(['settings-senders', 6]);
+    expect(subjects.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
   });
 
   const shown = async (pages: readonly Subject[]): Promise<void> => {

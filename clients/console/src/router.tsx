@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { type CampaignFilter, campaignStatuses } from './data';
 import { Shell } from './shell';
+import { accountTabs, settingsTabs, tabOf } from './tabs';
 import { Failed, NotFound } from './ui/page';
 
 /** The filter that the address of the list holds; what is none is left out. */
@@ -84,6 +85,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/operator/users/$userId',
+    validateSearch: tabOf(accountTabs),
     component: lazyRouteComponent(() => import('./pages/operator/user'), 'UserPage'),
   }),
   createRoute({
@@ -105,6 +107,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
+    validateSearch: tabOf(settingsTabs),
     component: lazyRouteComponent(() => import('./pages/settings/settings'), 'SettingsPage'),
   }),
   createRoute({

@@ -17,17 +17,18 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useAnySession } from '../../session';
+import { accountTabs, tabOf } from '../../tabs';
 import { useFormat, useTexts } from '../../texts';
 import { Confirm, DialogButtons, useAct } from '../../ui/act';
+import { KeyTable } from '../../ui/key-table';
 import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Listing, Loading, PageHead, WayBack } from '../../ui/page';
 import { PageFoot } from '../../ui/paged';
 import { UsageBars } from '../../ui/usage';
 import { AuditOf } from './audit';
-import { KeyTable } from './keys';
 import { UserBadges, UserForm } from './users';
 
 type User = Schemas['User'];
@@ -37,6 +38,8 @@ export function UserPage() {
   const texts = useTexts();
   const { client } = useAnySession();
   const { userId } = useParams({ from: '/operator/users/$userId' });
+  const { tab = accountTabs[0] } = useSearch({ from: '/operator/users/$userId' });
+  const navigate = useNavigate({ from: '/operator/users/$userId' });
   const user = useQuery({
     queryKey: ['user', userId],
     queryFn: ({ signal }) => client.get('/operator/users/{id}', { path: { id: userId }, signal }),
@@ -60,7 +63,11 @@ export function UserPage() {
         </Text>
         {status === 'SUSPENDED' && <Alert color="red">{texts.operator.suspendedNote}</Alert>}
       </Stack>
-      <Tabs defaultValue="usage" keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(chosen) => void navigate({ search: tabOf(accountTabs)({ tab: chosen }) })}
+        keepMounted={false}
+      >
         <Tabs.List mb="lg" aria-label={name}>
           <Tabs.Tab value="usage">{texts.operator.usage}</Tabs.Tab>
           <Tabs.Tab value="members">{texts.operator.members}</Tabs.Tab>
@@ -86,7 +93,7 @@ export function UserPage() {
 
 /** What can be done with the account as a whole. */
 function Acts({ user }: { user: User }) {
-  const { operator: texts } = useTexts();
+  const { operator: texts, save } = useTexts();
   const { client } = useAnySession();
   const navigate = useNavigate();
   const [isEditing, editing] = useDisclosure(false);
@@ -121,7 +128,7 @@ function Acts({ user }: { user: User }) {
       {isEditing && (
         <UserForm
           title={texts.editTitle}
-          verb={texts.edit}
+          verb={save}
           fields={{ name, email: email ?? '', plan }}
           isBusy={change.isPending}
           error={change.error}

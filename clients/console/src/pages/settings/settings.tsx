@@ -1,5 +1,8 @@
 import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useMay } from '../../session';
+import { type SettingsTab, settingsTabs, tabOf } from '../../tabs';
 import { useTexts } from '../../texts';
 import { PageHead } from '../../ui/page';
 import { Audit } from './audit';
@@ -10,43 +13,43 @@ import { Senders } from './senders';
 import { Webhooks } from './webhooks';
 import { Tracking } from './tracking';
 
+/** Each tab has an address, so that a link leads there and the page is the same when it is loaded anew. */
 export function SettingsPage() {
   const texts = useTexts();
   const isAdmin = useMay('admin');
+  const navigate = useNavigate({ from: '/settings' });
+  const { tab } = useSearch({ from: '/settings' });
+  const tabs: Readonly<Record<SettingsTab, readonly [label: string, panel: ReactNode]>> = {
+    senders: [texts.settings.senders, <Senders />],
+    tracking: [texts.engagement.title, <Tracking />],
+    members: [texts.identity.members, <Members />],
+    keys: [texts.settings.keys, <Keys />],
+    webhooks: [texts.webhooks.title, <Webhooks />],
+    audit: [texts.identity.audit, <Audit />],
+    plan: [texts.settings.plan, <Plan />],
+  };
+  const shown = settingsTabs.filter((each) => isAdmin || (each !== 'members' && each !== 'keys'));
+  const open = shown.find((each) => each === tab) ?? 'senders';
   return (
     <>
       <PageHead title={texts.settings.title} />
-      <Tabs defaultValue="senders" keepMounted={false}>
+      <Tabs
+        value={open}
+        onChange={(chosen) => void navigate({ search: tabOf(shown)({ tab: chosen }) })}
+        keepMounted={false}
+      >
         <Tabs.List mb="lg" aria-label={texts.settings.title}>
-          <Tabs.Tab value="senders">{texts.settings.senders}</Tabs.Tab>
-          <Tabs.Tab value="tracking">{texts.engagement.title}</Tabs.Tab>
-          {isAdmin && <Tabs.Tab value="members">{texts.identity.members}</Tabs.Tab>}
-          {isAdmin && <Tabs.Tab value="keys">{texts.settings.keys}</Tabs.Tab>}
-          <Tabs.Tab value="webhooks">{texts.webhooks.title}</Tabs.Tab>
-          <Tabs.Tab value="audit">{texts.identity.audit}</Tabs.Tab>
-          <Tabs.Tab value="plan">{texts.settings.plan}</Tabs.Tab>
+          {shown.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabs[each][0]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="senders">
-          <Senders />
-        </Tabs.Panel>
-        <Tabs.Panel value="tracking">
-          <Tracking />
-        </Tabs.Panel>
-        <Tabs.Panel value="members">
-          <Members />
-        </Tabs.Panel>
-        <Tabs.Panel value="keys">
-          <Keys />
-        </Tabs.Panel>
-        <Tabs.Panel value="webhooks">
-          <Webhooks />
-        </Tabs.Panel>
-        <Tabs.Panel value="audit">
-          <Audit />
-        </Tabs.Panel>
-        <Tabs.Panel value="plan">
-          <Plan />
-        </Tabs.Panel>
+        {shown.map((each) => (
+          <Tabs.Panel key={each} value={each}>
+            {tabs[each][1]}
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </>
   );

@@ -1,0 +1,15 @@
+/** The tabs of pages, as their addresses name them; the first one is shown where an address names none. */
+export const settingsTabs = ['senders', 'tracking', 'members', 'keys', 'webhooks', 'audit', 'plan'] as const;
+export const accountTabs = ['usage', 'members', 'keys', 'audit'] as const;
+
+export type SettingsTab = (typeof settingsTabs)[number];
+
+/** Reads the tab of an address. */
+export function tabOf<Tab extends string>(
+  tabs: readonly Tab[],
+): (search: Readonly<Record<string, unknown>>) => { tab?: Tab } {
+  return ({ tab }) => {
+    const named = tabs.find((each) => each === tab);
+    return named === undefined ? {} : { tab: named };
+  };
+}
