@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { unique } from '../driver/arrange';
+import { type Console, PATIENCE_MS, newPerson, openConsole } from './open-console';
+
+/** More than any page has to be passed until one is where one began. */
+const MOST_STEPS = 80;
+
+/** What the keyboard is at: by its label, or what it says. */
+const focused = `(() => {
+  const at = document.activeElement;
+  return (at?.getAttribute('aria-label') ?? at?.labels?.[0]?.innerText ?? at?.innerText ?? '').trim();
+})()`;
+
+describeWith('chromium', 'without a mouse', () => {
+  let opened: Console;
+  let page: Page;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page } = opened);
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(opened.faults.splice(0)).toEqual([]);
+  });
+
+  /** Goes on from one thing to the next until it is there. */
+  const reach = async (name: RegExp): Promise<void> => {
+    const passed: string[] = [];
+    for (let step = 0; step < MOST_STEPS; step += 1) {
+      const here = await page.evaluate<string>(focused);
+      if (name.test(here)) return;
+      passed.push(here);
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${String(name)} is not among what the keyboard reaches: ${passed.join(' | ')}`);
+  };
+  const press = async (name: RegExp): Promise<void> => {
+    await reach(name);
+    await page.keyboard.press('Enter');
+  };
+  const heading = (name: string) => page.getByRole('heading', { name }).first().waitFor();
+
+  it(
+    'a person signs in, makes a group, writes to it, sends, and reads the report',
+    async () => {
+      const person = await newPerson();
+      const group = unique('Keys');
+      await page.goto(opened.at(''));
+      await page.getByRole('textbox', { name: 'Email address' }).waitFor();
+      await reach(/^Email address/);
+      await page.keyboard.type(person.email);
+      await reach(/^Password/);
+      await page.keyboard.type(person.password);
+      await page.keyboard.press('Enter');
+      await heading('Write your first campaign');
+
+      // The first thing on each page leads past the menu.
+      await page.reload();
+      await heading('Write your first campaign');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(focused)).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(focused)).toBe('New campaign');
+
+      await press(/^People$/);
+      await heading('Bring in your people');
+      await press(/^New group$/);
+      await page.getByRole('dialog').waitFor();
+      await reach(/^Name of the group/);
+      await page.keyboard.type(group);
+      await page.keyboard.press('Enter');
+      await heading(group);
+      await press(/^Add a person$/);
+      await page.getByRole('dialog').waitFor();
+      await reach(/^Address/);
+      await page.keyboard.type(`${group}@example.com`);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('list', { name: 'Members' })
+        .getByText(`${group}@example.com`.toLowerCase())
+        .waitFor();
+
+      await press(/^Write to this group$/);
+      await heading('New campaign');
+      await reach(/^Name/);
+      await page.keyboard.type(group);
+      await reach(/^Email$/);
+      await press(/^Begin with a simple letter$/);
+      await page.frameLocator('iframe').getByText('Kind regards').waitFor();
+      // The editor and the preview let go of the keyboard.
+      await reach(/^HTML of the email$/);
+      await reach(/^Desktop$/);
+      await page.keyboard.press('ArrowRight');
+      expect(await page.evaluate(focused)).toBe('Phone');
+      await press(/^Save draft$/);
+      await page.getByText(/^Saved \d/).waitFor();
+      await press(/^Publish/);
+      await page.getByRole('dialog').waitFor();
+      await press(/^Send to 1 recipient$/);
+      await heading('By channel');
+      await page.locator('.status-SENT').waitFor();
+      await press(new RegExp(`^${group}@example.com$`, 'i'));
+      await page.getByRole('dialog').getByText('Became a recipient').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    4 * PATIENCE_MS,
+  );
+});
