@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { writeAudience } from '../../dev/bench/audience/write-audience';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { type Json, call, data, list, until } from '../driver/api';
 import { type TestGroup, type TestUser, newGroup, send, subscribe, unique } from '../driver/arrange';
@@ -17,6 +18,10 @@ import {
 
 /** As many as several pages of members have. */
 const MEMBERS = 3_000;
+
+const MILLION = 1_000_000;
+/** What opening the group of a million may take more than opening a small one, beside twice that again (milliseconds). */
+const MARGIN_MS = 1_000;
 
 /** Sends a mail to a group and waits until it has gone out; answers the campaign. */
 async function sent(user: TestUser, group: TestGroup, name: string): Promise<string> {
@@ -123,6 +128,42 @@ describeWith('chromium', 'people in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
     },
     2 * PATIENCE_MS,
+  );
+
+  it(
+    'shows a group of a million as soon as a small one, counts it meanwhile, and finds one of them',
+    async () => {
+      const { user } = person;
+      const [small, large] = [await newGroup(user, 'Small'), await newGroup(user, 'A million')];
+      await writeAudience(user, small, 0, 100);
+      await writeAudience(user, large, 0, MILLION);
+      const members = page.getByRole('list', { name: 'Members' });
+      const opening = async (group: TestGroup): Promise<number> => {
+        await page.goto(at('/people'));
+        await page.getByRole('button', { name: 'New group' }).waitFor();
+        const began = Date.now();
+        await page.goto(at(`/people/${group.id}`));
+        await members.getByText('person.0@example.com').waitFor();
+        return Date.now() - began;
+      };
+      const [ofSmall, first, second] = [await opening(small), await opening(large), await opening(large)];
+      expect(Math.min(first, second)).toBeLessThan(3 * ofSmall + MARGIN_MS);
+      await page.getByText('1,000,000 people').waitFor();
+      await until('the fourth page of members', 60, async () => {
+        await page.keyboard.press('End');
+        return (await members.getByText(/^person\.[34]\d\d@/).count()) > 0 ? true : null;
+      });
+      expect(await members.getByRole('listitem').count()).toBeLessThan(60);
+      await page.getByRole('searchbox', { name: 'Search an address' }).fill('person.999999@example.com');
+      await members.getByText('person.999999@example.com').waitFor();
+      expect(await members.getByRole('listitem').count()).toBe(1);
+      expect(await seriousFindings(page)).toEqual([]);
+      // A campaign to them is begun from here, and says whom it reaches.
+      await page.getByRole('link', { name: 'Write to this group' }).click();
+      await page.getByRole('heading', { name: 'New campaign' }).waitFor();
+      await page.getByRole('main').getByText('A million', { exact: true }).waitFor();
+    },
+    6 * PATIENCE_MS,
   );
 
   it(

@@ -23,10 +23,15 @@ export async function writeAudience(
   const client = new mongo.MongoClient(stack().mongoUrl);
   try {
     const subscribers = client.db('carillon_subscriber').collection<SubscriberDocument>('subscribers');
+    let written: Promise<unknown> = Promise.resolve();
     for (let done = 0; done < count; done += AT_ONCE) {
       const numbers = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => from + done + n);
-      await subscribers.insertMany(numbers.map((number) => person(user, group, number, channel)));
+      const people = numbers.map((number) => person(user, group, number, channel));
+      // Some are made while others are written.
+      await written;
+      written = subscribers.insertMany(people);
     }
+    await written;
   } finally {
     await client.close();
   }
