@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, call, data, killService, list, until } from '../driver/api';
+import { type Json, call, data, killService, list, text, until } from '../driver/api';
 import { type TestGroup, newGroup, send, subscribe, subscribeTo, unique } from '../driver/arrange';
 import { type PhoneUser, newNumber, newPhoneUser } from '../driver/phones';
 import {
@@ -166,6 +166,75 @@ describeWith('chromium', 'the report in the console', () => {
       expect(await isTooWide(page)).toBe(false);
     },
     2 * PATIENCE_MS,
+  );
+
+  it(
+    'is left for the menu of the campaign, which schedules, pauses, resumes, cancels, duplicates and deletes',
+    async () => {
+      const slow = await newGroup(user);
+      await subscribe(user, slow, `full+${unique('slow')}@example.com`);
+      const called = unique('Menu');
+      const draft = { name: called, groups: [slow.id], emailMessage: '<p>Hi</p>' };
+      const made = await data('POST', '/campaigns/create', draft, user.key);
+      const campaign = text(made, 'createCampaign', '_id');
+      const choose = async (act: string): Promise<void> => {
+        await page.getByRole('button', { name: `More actions: ${called}` }).click();
+        await page.getByRole('menuitem', { name: act }).click();
+      };
+      const confirm = (verb: string) => page.getByRole('dialog').getByRole('button', { name: verb }).click();
+      const is = async (status: string): Promise<void> => {
+        await page.locator(`main .status-${status}`).first().waitFor();
+        const { campaign: stored } = await data('GET', `/campaigns/${campaign}`, undefined, user.key);
+        expect(stored).toMatchObject({ status });
+      };
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(opened.at(`/campaigns/${campaign}`));
+      await page.getByText(/^Saved \d/).waitFor();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('At a time').click();
+      const tomorrow = "new Date(Date.now() + 864e5).toLocaleString('sv').slice(0, 16).replace(' ', 'T')";
+      await dialog
+        .getByLabel('When')
+        .last()
+        .fill(await page.evaluate<string>(tomorrow));
+      await dialog.getByText('Times are in your zone, Europe/Berlin.').waitFor();
+      await dialog.getByRole('button', { name: 'Schedule for 1 recipient' }).click();
+      await page.getByRole('heading', { name: called }).waitFor();
+      await is('SCHEDULED');
+      await page
+        .getByText(/^It goes out on .+ CES?T\.$/)
+        .first()
+        .waitFor();
+      await choose('Back to draft');
+      await page.getByRole('heading', { name: 'Nothing to report yet' }).waitFor();
+
+      await page.getByRole('link', { name: 'See the message' }).click();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await dialog.getByRole('button', { name: 'Send to 1 recipient' }).click();
+      await is('SENDING');
+      await page.goto(opened.at(`/campaigns?search=${called}`));
+      await page.getByRole('link', { name: called }).waitFor();
+      await choose('Pause');
+      await is('PAUSED');
+      await choose('Resume');
+      await is('SENDING');
+      await choose('Cancel the rest');
+      expect(await seriousFindings(page)).toEqual([]);
+      await confirm('Cancel the rest');
+      await is('CANCELLED');
+      await choose('Duplicate');
+      await page.getByText('A copy was made as a draft.').waitFor();
+      await page.getByText(/^Saved \d/).waitFor();
+      await choose('Delete');
+      await confirm('Delete');
+      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+      await until('the end of the copy', 20, async () => {
+        const found = await data('GET', `/campaigns?search=${called}`, undefined, user.key);
+        return list(found, 'campaigns').length === 1;
+      });
+    },
+    3 * PATIENCE_MS,
   );
 });
 

@@ -227,7 +227,7 @@ export function Audience({ campaign }: { campaign: Detail }) {
                     {isWritten && tally.reachable > 0 && hasNoSender(channel) && (
                       <Text size="sm" fw={550}>
                         {texts.campaignEditor.unreachable(texts.people(tally.reachable))}{' '}
-                        <Anchor component={Link} to="/settings" size="sm">
+                        <Anchor component={Link} to="/settings" size="sm" underline="always">
                           {texts.campaign.setUp}
                         </Anchor>
                       </Text>

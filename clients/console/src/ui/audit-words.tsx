@@ -27,7 +27,7 @@ export function Changes({ entry: { changes, target }, isOfOperator = false }: Ch
   if (told.length === 0) return null;
   const shown = (field: string, of: Value): ReactNode =>
     field === 'group' && typeof of === 'string' && !isOfOperator ? (
-      <Anchor component={Link} to={`/people/${of}`} size="sm">
+      <Anchor component={Link} to={`/people/${of}`} size="sm" underline="always">
         {texts.identity.show}
       </Anchor>
     ) : (
@@ -73,7 +73,8 @@ function useValue(): (field: string, value: Value) => string {
     if (value === null) return texts.none;
     if (Array.isArray(value)) return value.map((each) => word(field, each)).join(', ');
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-    return typeof value === 'number' ? number(value) : word(field, value);
+    if (typeof value === 'string') return word(field, value);
+    return field === 'settings.port' ? String(value) : number(value);
   };
 }
 

@@ -166,7 +166,11 @@ function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
     return (
       <>
         {': '}
-        <Anchor component={Link} to={type === 'campaign' ? `/campaigns/${_id}` : `/people/${_id}`}>
+        <Anchor
+          underline="always"
+          component={Link}
+          to={type === 'campaign' ? `/campaigns/${_id}` : `/people/${_id}`}
+        >
           {words}
         </Anchor>
       </>
