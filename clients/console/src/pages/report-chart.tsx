@@ -71,12 +71,13 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
           series={used.map((name) => ({ name, label: labels[name], color: colors[name] }))}
           valueFormatter={number}
           withLegend={used.length > 1}
-          legendProps={{ position: 'bottom' }}
+          legendProps={{ position: 'bottom', itemSorter: null }}
           maxBarWidth={28}
           xAxisProps={{ minTickGap: 48 }}
           yAxisProps={{ width: 44 }}
           barProps={{ isAnimationActive: false }}
-          barChartProps={{ accessibilityLayer: false }}
+          // Without room above, the highest number stands beside its line.
+          barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
           tooltipAnimationDuration={0}
         />
       </div>

@@ -99,15 +99,17 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
   const heads = [texts.at, texts.who, texts.what, texts.which];
   return (
     <Paper className="pane" p={0}>
-      <Listing minWidth={760} heads={isOfAll ? [...heads, texts.account] : heads}>
+      <Listing minWidth={820} heads={isOfAll ? [...heads, texts.account] : heads}>
         {entries.map((entry) => (
           <Table.Tr key={entry._id}>
-            <Table.Td>{time(entry.at)}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{time(entry.at)}</Table.Td>
             <Table.Td>
               <Actor actor={entry.actor} />
             </Table.Td>
             <Table.Td>
-              <span title={entry.action}>{done(entry.action)}</span>
+              <Text size="sm" fw={550} title={entry.action}>
+                {done(entry.action)}
+              </Text>
               <Changes entry={entry} isOfOperator />
             </Table.Td>
             <Table.Td>{entry.target.name ?? <Code>{entry.target._id}</Code>}</Table.Td>
