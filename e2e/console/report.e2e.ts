@@ -180,6 +180,8 @@ describeWith('chromium', 'the report in the console', () => {
       const choose = async (act: string): Promise<void> => {
         await page.getByRole('button', { name: `More actions: ${called}` }).click();
         await page.getByRole('menuitem', { name: act }).click();
+        // It fades; as long, it is a menu without items.
+        await page.locator('[role=menu]').waitFor({ state: 'detached' });
       };
       const confirm = (verb: string) => page.getByRole('dialog').getByRole('button', { name: verb }).click();
       const is = async (status: string): Promise<void> => {

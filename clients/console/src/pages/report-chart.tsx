@@ -74,7 +74,7 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
           legendProps={{ position: 'bottom', itemSorter: null }}
           maxBarWidth={28}
           xAxisProps={{ minTickGap: 48 }}
-          yAxisProps={{ width: 44 }}
+          yAxisProps={{ width: 44, allowDecimals: bucketSeconds > 1 }}
           barProps={{ isAnimationActive: false }}
           // Without room above, the highest number stands beside its line.
           barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
