@@ -3,7 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Gathered } from './gathered';
 
 /** Runs that end when the test says so. */
-function runs(options: { atOnce: number; most: number }) {
+function runs(options: {
+  atOnce: number;
+  most: number;
+  size?: { most: number; of: (item: number) => number };
+}) {
   const begun: { items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const gathered = new Gathered<number, string>({
     ...options,
@@ -50,6 +54,15 @@ describe('gathered work', () => {
     expect(begun.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
     for (const { end } of begun) end();
     expect(await Promise.all(results)).toHaveLength(5);
+  });
+
+  it('has at most so large items in a run, and a larger one alone', async () => {
+    const { begun, gathered } = runs({ atOnce: 9, most: 9, size: { most: 10, of: (item) => item } });
+    const results = [4, 6, 14, 5, 5, 1].map((item) => gathered.add(item));
+    for (let n = 0; n < 5; n++) await turn();
+    expect(begun.map(({ items }) => items)).toEqual([[4, 6], [14], [5, 5], [1]]);
+    for (const { end } of begun) end();
+    expect(await Promise.all(results)).toHaveLength(6);
   });
 
   it('fails for all items of a run, and goes on with the next', async () => {

@@ -14,6 +14,8 @@ export interface GatheredOptions<T, R> {
   atOnce: number;
   /** Items of one run. */
   most: number;
+  /** How large the items of one run may be together, and how large one is; a larger one has a run of its own. */
+  size?: { most: number; of: (item: T) => number };
   /** Resolves with one result for each item, in their order. If it rejects, so do all of its items. */
   run: (items: readonly T[]) => Promise<readonly R[]>;
 }
@@ -24,7 +26,7 @@ export interface GatheredOptions<T, R> {
  * what was stored before its caller asked.
  */
 export class Gathered<T, R> {
-  private waiting: Waiting<T, R>[] = [];
+  private readonly waiting: Waiting<T, R>[] = [];
   private underWay = 0;
   private isScheduled = false;
   /** Outside of any request: the deadline of the first caller is not that of the others. */
@@ -50,8 +52,7 @@ export class Gathered<T, R> {
   }
 
   private async begin(): Promise<void> {
-    const those = this.waiting.slice(0, this.options.most);
-    this.waiting = this.waiting.slice(this.options.most);
+    const those = this.waiting.splice(0, this.fitting());
     this.underWay++;
     this.schedule();
     let counts = true;
@@ -72,5 +73,17 @@ export class Gathered<T, R> {
       clearTimeout(slow);
       end();
     }
+  }
+  /** How many of those that wait go into one run. */
+  private fitting(): number {
+    const { most, size } = this.options;
+    const first = Math.min(most, this.waiting.length);
+    if (!size) return first;
+    let sum = 0;
+    const beyond = this.waiting.slice(0, first).findIndex(({ item }, index) => {
+      sum += size.of(item);
+      return index > 0 && sum > size.most;
+    });
+    return beyond < 0 ? first : beyond;
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type CalledBackIntegration, type Reply, newId } from '@carillon/contracts';
+import { AppError, type CalledBackIntegration, type Payload, type Reply, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { FixedClock, Logger } from '@carillon/platform';
 import { CallbackVerifications } from './callback-verifications';
@@ -120,5 +120,37 @@ describe('the account service', () => {
     await Promise.all(floods);
     account.isSilent = false;
     expect(await verify()).toEqual(genuine);
+  });
+});
+
+describe('webhooks of mail providers', () => {
+  it('that come together are verified by one request, and one that cannot be verified now fails alone', async () => {
+    const asked: number[] = [];
+    const verified = { ...genuine, addresses: null };
+    const request = (_: string, { webhooks }: Payload<'integration.verify-webhooks'>) => {
+      asked.push(webhooks.length);
+      return Promise.resolve({
+        verdicts: webhooks.map(({ signature }) => (signature === 'odd' ? null : { isKnown: true, verified })),
+      });
+    };
+    const log = Logger.create('gateway', 'silent');
+    const verifications = new CallbackVerifications(
+      { request } as unknown as Messenger,
+      new FixedClock(new Date(0)),
+      log,
+    );
+    const answers = await Promise.allSettled(
+      ['', 'odd', ''].map((signature) =>
+        verifications.verifyWebhook({
+          ...{ integrationId: id, provider: 'POSTMARK', url: '', signature, content: { bytes: '' } },
+        }),
+      ),
+    );
+    expect(asked).toEqual([3]);
+    expect(answers).toEqual([
+      { status: 'fulfilled', value: verified },
+      { status: 'rejected', reason: new AppError('service_unavailable') },
+      { status: 'fulfilled', value: verified },
+    ]);
   });
 });

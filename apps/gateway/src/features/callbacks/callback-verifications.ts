@@ -1,15 +1,15 @@
 import { AppError, type CalledBackIntegration, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock, Logger, WorkUnderWay, cacheTimes } from '@carillon/platform';
+import { Clock, Gathered, Logger, WorkUnderWay, cacheTimes } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import { GatheredLookUps } from '../../security/gathered-look-ups';
-import { GatheredQuestions } from './gathered-questions';
 
 type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
-type WebhookVerdict = NonNullable<Reply<'integration.verify-webhooks'>['verdicts'][number]>;
-type VerifiedWebhook = NonNullable<WebhookVerdict['verified']>;
+/** null: it cannot be verified now. */
+type WebhookVerdict = Reply<'integration.verify-webhooks'>['verdicts'][number];
+type VerifiedWebhook = NonNullable<NonNullable<WebhookVerdict>['verified']>;
 
 const MAX_KNOWN = 10_000;
 /** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
@@ -19,7 +19,8 @@ const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
 /** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
 const UNDER_WAY = { each: 200, all: 500 };
 /** Webhooks are verified together, as many as take the account service some milliseconds, and bytes as of one large webhook. */
-const TOGETHER = { requests: 2, most: 40, largest: 1024 * 1024 };
+const TOGETHER = { atOnce: 2, most: 40 };
+const LARGEST = 1024 * 1024;
 
 /** Asks the account service to verify signatures of callbacks: the gateway cannot open the secrets. */
 @Injectable()
@@ -29,7 +30,7 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
   private readonly lookUps: GatheredLookUps<true>;
-  private readonly webhooks: GatheredQuestions<SignedWebhook, WebhookVerdict>;
+  private readonly webhooks: Gathered<SignedWebhook, WebhookVerdict>;
 
   constructor(
     private readonly messenger: Messenger,
@@ -42,11 +43,11 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
       const { existing } = await this.messenger.request('integration.find-existing', { ids });
       return new Map(existing.map((id) => [id, true]));
     };
-    this.webhooks = new GatheredQuestions<SignedWebhook, WebhookVerdict>({
+    this.webhooks = new Gathered<SignedWebhook, WebhookVerdict>({
       ...TOGETHER,
-      sizeOf: ({ content }) => ('bytes' in content ? content.bytes.length : 0),
-      ask: async (webhooks) =>
-        (await this.messenger.request('integration.verify-webhooks', { webhooks })).verdicts,
+      size: { most: LARGEST, of: ({ content }) => ('bytes' in content ? content.bytes.length : 0) },
+      run: async (webhooks) =>
+        (await this.messenger.request('integration.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
     });
     this.lookUps = new GatheredLookUps('looking up integrations of callbacks', ask, log);
   }
@@ -71,7 +72,11 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
 
   /** The same of a webhook by a provider of mail, with the addresses that it may come from. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
-    return this.ask(webhook.integrationId, () => this.webhooks.ask(webhook));
+    return this.ask(webhook.integrationId, async () => {
+      const verdict = await this.webhooks.add(webhook);
+      if (!verdict) throw new AppError('service_unavailable');
+      return verdict;
+    });
   }
 
   private async ask<V>(
