@@ -25,3 +25,18 @@ export class Figures {
     return [this.min, this.median, this.max].map((value) => value.toFixed(digits).padStart(10)).join('');
   }
 }
+
+/** Below this part of what a request costs, a process is not named. */
+const PART_OF_ALL = 0.02;
+
+/** What processes of the stack spend on a request, without those that have no part in it: the median of each, largest first. */
+export function costs(measured: readonly { cpuOf: ReadonlyMap<string, number> }[]): string {
+  const names = [...(measured[0]?.cpuOf.keys() ?? [])];
+  const spent = names.map((name) => ({
+    name,
+    cpu: new Figures(measured.map(({ cpuOf }) => cpuOf.get(name) ?? NaN)).median,
+  }));
+  const all = spent.reduce((sum, { cpu }) => sum + cpu, 0);
+  const parts = spent.filter(({ cpu }) => cpu > PART_OF_ALL * all).toSorted((a, b) => b.cpu - a.cpu);
+  return `${all.toFixed(0).padStart(10)}   ${parts.map(({ name, cpu }) => `${name} ${cpu.toFixed(0)}`).join(', ')}`;
+}

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FakeSns } from '../../../libs/feedback/test/webhooks';
-import { Figures } from '../figures';
+import { Figures, costs } from '../figures';
 import { complain, withOwnStack } from '../own-stack';
 import { head, print, row } from '../print';
 import { CpuProfiles } from '../profile/cpu-profiles';
@@ -33,8 +33,6 @@ const USAGE = `npm run bench:feedback -- [--events N] [--rounds N] [--only NAME]
   --profile    writes CPU profiles of these services to .carillon/bench/profiles: --profile gateway,account
 `;
 const WARM_UP = 1_000;
-/** Below this part of what a request costs, a process is not named. */
-const PART_OF_ALL = 0.02;
 const PROXY = '127.0.0.1';
 const preload = resolve('dev', 'bench', 'feedback', 'sns-certificate.cjs');
 
@@ -100,18 +98,6 @@ function tell(kinds: readonly Kind[]): void {
   results.write();
   print();
   for (const { name, measured } of kinds) row(`${name}: CPU ms/1000`, costs(measured));
-}
-
-/** What processes of the stack spend, without those that have no part in it. */
-function costs(measured: readonly Measured[]): string {
-  const names = [...(measured[0]?.cpuOf.keys() ?? [])];
-  const spent = names.map((name) => ({
-    name,
-    cpu: new Figures(measured.map(({ cpuOf }) => cpuOf.get(name) ?? NaN)).median,
-  }));
-  const all = spent.reduce((sum, { cpu }) => sum + cpu, 0);
-  const parts = spent.filter(({ cpu }) => cpu > PART_OF_ALL * all).toSorted((a, b) => b.cpu - a.cpu);
-  return `${all.toFixed(0).padStart(10)}   ${parts.map(({ name, cpu }) => `${name} ${cpu.toFixed(0)}`).join(', ')}`;
 }
 
 /** Returns null if the arguments are not valid. */

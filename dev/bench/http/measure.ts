@@ -1,4 +1,4 @@
-import { Figures } from '../figures';
+import { Figures, costs } from '../figures';
 import { head, print, row } from '../print';
 import { usageOf, usageOfStack } from '../processes';
 import { Results } from '../results';
@@ -7,8 +7,6 @@ import type { Target } from './targets';
 
 const CONNECTIONS = 64;
 const WARM_UP_S = 2;
-/** Below this part of what a request costs, a process is not named. */
-const PART_OF_ALL = 0.02;
 
 interface Measured {
   perSecond: number;
@@ -95,18 +93,6 @@ function addTarget(results: Results, name: string, measured: readonly Measured[]
     `${name}, CPU ms per 1,000`,
     measured.map(({ cpu }) => cpu),
   );
-}
-
-/** What processes of the stack spend on a request, without those that have no part in it. */
-function costs(measured: readonly Measured[]): string {
-  const names = [...(measured[0]?.cpuOf.keys() ?? [])];
-  const spent = names.map((name) => ({
-    name,
-    cpu: new Figures(measured.map(({ cpuOf }) => cpuOf.get(name) ?? NaN)).median,
-  }));
-  const all = spent.reduce((sum, { cpu }) => sum + cpu, 0);
-  const parts = spent.filter(({ cpu }) => cpu > PART_OF_ALL * all).toSorted((a, b) => b.cpu - a.cpu);
-  return `${all.toFixed(0).padStart(10)}   ${parts.map(({ name, cpu }) => `${name} ${cpu.toFixed(0)}`).join(', ')}`;
 }
 
 function memories(targets: readonly Target[]): Map<number, number> {
