@@ -63,7 +63,7 @@ export class Sending {
   }
 
   send(
-    timeoutMs = 10_000,
+    timeoutMs = 60_000,
     to = `${this.to}@example.org`,
     { paragraphs = 500, ...more }: { paragraphs?: number; mayDeliver?: () => boolean } = {},
   ): Promise<ProviderResult> {
