@@ -1,11 +1,10 @@
-import { describeWithPostfix, eventually } from '@carillon/testing';
+import { Postfix, describeWithPostfix, eventually } from '@carillon/testing';
 import { Metrics } from '@carillon/platform';
 import { Guard } from '@carillon/testing/servers';
 import { createTransport } from 'nodemailer';
 import { BounceReceiverModule } from '../../apps/bounce-receiver/src/bounce-receiver.module';
 import { MailReceiver } from '../../apps/bounce-receiver/src/mail-receiver';
 import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.module';
-import { Postfix } from '../../apps/email-worker/test/postfix';
 import { complaint, letter } from '../../libs/feedback/test/corpus';
 import { until } from '../driver/api';
 import { System } from '../driver/system';

@@ -1,5 +1,6 @@
+import { closedPort } from '@carillon/testing';
 import { EmailWorkerService } from './email-worker-service';
-import { TestMailServer, type TestMailServerOptions, closedPort } from './test-mail-server';
+import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
 describe('a test of mail settings', () => {
   let service: EmailWorkerService;

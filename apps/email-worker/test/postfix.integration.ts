@@ -1,12 +1,17 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { ProviderResult } from '@carillon/channel';
 import { type Mail, dotStuffed } from '@carillon/smtp';
-import { describeWithPostfix, eventually, serverCertificate } from '@carillon/testing';
+import {
+  Postfix,
+  type PostfixSettings,
+  describeWithPostfix,
+  eventually,
+  serverCertificate,
+} from '@carillon/testing';
 import { Guard } from '@carillon/testing/servers';
 import { composeMail } from '../src/mime/compose-mail';
 import { MailConnection } from '../src/smtp/mail-connection';
 import { aSender, at, content, linkFor } from './composing';
-import { Postfix, type PostfixSettings } from './postfix';
 import { type Changes, Sending } from './sending';
 
 jest.setTimeout(90_000);

@@ -1,7 +1,7 @@
-import { eventually } from '@carillon/testing';
+import { closedPort, eventually } from '@carillon/testing';
 import { simpleParser } from 'mailparser';
 import { EmailWorkerService, manyPeople, userId } from './email-worker-service';
-import { TestMailServer, closedPort } from './test-mail-server';
+import { TestMailServer } from './test-mail-server';
 
 describe('the email worker', () => {
   let service: EmailWorkerService;

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { startTestSmtpSink } from '@carillon/testing';
-import { closedPort } from './test-mail-server';
+import { closedPort, startTestSmtpSink } from '@carillon/testing';
 
 /** Postfix' smtp-sink, which shares no code with the project, and misbehaves as its flags say. */
 export class SmtpSink {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type FakeSmtpOptions,
@@ -75,13 +73,4 @@ export class TestMailServer extends FakeSmtpServer {
 
 function localPart(address: string): string {
   return address.slice(0, address.lastIndexOf('@')).replace(/\+.*$/, '');
-}
-
-/** A port where nothing listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

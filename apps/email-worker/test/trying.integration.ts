@@ -1,8 +1,8 @@
 import { newId } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { closedPort, eventually } from '@carillon/testing';
 import { simpleParser } from 'mailparser';
 import { EmailWorkerService } from './email-worker-service';
-import { TestMailServer, closedPort } from './test-mail-server';
+import { TestMailServer } from './test-mail-server';
 
 describe('a test send', () => {
   let service: EmailWorkerService;

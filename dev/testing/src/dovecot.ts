@@ -1,18 +1,12 @@
-import { once } from 'node:events';
 import { chmodSync, chownSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ServerProcess,
-  type Witness,
-  answersTcp,
-  findDovecot,
-  startServer,
-} from '../../local-services/src/index';
+import { type ServerProcess, answersTcp, findDovecot, startServer } from '../../local-services/src/index';
+import { closedPort } from './closed-port';
 import { describeWith, fetching } from './fetched-programs';
 import { serverCertificate } from './server-certificate';
+import type { DirectoryWitness } from './servers/guard';
 
 /** Like Jest's `describe`, for tests with an IMAP server, which root starts. */
 export function describeWithDovecot(name: string, tests: () => void): void {
@@ -35,10 +29,6 @@ export interface DovecotOptions {
   keywords?: boolean;
 }
 
-interface Witnessing extends Witness {
-  directory?: (path: string) => void;
-}
-
 /** A Dovecot with one mailbox, of the user `returns` with the password `a secret`, in a temporary directory of its own. */
 export class Dovecot {
   private server: ServerProcess | undefined;
@@ -48,15 +38,15 @@ export class Dovecot {
     readonly port: number,
     readonly tlsPort: number,
     private readonly directory: string,
-    private readonly witness: Witness,
+    private readonly witness: DirectoryWitness,
   ) {}
 
-  /** @param guard ends it if the test run is killed */
-  static async start(guard: Witnessing, options: DovecotOptions = {}): Promise<Dovecot> {
+  /** @param witness ends it if this process is killed */
+  static async start(witness: DirectoryWitness, options: DovecotOptions = {}): Promise<Dovecot> {
     // Its users pass through: not below the checkout, which may be for root only.
     const directory = await mkdtemp(join(tmpdir(), 'dovecot-'));
-    guard.directory?.(directory);
-    const dovecot = new Dovecot(options.port ?? (await closedPort()), await closedPort(), directory, guard);
+    witness.directory?.(directory);
+    const dovecot = new Dovecot(options.port ?? (await closedPort()), await closedPort(), directory, witness);
     await dovecot.configure(options);
     await dovecot.start();
     return dovecot;
@@ -198,14 +188,4 @@ service stats {
 `,
     );
   }
-}
-
-/** A port on which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

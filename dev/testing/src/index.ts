@@ -1,16 +1,11 @@
+export { closedPort } from './closed-port';
 export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
 export { eventually } from './eventually';
 export { describeWith, promtool } from './fetched-programs';
 export { OwnServer, ReplicaSet, ownBroker, ownDatabase } from './servers';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
-export {
-  type PostfixMaster,
-  describeWithPostfix,
-  postfixPrograms,
-  startPostfix,
-  startTestSmtpSink,
-} from './postfix';
+export { Postfix, type PostfixSettings, describeWithPostfix, startTestSmtpSink } from './postfix';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';

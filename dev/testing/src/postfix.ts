@@ -1,14 +1,19 @@
+import { chmodSync, chownSync, constants } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type PostfixPrograms,
+  PackageUnavailable,
   type ServerProcess,
-  type Witness,
   answersTcp,
   findPostfix,
   startServer,
   startSmtpSink,
 } from '../../local-services/src/index';
+import { closedPort } from './closed-port';
 import { describeWith, fetching } from './fetched-programs';
+import { serverCertificate } from './server-certificate';
+import type { DirectoryWitness } from './servers/guard';
 
 const options = fetching('postfix');
 
@@ -21,8 +26,16 @@ export function describeWithPostfix(
   describeWith('postfix', name, tests, asRoot && process.getuid?.() !== 0 ? 'it needs root' : undefined);
 }
 
-export function postfixPrograms(): Promise<PostfixPrograms> {
-  return findPostfix(options);
+/** Why no Postfix can be started here; null: one can. */
+export async function whyNoPostfix(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return 'root has to start Postfix';
+  try {
+    await findPostfix(options);
+    return null;
+  } catch (error) {
+    if (error instanceof PackageUnavailable) return error.message;
+    throw error;
+  }
 }
 
 /** Starts Postfix' test server on this port, misbehaving as its flags say. */
@@ -30,28 +43,209 @@ export function startTestSmtpSink(port: number, flags: readonly string[]): Retur
   return startSmtpSink(port, flags, options);
 }
 
-/** Postfix' first process; all others are of its group. */
-export type PostfixMaster = ServerProcess;
+/** Parameters of main.cf: postconf(5). */
+export type PostfixSettings = Readonly<Record<string, string>>;
 
+export interface DeliveredMail {
+  to: string;
+  /** As it is stored, one character for each byte: lines end with LF, Postfix' own header fields come first. */
+  stored: string;
+}
+
+/** Users of Debian's base system, by their numbers: Postfix' own, which an unpacked package has not created, and nobody. */
+const MAIL = 8;
+const NOBODY = 65_534;
+const LONG_AGO = new Date('2020-01-01');
+const STOP_MS = 10_000;
 const READY_MS = 30_000;
 
-/** Starts Postfix with the configuration in the directory's `conf`, whose master.cf has it listen on the port. */
-export async function startPostfix(
-  directory: string,
-  port: number,
-  witness: Witness,
-): Promise<PostfixMaster> {
-  const { daemons, environment } = await findPostfix(options);
-  const configuration = join(directory, 'conf');
-  return startServer({
-    command: join(daemons, 'master'),
-    arguments: ['-d', '-c', configuration],
-    environment: { PATH: process.env.PATH, MAIL_CONFIG: configuration, ...environment },
-    workingDirectory: directory,
-    logFile: join(directory, 'master.log'),
-    witness,
-    port,
-    timeoutMs: READY_MS,
-    answers: () => answersTcp(port),
-  });
+/** Directories of mails that are on their way. */
+const underway = ['incoming', 'active', 'deferred'];
+const directories = [
+  ...underway,
+  'maildrop',
+  'bounce',
+  'corrupt',
+  'defer',
+  'flush',
+  'hold',
+  'private',
+  'saved',
+  'trace',
+];
+
+/** The services that receive a mail and deliver it, and those that they ask: master(5), none in a chroot. */
+const services = (port: number): string => `
+127.0.0.1:${port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+virtual unix - n n - - virtual
+lmtp unix - - n - - lmtp
+smtp unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+tlsmgr unix - - n 1000? 1 tlsmgr
+postlog unix-dgram n - n - 1 postlogd
+`;
+
+/**
+ * A Postfix with everything of its own in a temporary directory. It accepts mail for example.org, and stores all of it. Its
+ * master process is started without the script `postfix`, which insists on the users that only an installation creates.
+ */
+export class Postfix {
+  /** Its first process; all others are of its group. */
+  private master: ServerProcess | undefined;
+
+  private constructor(
+    readonly port: number,
+    private readonly directory: string,
+    private readonly witness: DirectoryWitness,
+  ) {}
+
+  /** @param witness ends it if this process is killed */
+  static async start(witness: DirectoryWitness, settings: PostfixSettings = {}): Promise<Postfix> {
+    // Its users pass through: not below the checkout, which may be for root only.
+    const directory = await mkdtemp(join(tmpdir(), 'postfix-'));
+    witness.directory?.(directory);
+    const postfix = new Postfix(await closedPort(), directory, witness);
+    try {
+      await postfix.configure(settings);
+      await postfix.start();
+    } catch (error) {
+      await postfix.remove();
+      throw error;
+    }
+    return postfix;
+  }
+
+  /** Starts it again after `stop`, with the mails that it had not delivered. */
+  async start(): Promise<void> {
+    const { daemons, environment } = await findPostfix(options);
+    const configuration = join(this.directory, 'conf');
+    this.master = await startServer({
+      command: join(daemons, 'master'),
+      arguments: ['-d', '-c', configuration],
+      environment: { PATH: process.env.PATH, MAIL_CONFIG: configuration, ...environment },
+      workingDirectory: this.directory,
+      logFile: join(this.directory, 'master.log'),
+      witness: this.witness,
+      port: this.port,
+      timeoutMs: READY_MS,
+      answers: () => answersTcp(this.port),
+    });
+  }
+
+  /** Stops it as `postfix stop` does at its end: all its processes are gone at once, whatever they are doing. */
+  async stop(): Promise<void> {
+    await this.master?.stop(STOP_MS);
+  }
+
+  /** Ends it and removes all that it had. */
+  async remove(): Promise<void> {
+    await this.master?.kill();
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** All mails that it has delivered. One that it was just storing when it was stopped counts once. */
+  async delivered(): Promise<DeliveredMail[]> {
+    const box = join(this.directory, 'mail', 'all', 'new');
+    const names = await readdir(box).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(box, name), 'latin1')));
+    const byQueueId = new Map(
+      texts.map((stored) => [/^\t.* id (\w+)$/m.exec(stored)?.[1] ?? stored, stored]),
+    );
+    return [...byQueueId.values()].map((stored) => ({
+      to: /^Delivered-To: (.*)$/m.exec(stored)?.[1] ?? '',
+      stored,
+    }));
+  }
+
+  /** Whether it has accepted mails that are not delivered. */
+  async isBusy(): Promise<boolean> {
+    for (const name of underway) {
+      const queue = join(this.directory, 'queue', name);
+      // Deferred mails are in directories by the first letter of their names.
+      for (const file of await readdir(queue, { recursive: true })) {
+        const found = await stat(join(queue, file)).catch(() => null);
+        // A file without this permission was not received whole.
+        if (found?.isFile() && (found.mode & constants.S_IXUSR) !== 0) return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many mails it took in each session that has ended; sessions without a single mail are left out. */
+  async mailsBySession(): Promise<number[]> {
+    const log = await readFile(join(this.directory, 'log'), 'latin1');
+    return [...log.matchAll(/: disconnect from .* data=(\d+)/g)].map(([, count]) => Number(count));
+  }
+
+  /** How many mails it has handed on to another server, by its log, for the recipients' domain. */
+  async handedOn(domain: string): Promise<number> {
+    const log = await readFile(join(this.directory, 'log'), 'latin1');
+    return log
+      .split('\n')
+      .filter((line) => line.includes(`@${domain}>, relay=`) && line.includes('status=sent')).length;
+  }
+
+  private async configure(settings: PostfixSettings): Promise<void> {
+    const { directory } = this;
+    chmodSync(directory, 0o711);
+    const queue = join(directory, 'queue');
+    for (const name of ['conf', 'queue/pid', 'queue/public', 'mail', 'data'])
+      await mkdir(join(directory, name), { recursive: true });
+    for (const name of directories) await mkdir(join(queue, name), { mode: 0o700 });
+    for (const name of directories) chownSync(join(queue, name), MAIL, 0);
+    chownSync(join(queue, 'public'), MAIL, 0);
+    chownSync(join(directory, 'data'), MAIL, 0);
+    chownSync(join(directory, 'mail'), NOBODY, 0);
+    const { cert, key } = await serverCertificate();
+    await writeFile(join(directory, 'conf', 'server.pem'), key + cert, { mode: 0o600 });
+    const lines = Object.entries({ ...(await this.basics()), ...settings });
+    const main = join(directory, 'conf', 'main.cf');
+    await writeFile(main, lines.map(([name, value]) => `${name} = ${value}\n`).join(''));
+    // Each of its processes waits until a configuration is some seconds old, in case somebody is writing it.
+    await utimes(main, LONG_AGO, LONG_AGO);
+    await writeFile(join(directory, 'conf', 'master.cf'), services(this.port));
+  }
+
+  private async basics(): Promise<PostfixSettings> {
+    const { commands, daemons } = await findPostfix(options);
+    const { directory } = this;
+    return {
+      compatibility_level: '3.6',
+      mail_owner: 'mail',
+      setgid_group: 'daemon',
+      queue_directory: join(directory, 'queue'),
+      data_directory: join(directory, 'data'),
+      daemon_directory: daemons,
+      command_directory: commands,
+      import_environment: 'MAIL_CONFIG LD_LIBRARY_PATH',
+      maillog_file: join(directory, 'log'),
+      maillog_file_prefixes: directory,
+      inet_interfaces: '127.0.0.1',
+      inet_protocols: 'ipv4',
+      myhostname: 'mx.example',
+      fast_flush_domains: '',
+      mydestination: '',
+      alias_maps: '',
+      local_recipient_maps: '',
+      smtpd_relay_restrictions: 'reject_unauth_destination',
+      // Clients of this machine have the same limits as others.
+      mynetworks: '',
+      smtpd_client_event_limit_exceptions: '',
+      virtual_mailbox_domains: 'example.org',
+      virtual_mailbox_base: join(directory, 'mail'),
+      virtual_mailbox_maps: 'static:all/',
+      virtual_mailbox_limit: '0',
+      virtual_uid_maps: `static:${NOBODY}`,
+      virtual_gid_maps: `static:${NOBODY}`,
+      smtpd_tls_chain_files: join(directory, 'conf', 'server.pem'),
+    };
+  }
 }

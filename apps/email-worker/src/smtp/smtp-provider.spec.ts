@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
-import { describeProvider, serverCertificate } from '@carillon/testing';
+import { closedPort, describeProvider, serverCertificate } from '@carillon/testing';
 import { BounceAddresses, UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { type Changes, DELIVERY, PUBLIC_URL, Sending, LINK_KEYS } from '../../test/sending';
-import { type TestMailServerOptions, closedPort } from '../../test/test-mail-server';
+import type { TestMailServerOptions } from '../../test/test-mail-server';
 
 const wrongPassword: Changes = { settings: { username: 'me' }, secrets: { password: 'wrong' } };
 

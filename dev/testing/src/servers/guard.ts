@@ -3,8 +3,13 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { OrphanedProcess, Witness } from '../../../local-services/src/index';
 
+/** Ends what is started, and removes directories if it can. */
+export interface DirectoryWitness extends Witness {
+  directory?: (path: string) => void;
+}
+
 /** Ends everything that a test run started, even if the test run is killed. */
-export class Guard implements Witness {
+export class Guard implements DirectoryWitness {
   private readonly watchdog: ChildProcess;
 
   constructor() {
