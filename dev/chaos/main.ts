@@ -35,7 +35,7 @@ async function main(words: readonly string[]): Promise<number> {
     failures += await playAll(replicated ?? [], size, () =>
       Rig.start(replicatedProcesses, undefined, startReplicated),
     );
-  else for (const { name } of replicated ?? []) print(`skipped  ${name.padEnd(NAME_WIDTH)} ${obstacle}`);
+  else for (const { name } of replicated ?? []) print(skipped(name, obstacle));
   return failures > 0 ? 1 : 0;
 }
 
@@ -50,6 +50,11 @@ async function playAll(
   try {
     let failures = 0;
     for (const scenario of chosen) {
+      const obstacle = (await scenario.whyNot?.()) ?? null;
+      if (obstacle !== null) {
+        print(skipped(scenario.name, obstacle));
+        continue;
+      }
       const result = await play(scenario, rig, size);
       print(line(result));
       if (result.violations.length > 0) failures += 1;
@@ -81,6 +86,10 @@ function line({ name, violations, seconds, figures }: Result): string {
   const verdict = violations.length === 0 ? 'ok ' : 'NOT';
   const told = `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${name.padEnd(NAME_WIDTH)} ${figures}`;
   return [told.trimEnd(), ...violations].join('\n    ');
+}
+
+function skipped(name: string, reason: string): string {
+  return `skipped  ${name.padEnd(NAME_WIDTH)} ${reason}`;
 }
 
 function print(text: string): void {

@@ -1,5 +1,5 @@
-import { type DeliveryState, deliveryId } from '@carillon/contracts';
-import type { EndpointEvidence, Entry, Told } from '../evidence/evidence';
+import { deliveryId } from '@carillon/contracts';
+import type { EndState, EndpointEvidence, Entry, Told } from '../evidence/evidence';
 import { counted, some } from './violations';
 
 /** Returns what is wrong with what an endpoint was told, in words; an empty list if every promise was kept. */
@@ -99,13 +99,17 @@ const order = [
   'delivery.sent',
   'delivery.delivered',
   'delivery.read',
+  'delivery.bounced',
+  'delivery.complained',
 ];
-const typeOf: Partial<Record<DeliveryState, string>> = {
+const typeOf: Partial<Record<EndState, string>> = {
   UNCONFIRMED: 'delivery.unconfirmed',
   FAILED: 'delivery.failed',
   SENT: 'delivery.sent',
   DELIVERED: 'delivery.delivered',
   READ: 'delivery.read',
+  BOUNCED: 'delivery.bounced',
+  COMPLAINED: 'delivery.complained',
 };
 
 /**

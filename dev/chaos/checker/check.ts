@@ -1,5 +1,11 @@
-import type { DeliveryState } from '@carillon/contracts';
-import { type Doubt, type Entry, type Evidence, type Listed, nameOf } from '../evidence/evidence';
+import {
+  type Doubt,
+  type EndState,
+  type Entry,
+  type Evidence,
+  type Listed,
+  nameOf,
+} from '../evidence/evidence';
 import type { Recorded } from '../recorder/record';
 import type { Expectation } from './expectation';
 import { counted, some } from './violations';
@@ -84,7 +90,7 @@ function checkDenials({ ledger, doubts, recorded, lived }: Evidence): string[] {
   }
 }
 
-const out: readonly DeliveryState[] = ['SENT', 'DELIVERED', 'READ'];
+const out: readonly EndState[] = ['SENT', 'DELIVERED', 'READ'];
 
 /** SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED, where DELIVERED and READ count as SENT. */
 function checkRecorded({ ledger, recorded }: Evidence): string[] {
@@ -183,7 +189,7 @@ function checkReasons(
     `${channel} ${state} ${reason ?? ''}`;
   const told = new Map<string, number>();
   for (const each of reasons) told.set(name(each), (told.get(name(each)) ?? 0) + each.count);
-  const failed = ledger.filter(({ state }) => state === 'FAILED' || state === 'SKIPPED');
+  const failed = ledger.filter(({ state }) => ['FAILED', 'SKIPPED', 'BOUNCED'].includes(state));
   const really = counted(failed.map(name));
   return [...really].flatMap(([what, count]) =>
     told.get(what) === count

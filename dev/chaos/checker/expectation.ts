@@ -1,11 +1,10 @@
-import type { DeliveryState } from '@carillon/contracts';
-import type { Person } from '../evidence/evidence';
+import type { EndState, Person } from '../evidence/evidence';
 
 /** How a campaign may end. */
 export interface Expectation {
   end: 'SENT' | 'CANCELLED' | 'DELETED';
   /** The states in which a person's delivery may end; after a doubt, UNCONFIRMED is always allowed. */
-  mayEnd: (person: Person) => readonly DeliveryState[];
+  mayEnd: (person: Person) => readonly EndState[];
   /** Members who need not have a delivery: they left the group, or the campaign ended before they were planned. */
   mayMiss: (person: Person) => boolean;
   /**

@@ -1,4 +1,4 @@
-import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { Channel, DeliveryState, Feedback } from '@carillon/contracts';
 import type { Recorded } from '../recorder/record';
 import type { QueueState } from '../rig/rig';
 
@@ -8,11 +8,14 @@ export interface Person {
   address: string;
 }
 
+/** A state as the API counts it: what came back is BOUNCED or COMPLAINED, whatever it was before. */
+export type EndState = DeliveryState | Feedback;
+
 /** The delivery at one position of a batch, as the ledger stores it. */
 export interface Entry extends Person {
   batch: string;
   position: number;
-  state: DeliveryState;
+  state: EndState;
   reason: string | null;
 }
 
@@ -26,8 +29,10 @@ export interface Doubt extends Person {
 
 /** A delivery as the API lists it. */
 export interface Listed extends Person {
-  state: DeliveryState;
+  state: EndState;
   reason: string | null;
+  /** Of what is BOUNCED. */
+  bounce?: 'HARD' | 'SOFT';
 }
 
 /** The counts that the API reports. */
@@ -37,7 +42,7 @@ export interface Reported {
   planned: number;
   planningDone: boolean;
   states: Record<string, number>;
-  reasons: { channel: Channel; state: DeliveryState; reason: string; count: number }[];
+  reasons: { channel: Channel; state: EndState; reason: string; count: number }[];
 }
 
 /** Everything that is known of a campaign after its end: what the API says and what the services stored. */

@@ -1,9 +1,9 @@
-import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { Channel } from '@carillon/contracts';
 import type { MongoClient, Timestamp } from 'mongodb';
 import { type Answer, type Json, call, list } from '../../../e2e/driver/api';
 import type { Recorded } from '../recorder/record';
 import type { QueueState, Queues } from '../rig/rig';
-import type { Evidence, Listed, Person, Reported } from './evidence';
+import type { EndState, Evidence, Listed, Person, Reported } from './evidence';
 import { entriesOf, findDoubts, findLeftovers, readBatches, readHistory, readRecipientPages } from './ledger';
 
 /** Where a campaign's evidence is. */
@@ -99,12 +99,13 @@ export async function readDeliveries(campaign: string, key: string): Promise<Lis
   }
 }
 
-function toListed({ channel, identifier, state, reason }: Json): Listed {
+function toListed({ channel, identifier, state, reason, bounce }: Json): Listed {
   return {
     channel: channel as Channel,
     address: String(identifier),
-    state: state as DeliveryState,
+    state: state as EndState,
     reason: typeof reason === 'string' ? reason : null,
+    ...((bounce === 'HARD' || bounce === 'SOFT') && { bounce }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { type StoredBatch, findDoubts } from './ledger';
+import { type StoredBatch, entriesOf, findDoubts } from './ledger';
 
 const UNTIL = new Date('2026-01-01T00:00:10Z');
 const later = new Date('2026-01-01T00:00:12Z');
@@ -25,6 +25,24 @@ const doubted = (reason: string): StoredBatch => ({
   ...held,
   lease: null,
   exceptions: [{ i: 0, state: 'QUEUED', reason, doubts: 1 }],
+});
+
+describe('the deliveries of a ledger', () => {
+  it('are BOUNCED or COMPLAINED if they came back, and not sent since', () => {
+    const batch: StoredBatch = {
+      ...held,
+      lease: null,
+      todo: [3, 3],
+      exceptions: [
+        { i: 0, state: 'FAILED', feedback: 'BOUNCED', reason: 'MAILBOX_FULL' },
+        { i: 1, state: 'DELIVERED', feedback: 'COMPLAINED' },
+        { i: 2, state: 'DELIVERED', feedback: 'BOUNCED' },
+        { i: 3, state: 'QUEUED', feedback: 'BOUNCED' },
+      ],
+    };
+    const states = entriesOf([batch], addressOf).map(({ state }) => state);
+    expect(states).toEqual(['BOUNCED', 'COMPLAINED', 'DELIVERED', 'QUEUED']);
+  });
 });
 
 describe('the doubts in a ledger’s history', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { Channel, DeliveryState, Feedback } from '@carillon/contracts';
 import { type ChangeStreamDocument, type Db, type MongoClient, type Timestamp, ObjectId } from 'mongodb';
-import type { Doubt, Entry } from './evidence';
+import type { Doubt, EndState, Entry } from './evidence';
 
 /** The fields of a stored batch that are read here. Positions are stored as ranges: first, last, first, last, … */
 export interface StoredBatch {
@@ -25,6 +25,7 @@ interface StoredException {
   i: number;
   state: DeliveryState;
   reason?: string | null;
+  feedback?: Feedback | null;
   doubts?: number;
 }
 
@@ -86,10 +87,16 @@ function statesOf(batch: StoredBatch): (position: number) => Known | null {
     if (duplicates.has(position)) return null;
     const exception = exceptions.get(position);
     const reason = exception?.reason ?? null;
-    if (!todo.has(position)) return exception ? { state: exception.state, reason } : batch.verdict;
+    if (!todo.has(position)) return exception ? { state: endStateOf(exception), reason } : batch.verdict;
     const open: DeliveryState = batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
     return { state: open, reason };
   };
+}
+
+/** What came back is stored beside a state; beside another one it is a remainder of an earlier send. */
+function endStateOf({ state, feedback }: StoredException): EndState {
+  if (state === 'FAILED' && feedback === 'BOUNCED') return feedback;
+  return state === 'DELIVERED' && feedback === 'COMPLAINED' ? feedback : state;
 }
 
 /** What was written about a campaign since a given time, read from the database's change stream afterwards. */

@@ -17,6 +17,8 @@ export class MailRecorder {
   conduct: SmtpConduct = good;
   /** How long it takes to confirm a mail (milliseconds). */
   latencyMs = 0;
+  /** Is told of each mail, before it is confirmed. */
+  taken: (mail: FakeMail) => void = () => undefined;
   private readonly journal = new Journal();
   private server: FakeSmtpServer | null = null;
 
@@ -55,13 +57,14 @@ export class MailRecorder {
     this.ownPort = this.server.port;
   }
 
-  private async take({ recipients, pieces }: FakeMail, act: SmtpAct): Promise<void> {
-    const mail = Buffer.concat(pieces).toString('latin1');
+  private async take(taken: FakeMail, act: SmtpAct): Promise<void> {
+    const mail = Buffer.concat(taken.pieces).toString('latin1');
     const head = mail.slice(0, mail.indexOf('\r\n\r\n') + 2);
     const messageId = /^Message-ID: *(\S+)/im.exec(head)?.[1] ?? '';
     const campaign = /^Feedback-ID: *([0-9a-f]{24}):/im.exec(head)?.[1] ?? '';
-    for (const address of recipients)
+    for (const address of taken.recipients)
       this.journal.add({ channel: 'EMAIL', campaign, address, messageId, at: Date.now() });
+    this.taken(taken);
     if (act === 'go' && this.latencyMs > 0) await pause(this.latencyMs);
   }
 }

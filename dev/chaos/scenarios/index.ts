@@ -1,5 +1,6 @@
 import type { Scenario } from '../run/play';
 import { attacks } from './attacks';
+import { bouncing } from './bouncing';
 import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
 import { messages, outages } from './outages';
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...messages,
   ...callbacks,
   ...returning,
+  ...bouncing,
   ...telling,
   ...lifecycle,
   ...audiences,

@@ -22,7 +22,7 @@ import type { Scenario } from '../run/play';
 
 /** What becomes of a mail after it was taken. */
 const fates = ['hard', 'soft', 'away', 'kept'] as const;
-type Fate = (typeof fates)[number];
+export type Fate = (typeof fates)[number];
 
 const reports: Record<Exclude<Fate, 'kept'>, Buffer> = {
   hard: postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' }),
@@ -60,7 +60,7 @@ const AGAIN_MS = 200;
 const END_S = 180;
 
 /** Tries each mail until it is taken, as a server with a queue does. */
-async function sendAll(port: number, mails: readonly Returned[], sent: () => void): Promise<void> {
+export async function sendAll(port: number, mails: readonly Returned[], sent: () => void): Promise<void> {
   const left = mails.values();
   const work = async (): Promise<void> => {
     for (const { path, fate } of left) {
@@ -113,13 +113,23 @@ async function tellAll(url: string, mails: readonly Returned[], sent: () => void
 const fateOf = (index: number): Fate => fates[index % fates.length] ?? 'kept';
 
 /** Every bounce is written down, nothing else is, and who is gone is suppressed, and nobody else. */
-async function judge(sender: Sender, mailing: Mailing, fateBy: ReadonlyMap<string, Fate>): Promise<void> {
+export async function judge(
+  sender: Sender,
+  mailing: Mailing,
+  fateBy: ReadonlyMap<string, Fate>,
+  stateOf = stateAfter,
+): Promise<void> {
   const { key } = sender.user;
-  const wanted = new Map([...fateBy].map(([address, fate]) => [address, stateAfter(fate)]));
+  const wanted = new Map([...fateBy].map(([address, fate]) => [address, stateOf(fate)]));
   const stateBy = async (): Promise<ReadonlyMap<string, string>> =>
-    new Map((await readDeliveries(mailing.campaign, key)).map(({ address, state }) => [address, state]));
+    new Map(
+      (await readDeliveries(mailing.campaign, key)).map(({ address, state, bounce = '' }) => [
+        address,
+        `${state} ${bounce}`.trimEnd(),
+      ]),
+    );
   const bounces = (states: Iterable<string>): number =>
-    [...states].filter((state) => state === 'BOUNCED').length;
+    [...states].filter((state) => state.startsWith('BOUNCED')).length;
   const came = bounces(wanted.values());
   // The API may be down for a while.
   await until(`${came} bounces`, END_S, async () =>
@@ -143,8 +153,9 @@ async function judge(sender: Sender, mailing: Mailing, fateBy: ReadonlyMap<strin
   mailing.judge(found.join() === gone.join() ? wrong : [...wrong, 'others than who is gone are suppressed']);
 }
 
-function stateAfter(fate: Fate): string {
-  return fate === 'hard' || fate === 'soft' ? 'BOUNCED' : 'SENT';
+/** The state that the API lists, with the kind of a bounce. */
+export function stateAfter(fate: Fate): string {
+  return fate === 'hard' || fate === 'soft' ? `BOUNCED ${fate.toUpperCase()}` : 'SENT';
 }
 
 async function suppressed(key: string): Promise<string[]> {
@@ -270,7 +281,7 @@ async function untilEmpty(box: Dovecot, stay: number): Promise<void> {
   });
 }
 
-function killing(service: string): (fixture: Fixture) => void {
+export function killing(service: string): (fixture: Fixture) => Promise<void> | void {
   return ({ fleet }) => fleet.copy(service).signal('SIGKILL');
 }
 
@@ -295,7 +306,7 @@ export const returning: readonly Scenario[] = [
       killing(service),
       async (fixture) => {
         await fixture.fleet.copy(service).ready();
-        killing(service)(fixture);
+        await killing(service)(fixture);
       },
     ]),
   ),

@@ -1,0 +1,152 @@
+import { data, until } from '../../../e2e/driver/api';
+import type { TestGroup } from '../../../e2e/driver/arrange';
+import { Postfix, type PostfixSettings, whyNoPostfix } from '../../testing/src/postfix';
+import { everybody } from '../checker/expectation';
+import type { Fixture } from '../driver/fixture';
+import { byMail } from '../driver/sender';
+import type { Person } from '../evidence/evidence';
+import type { Scenario } from '../run/play';
+import { type Fate, judge, killing, killingBroker, killingDatabase, sendAll, stateAfter } from './returning';
+
+/** The domain of return paths, whose mails a Postfix hands on to the bounce-receiver. */
+const BOUNCES = 'bounces.chaos.example';
+
+/**
+ * What follows from a mail to each domain, and how many of every fifty people are there. Few are gone: more than 5 % would
+ * have the campaign paused.
+ */
+const domains: Readonly<Record<string, { fate: Fate; people: number }>> = {
+  'gone.example': { fate: 'hard', people: 1 },
+  'late.example': { fate: 'hard', people: 1 },
+  'full.example': { fate: 'soft', people: 12 },
+  'over.example': { fate: 'soft', people: 12 },
+  'away.example': { fate: 'away', people: 12 },
+  'chaos.example': { fate: 'kept', people: 12 },
+};
+const places = Object.entries(domains).flatMap(([domain, { people }]) =>
+  Array.from({ length: people }, () => domain),
+);
+
+/** Mails a second, so that faults meet mails on their way out as well as on their way back. */
+const RATE = 25;
+/** How long what comes back may take, with the faults (seconds). */
+const END_S = 300;
+
+const fateOf = (address: string): Fate => domains[address.slice(address.indexOf('@') + 1)]?.fate ?? 'kept';
+
+/** Once the first campaign is over, nobody writes to who is gone. */
+const stateAgain = (fate: Fate): string => (fate === 'hard' ? 'SKIPPED' : stateAfter(fate));
+
+const faults = [killing('bounce-receiver'), killing('dispatcher'), killingBroker, killingDatabase];
+
+/** Starts a Postfix that takes every mail, and one behind it that knows nobody and has no room. */
+async function bringBackByPostfix(fixture: Fixture): Promise<void> {
+  const { witness } = fixture.rig;
+  const behind = await Postfix.start(witness, refusing);
+  try {
+    const front = await Postfix.start(witness, takingAll(fixture, behind));
+    try {
+      await sendTwice(fixture, front);
+    } finally {
+      await front.remove();
+    }
+  } finally {
+    await behind.remove();
+  }
+}
+
+const refusing: PostfixSettings = {
+  virtual_mailbox_domains: 'late.example, over.example',
+  virtual_mailbox_maps: 'inline:{@over.example=all/}',
+  smtpd_recipient_restrictions:
+    'check_recipient_access inline:{{over.example=552 5.2.2 The mailbox is full}}',
+};
+
+function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
+  const to = (port: number): string => `smtp:[127.0.0.1]:${port}`;
+  const transports = {
+    'gone.example': 'error:5.1.1 No such user',
+    'full.example': 'error:5.2.2 The mailbox is full',
+    'late.example': to(behind.port),
+    'over.example': to(behind.port),
+    'away.example': to(sender.mail.port),
+    'chaos.example': to(sender.mail.port),
+    [BOUNCES]: to(rig.parts.returning.smtpPort),
+  };
+  const table = Object.entries(transports).map(([domain, transport]) => `{${domain}=${transport}}`);
+  return {
+    relay_domains: Object.keys(transports).join(', '),
+    transport_maps: `inline:{${table.join(' ')}}`,
+    // Else it refuses what `error` would bounce: that is no bounce, and a full mailbox is tried again hours later.
+    smtpd_reject_unlisted_recipient: 'no',
+    // It tries again after a second or two what servers try again after minutes.
+    queue_run_delay: '1s',
+    minimal_backoff_time: '1s',
+    maximal_backoff_time: '2s',
+  };
+}
+
+/**
+ * Some mails bounce at once, some when the server behind refuses them, and the rest reaches the recorder, where who is away
+ * answers. Things fail during the first campaign, part by part; the second one is to skip who is gone.
+ */
+async function sendTwice(fixture: Fixture, front: Postfix): Promise<void> {
+  const { sender } = fixture;
+  const people = inTheirDomains(byMail(fixture.size));
+  const answered = new Set<string>();
+  sender.mail.taken = ({ sender: path, recipients: [address = ''] }) => {
+    if (fateOf(address) !== 'away' || answered.has(path)) return;
+    answered.add(path);
+    void sendAll(front.port, [{ path, fate: 'away' }], () => undefined);
+  };
+  const change = (changes: object): Promise<unknown> =>
+    data('PATCH', `/integrations/${sender.mailIntegration}`, changes, sender.user.key);
+  await change({ settings: { port: front.port, bounceDomain: BOUNCES }, ratePerSecond: RATE });
+  const group = await sender.group(people);
+  await sendOnce(fixture, front, { group, people, strikes: faults, stateOf: stateAfter });
+  await change({ ratePerSecond: null });
+  await sendOnce(fixture, front, { group, people, strikes: [], stateOf: stateAgain });
+}
+
+interface Sending {
+  group: TestGroup;
+  people: readonly Person[];
+  strikes: readonly ((fixture: Fixture) => Promise<void> | void)[];
+  /** The state after a fate, as the API lists it. */
+  stateOf: (fate: Fate) => string;
+}
+
+async function sendOnce(fixture: Fixture, front: Postfix, sending: Sending): Promise<void> {
+  const { group, people, strikes, stateOf } = sending;
+  const fateBy = new Map(people.map(({ address }) => [address, fateOf(address)]));
+  const isReturning = (fate: Fate): boolean => fate === 'away' || stateOf(fate).startsWith('BOUNCED');
+  const returning = [...fateBy.values()].filter(isReturning).length;
+  const before = await front.handedOn(BOUNCES);
+  const returned = async (): Promise<number> => (await front.handedOn(BOUNCES)) - before;
+  const mailing = await fixture.publish([group], people);
+  for (const [n, strike] of strikes.entries()) {
+    const share = (returning * (n + 1)) / (strikes.length + 1);
+    await until('the next part of the bounces', END_S, async () => (await returned()) >= share, 100);
+    await strike(fixture);
+  }
+  await mailing.ends();
+  const isOver = async (): Promise<boolean> => (await returned()) >= returning && !(await front.isBusy());
+  await until(`the return of ${returning} mails`, END_S, isOver, 250);
+  await judge(fixture.sender, mailing, fateBy, stateOf);
+  await mailing.examine({ ...everybody, mayEnd: () => ['SENT', 'BOUNCED', 'SKIPPED'] });
+}
+
+function inTheirDomains(people: readonly Person[]): Person[] {
+  return people.map(({ channel, address }, n) => ({
+    channel,
+    address: address.replace('chaos.example', places[n % places.length] ?? ''),
+  }));
+}
+
+export const bouncing: readonly Scenario[] = [
+  {
+    name: 'kill what takes bounces, a dispatcher, the broker and the database while a Postfix brings mails back',
+    whyNot: whyNoPostfix,
+    play: bringBackByPostfix,
+  },
+];
