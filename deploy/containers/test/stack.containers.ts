@@ -202,7 +202,12 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
       new Map([...(await receivedBy())].filter(([to]) => to.startsWith(`${name}.`)));
     // While a service is being started anew nobody answers.
     const report = () => data('GET', `/campaigns/${id}/report`, undefined, user.key).catch(() => null);
-    const status = async () => ((await report())?.report as { status: string } | undefined)?.status;
+    const status = () =>
+      until(
+        'a report',
+        PATIENCE_S,
+        async () => ((await report())?.report as { status: string } | undefined)?.status,
+      );
     return {
       people,
       received,
