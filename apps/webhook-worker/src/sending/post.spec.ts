@@ -120,7 +120,10 @@ describe('a request to an endpoint', () => {
   it('ends in its own time, also when its connections are closed to make room for others', async () => {
     const begun = Promise.withResolvers<() => void>();
     answer = (_, response) => begun.resolve(() => response.end('ok'));
-    const connections = new Connections(`http://127.0.0.1:${port()}/`, { mayBePrivate: true, postMs: 15_000 });
+    const connections = new Connections(`http://127.0.0.1:${port()}/`, {
+      mayBePrivate: true,
+      postMs: 15_000,
+    });
     const posted = connections.post('{}', {});
     const goOn = await begun.promise;
     connections.close();
