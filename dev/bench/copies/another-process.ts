@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { closedPort } from '@carillon/local-services';
 import { isReady, pidOf } from '@carillon/stack';
-import { freePort } from '../sink/smtp-sink';
 
 const READY_MS = 60_000;
 const POLL_MS = 100;
@@ -22,7 +22,7 @@ export class AnotherProcess {
   static async start(service: string): Promise<AnotherProcess> {
     const like = `/proc/${pidOf(service)}`;
     const [program = '', ...args] = listIn(`${like}/cmdline`);
-    const [adminPort, httpPort] = [await freePort(), await freePort()];
+    const [adminPort, httpPort] = [await closedPort(), await closedPort()];
     const given: Record<string, string> = {};
     for (const line of listIn(`${like}/environ`)) {
       const end = line.indexOf('=');

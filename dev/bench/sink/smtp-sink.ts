@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { findPostfixProgram, startSmtpSink } from '@carillon/local-services';
+import { closedPort, findPostfixProgram, startSmtpSink } from '@carillon/local-services';
 
 /** Where Postfix' programs are, or are fetched to. */
 const options = {
@@ -31,7 +29,7 @@ export class SmtpSink {
 
   /** Listens on a free port of the loopback address. */
   static async start(): Promise<SmtpSink> {
-    const port = await freePort();
+    const port = await closedPort();
     return new SmtpSink(await startSmtpSink(port, [], options), port);
   }
 
@@ -66,14 +64,4 @@ export class SmtpSink {
 /** One of postfix' test programs: on the PATH, or else from Debian's package, which is fetched and not installed. */
 export function find(program: 'smtp-sink' | 'smtp-source'): ReturnType<typeof findPostfixProgram> {
   return findPostfixProgram(program, options);
-}
-
-/** A port of the loopback address that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -28,7 +28,7 @@ export { type DovecotProgram, findDovecot } from './postfix/find-dovecot';
 export { type PostfixPrograms, findPostfix, findPostfixProgram } from './postfix/find-postfix';
 export { startSmtpSink } from './postfix/start-smtp-sink';
 export { answersAmqp, answersTcp } from './processes/answers';
-export { Ports, isFree, reservePort } from './processes/ports';
+export { Ports, closedPort, isFree, reservePort } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';
 export { cut, endOfLog, findProgram, killGroup, runCommand } from './processes/run-command';
 export { type ServerProcess, startProcess, startServer, untilTrue } from './processes/server-process';

@@ -2,8 +2,13 @@ import { chmodSync, chownSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerProcess, answersTcp, findDovecot, startServer } from '../../local-services/src/index';
-import { closedPort } from './closed-port';
+import {
+  closedPort,
+  type ServerProcess,
+  answersTcp,
+  findDovecot,
+  startServer,
+} from '../../local-services/src/index';
 import { describeWith, fetching } from './fetched-programs';
 import { serverCertificate } from './server-certificate';
 import type { DirectoryWitness } from './servers/guard';

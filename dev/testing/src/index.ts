@@ -1,4 +1,4 @@
-export { closedPort } from './closed-port';
+export { closedPort } from '../../local-services/src/index';
 export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
 export { eventually } from './eventually';
 export { describeWith, promtool } from './fetched-programs';

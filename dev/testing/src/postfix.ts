@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  closedPort,
   PackageUnavailable,
   type ServerProcess,
   answersTcp,
@@ -10,7 +11,6 @@ import {
   startServer,
   startSmtpSink,
 } from '../../local-services/src/index';
-import { closedPort } from './closed-port';
 import { describeWith, fetching } from './fetched-programs';
 import { serverCertificate } from './server-certificate';
 import type { DirectoryWitness } from './servers/guard';

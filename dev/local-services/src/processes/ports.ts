@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readFile, readdir, readlink, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryLock } from './lock';
@@ -73,6 +74,16 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
     probe.once('error', () => resolve(false));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
   });
+}
+
+/** A port of the loopback address on which nobody listens; the system chooses it, and may give it to others. */
+export async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /**
