@@ -56,6 +56,12 @@ describeWith('chromium', 'the editor of campaigns', () => {
   const stored = async (id: string): Promise<Json> =>
     (await data('GET', `/campaigns/${id}`, undefined, ada.user.key)).campaign as Json;
   const nameField = (on = page) => on.getByRole('textbox', { name: 'Name', exact: false }).first();
+  /** A dialog that opens meanwhile takes the focus, and what is typed with it. */
+  const name = (words: string, on = page) =>
+    until('the name in its field', 60, async () => {
+      await nameField(on).fill(words);
+      return (await nameField(on).inputValue()) === words;
+    });
   /** The browser itself reports what was refused and what did not answer. */
   const ignoreReports = (kind: RegExp): void => {
     expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
@@ -222,7 +228,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.setViewportSize({ width: 375, height: 740 });
       await until('the width of a phone', 60, async () => !(await isTooWide(page)));
       await opened.context.clearCookies();
-      await nameField().fill('Typed after the end');
+      await name('Typed after the end');
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
       await dialog.waitFor();
       expect(await seriousFindings(page)).toEqual([]);
@@ -235,7 +241,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
 
       // Somebody else who signs in there gets none of it.
       await opened.context.clearCookies();
-      await nameField().fill('Not for Bob');
+      await name('Not for Bob');
       await dialog.waitFor();
       const bob = await newPerson('editor', ada.user);
       await signInAs(page, bob);
@@ -274,7 +280,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
         60,
         async () => (await call('GET', '/account', undefined, first.key)).status === 401,
       );
-      await nameField(other.page).fill('By key');
+      await name('By key', other.page);
       const dialog = other.page.getByRole('dialog', { name: 'Your session has ended' });
       await dialog.getByRole('textbox', { name: 'API key' }).fill(second.key);
       await dialog.getByRole('button', { name: 'Sign in with an API key' }).click();

@@ -9,6 +9,7 @@ import {
   type Console,
   PATIENCE_MS,
   type TestPerson,
+  anotherBrowser,
   isTooWide,
   newPerson,
   openConsole,
@@ -295,5 +296,37 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.getByRole('link', { name: 'New campaign' }).waitFor();
     },
     3 * PATIENCE_MS,
+  );
+
+  it(
+    'find what they were typing in a dialog as it was, when the session has ended and the page was read anew',
+    async () => {
+      const other = await anotherBrowser(opened);
+      const there = other.page;
+      const typist = await newPerson();
+      await there.goto(at('/settings?tab=members'));
+      await signInAs(there, typist);
+      await there.getByRole('button', { name: 'Invite a person', exact: true }).click();
+      const inviting = there.getByRole('dialog', { name: 'Invite a person' });
+      const address = inviting.getByRole('textbox', { name: 'Email address' });
+      await address.fill('nobody.yet@example.com');
+      await there.context().clearCookies();
+      const ended = there.getByRole('dialog', { name: 'Your session has ended' });
+      // Who comes back to the page has it read what is older than ten seconds.
+      await until('the end', 60, async () => {
+        await there.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+        return ended.isVisible();
+      });
+      expect(await address.inputValue()).toBe('nobody.yet@example.com');
+      await signInAs(ended, typist);
+      await ended.waitFor({ state: 'detached' });
+      await inviting.getByRole('button', { name: 'Send the invitation' }).click();
+      const invitations = there.getByRole('list', { name: 'Open invitations' });
+      await invitations.getByText('nobody.yet@example.com').waitFor();
+      await other.close();
+      // The browser itself reports what was refused.
+      expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([]);
+    },
+    2 * PATIENCE_MS,
   );
 });

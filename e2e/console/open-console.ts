@@ -101,7 +101,10 @@ export async function newPerson(
 }
 
 /** Fills in the form of who comes as a person. */
-export async function signInAs(page: Page, { email, password }: Omit<TestPerson, 'user'>): Promise<void> {
+export async function signInAs(
+  page: Pick<Page, 'getByRole'>,
+  { email, password }: Omit<TestPerson, 'user'>,
+): Promise<void> {
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -166,6 +166,10 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     forget();
   }, [forget, session]);
   useEffect(() => {
+    // What was refused to the former session is asked for again in this one.
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  }, [queries, session]);
+  useEffect(() => {
     const isByKey = session !== null && session.person === null;
     // All tabs have one cookie: what this one shows may be of another account now.
     const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {

@@ -191,7 +191,8 @@ export function Audience({ campaign }: { campaign: Detail }) {
   const audience = useAudience(campaign);
   const hasNoSender = useMissingSenders();
   const written = writtenChannels(campaign);
-  if (audience.error) return <ErrorNote error={audience.error} retry={() => void audience.refetch()} />;
+  if (audience.isLoadingError)
+    return <ErrorNote error={audience.error} retry={() => void audience.refetch()} />;
   return (
     <section aria-label={texts.campaign.audience}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>

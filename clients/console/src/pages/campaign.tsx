@@ -43,8 +43,11 @@ export function CampaignPage() {
   const isNew = campaignId === 'new' || campaignId === createdId;
   const campaign = useCampaign(isNew ? null : campaignId);
   if (isNew) return <Editor key="new" opened={null} group={group} onCreated={setCreatedId} />;
-  if (campaign.error) return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
-  if (!campaign.data) return <Loading />;
+  // Nothing that is being written goes because it could not be read once more.
+  if (!campaign.data) {
+    if (!campaign.error) return <Loading />;
+    return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
+  }
   return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
 }
 

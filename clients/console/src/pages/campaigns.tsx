@@ -38,6 +38,7 @@ import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
+import { NextPageError, nextPageOf } from '../ui/paged';
 import { StateBar, StatusBadge } from '../ui/states';
 
 const filters = ['ALL', ...campaignStatuses] as const;
@@ -54,7 +55,6 @@ export function CampaignsPage() {
   const campaigns = useCampaigns(filter);
   const found = useMemo(() => campaigns.data?.pages.flatMap(({ items }) => items) ?? [], [campaigns.data]);
   const isFiltered = filter.status !== undefined || filter.search !== undefined;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = campaigns;
 
   return (
     <>
@@ -72,7 +72,7 @@ export function CampaignsPage() {
           <Filters filter={filter} />
           {campaigns.isPending ? (
             <Loading />
-          ) : campaigns.error ? (
+          ) : campaigns.isLoadingError ? (
             <ErrorNote error={campaigns.error} retry={() => void campaigns.refetch()} />
           ) : found.length === 0 ? (
             <Paper className="pane">
@@ -84,15 +84,13 @@ export function CampaignsPage() {
               </Group>
             </Paper>
           ) : (
-            <Rows
-              campaigns={found}
-              onEnd={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
-            />
+            <Rows campaigns={found} onEnd={nextPageOf(campaigns)} />
           )}
+          <NextPageError list={campaigns} />
           <Text size="sm" c="dimmed" role="status">
             {campaigns.data &&
               !campaigns.isPlaceholderData &&
-              `${texts.campaigns.shown(found.length)}${hasNextPage ? ' …' : ''} · ${texts.zone(timeZone)}`}
+              `${texts.campaigns.shown(found.length)}${campaigns.hasNextPage ? ' …' : ''} · ${texts.zone(timeZone)}`}
           </Text>
         </Stack>
       )}

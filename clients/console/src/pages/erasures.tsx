@@ -37,7 +37,7 @@ export function ErasuresPage() {
             changes={['erasures', 'members', 'groups', 'suppressions', 'person', 'report']}
           />
         )}
-        {list.error ? (
+        {list.isLoadingError ? (
           <ErrorNote error={list.error} retry={() => void list.refetch()} />
         ) : list.isPending ? (
           <Loading lines={3} />

@@ -25,6 +25,7 @@ import { PersonLink, isWholeAddress } from '../ui/address';
 import { asText } from '../ui/extra-data';
 import { saveAs } from '../ui/file';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
+import { NextPageError, nextPageOf } from '../ui/paged';
 import { ChannelIcon, channels } from '../ui/states';
 import { VirtualRows } from '../ui/virtual-rows';
 import { Import, WriteTo } from './import';
@@ -59,7 +60,7 @@ export function GroupPage() {
     silent: true,
     done: () => void navigate({ to: '/people' }),
   });
-  if (group.error) return <ErrorNote error={group.error} retry={() => void group.refetch()} />;
+  if (group.isLoadingError) return <ErrorNote error={group.error} retry={() => void group.refetch()} />;
   if (!group.data) return <Loading />;
   const { name, slug } = group.data;
   const total = counted.data?.counts?.total;
@@ -140,7 +141,6 @@ function Members({ groupId }: { groupId: string }) {
   const [leaving, setLeaving] = useState<Schemas['Subscriber'] | null>(null);
   const [edited, setEdited] = useState<Editable | null>(null);
   const members = useMembers(groupId, identifier);
-  const { hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = members;
   const rows = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const remove = useAct({
     act: (subscriberId: string) =>
@@ -148,7 +148,6 @@ function Members({ groupId }: { groupId: string }) {
     changes: ['members', 'groups', 'person'],
     silent: true,
   });
-  const isMore = hasNextPage && !isFetchingNextPage && !isPlaceholderData;
   return (
     <section>
       <Group justify="space-between" align="flex-start" mb="sm">
@@ -165,7 +164,7 @@ function Members({ groupId }: { groupId: string }) {
           w={{ base: '100%', sm: 280 }}
         />
       </Group>
-      {members.error ? (
+      {members.isLoadingError ? (
         <ErrorNote error={members.error} retry={() => void members.refetch()} />
       ) : members.isPending ? (
         <Loading />
@@ -180,12 +179,13 @@ function Members({ groupId }: { groupId: string }) {
             rows={rows}
             keyOf={({ _id }) => _id}
             height={ROW_PX}
-            onEnd={isMore ? () => void fetchNextPage() : undefined}
+            onEnd={nextPageOf(members)}
           >
             {(member) => (
               <Member member={member} mayWrite={mayWrite} onEdit={setEdited} onRemove={setLeaving} />
             )}
           </VirtualRows>
+          <NextPageError list={members} />
           <Text size="sm" c="dimmed">
             {texts.zone(timeZone)}
           </Text>

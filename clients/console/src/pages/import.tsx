@@ -341,7 +341,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
     // The former number is far from it; counting a large group takes a while.
     void queries.resetQueries({ queryKey: ['groups', groupId, 'counts'] });
   }, [ended, groupId, queries]);
-  if (running.error) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
+  if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
   if (!running.data) return <Loading lines={2} />;
   const { state, lines, created, updated, skipped, rejected } = running.data;
   const figures = [
@@ -459,7 +459,7 @@ function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
   const again = useAct({
     act: async (file: Blob) => saveAs(await rejectedAgain(sent ?? new Blob(), file), 'again.csv'),
   });
-  if (rejected.error) return <ErrorNote error={rejected.error} />;
+  if (rejected.isLoadingError) return <ErrorNote error={rejected.error} />;
   if (!rejected.data) return <Loading lines={2} />;
   const { file, head } = rejected.data;
   const why = (reason = ''): string => {

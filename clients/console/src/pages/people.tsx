@@ -38,7 +38,7 @@ export function PeoplePage() {
       <PeopleNav />
       {groups.isPending ? (
         <Loading />
-      ) : groups.error ? (
+      ) : groups.isLoadingError ? (
         <ErrorNote error={groups.error} retry={() => void groups.refetch()} />
       ) : groups.data.length === 0 ? (
         <Empty

@@ -49,7 +49,7 @@ export function PersonPage() {
       <PageHead title={person.data?.identifier ?? identifier} above={above}>
         {person.data && <Acts person={person.data} />}
       </PageHead>
-      {person.error ? (
+      {person.isLoadingError ? (
         <ErrorNote error={person.error} retry={() => void person.refetch()} />
       ) : person.data ? (
         <Stack gap="lg">

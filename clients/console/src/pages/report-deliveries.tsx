@@ -23,6 +23,7 @@ import { useAct } from '../ui/act';
 import { saveAs } from '../ui/file';
 import { PersonLink } from '../ui/address';
 import { ErrorNote, Listing, Loading } from '../ui/page';
+import { NextPage } from '../ui/paged';
 import { ChannelIcon, Dot, channels, states, useReason } from '../ui/states';
 
 type Delivery = Schemas['Delivery'];
@@ -162,7 +163,7 @@ export function Deliveries({
           <Text c="dimmed" role="status">
             {texts.reportPage.wholeAddress}
           </Text>
-        ) : deliveries.error && !deliveries.data ? (
+        ) : deliveries.isLoadingError ? (
           <ErrorNote error={deliveries.error} retry={() => void deliveries.refetch()} />
         ) : deliveries.isPending ? (
           <Loading lines={4} />
@@ -222,16 +223,7 @@ export function Deliveries({
             )}
           </Paper>
         )}
-        {deliveries.hasNextPage && (
-          <Button
-            variant="default"
-            loading={deliveries.isFetchingNextPage}
-            onClick={() => void deliveries.fetchNextPage()}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {texts.loadMore}
-          </Button>
-        )}
+        <NextPage list={deliveries} />
       </Stack>
       {opened !== null && (
         <History

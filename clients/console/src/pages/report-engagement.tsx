@@ -1,9 +1,10 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
 import { ErrorNote, Listing, Loading } from '../ui/page';
+import { NextPage } from '../ui/paged';
 
 type Report = Schemas['Report'];
 
@@ -84,7 +85,7 @@ function Links({ campaignId, total }: { campaignId: string; total: number }) {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (before) => before,
   });
-  if (links.error) return <ErrorNote error={links.error} retry={() => void links.refetch()} />;
+  if (links.isLoadingError) return <ErrorNote error={links.error} retry={() => void links.refetch()} />;
   if (!links.data) return <Loading lines={3} />;
   const items = links.data.pages.flatMap((page) => page.items);
   if (items.length === 0)
@@ -114,13 +115,7 @@ function Links({ campaignId, total }: { campaignId: string; total: number }) {
           </Table.Tr>
         ))}
       </Listing>
-      {links.hasNextPage && (
-        <Group>
-          <Button variant="default" loading={links.isFetching} onClick={() => void links.fetchNextPage()}>
-            {all.loadMore}
-          </Button>
-        </Group>
-      )}
+      <NextPage list={links} />
     </Stack>
   );
 }

@@ -264,7 +264,7 @@ function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
           <Suspense fallback={<Skeleton h={260} />}>
             <SendsChart timeline={timeline.data} />
           </Suspense>
-        ) : timeline.error ? (
+        ) : timeline.isLoadingError ? (
           <ErrorNote error={timeline.error} retry={() => void timeline.refetch()} />
         ) : timeline.isPending ? (
           <Skeleton h={260} />

@@ -199,7 +199,7 @@ export function HistoryOf({
       title={texts.suppressions.historyOf(`${identifier} · ${texts.channels[channel]}`)}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
-      {history.error ? (
+      {history.isLoadingError ? (
         <ErrorNote error={history.error} />
       ) : history.data ? (
         <Causes causes={history.data.causes} lifted={history.data.lifted} />

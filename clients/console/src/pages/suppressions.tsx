@@ -93,7 +93,7 @@ export function SuppressionsPage() {
             w={{ base: '100%', xs: 200 }}
           />
         </Group>
-        {list.error ? (
+        {list.isLoadingError ? (
           <ErrorNote error={list.error} retry={() => void list.refetch()} />
         ) : list.isPending ? (
           <Loading />

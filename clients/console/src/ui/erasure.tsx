@@ -36,7 +36,7 @@ export function ErasureProgress({ erasureId, load, wait, changes }: ErasureProgr
     if (!isDone) return;
     for (const key of changed.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
   }, [isDone, changed, queries]);
-  if (erasure.error) return <ErrorNote error={erasure.error} retry={() => void erasure.refetch()} />;
+  if (erasure.isLoadingError) return <ErrorNote error={erasure.error} retry={() => void erasure.refetch()} />;
   if (!erasure.data) return <Loading lines={3} />;
   return (
     <Paper className="pane">

@@ -70,7 +70,7 @@ export function AuditOf({ userId }: { userId: string | null }) {
           w={230}
         />
       </Group>
-      {list.error ? (
+      {list.isLoadingError ? (
         <ErrorNote error={list.error} retry={() => void list.refetch()} />
       ) : list.isPending ? (
         <Loading />

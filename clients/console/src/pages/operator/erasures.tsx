@@ -35,7 +35,7 @@ export function UserErasuresPage() {
             changes={['userErasures', 'users', 'user']}
           />
         )}
-        {list.error ? (
+        {list.isLoadingError ? (
           <ErrorNote error={list.error} retry={() => void list.refetch()} />
         ) : list.isPending ? (
           <Loading lines={3} />

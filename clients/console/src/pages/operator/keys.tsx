@@ -28,7 +28,7 @@ export function OperatorKeysPage() {
           {texts.settings.keyNew}
         </Button>
       </PageHead>
-      {keys.error ? (
+      {keys.isLoadingError ? (
         <ErrorNote error={keys.error} retry={() => void keys.refetch()} />
       ) : keys.isPending ? (
         <Loading lines={3} />

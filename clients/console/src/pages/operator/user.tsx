@@ -44,7 +44,7 @@ export function UserPage() {
     queryKey: ['user', userId],
     queryFn: ({ signal }) => client.get('/operator/users/{id}', { path: { id: userId }, signal }),
   });
-  if (user.error) return <ErrorNote error={user.error} retry={() => void user.refetch()} />;
+  if (user.isLoadingError) return <ErrorNote error={user.error} retry={() => void user.refetch()} />;
   if (!user.data) return <Loading />;
   const { name, email, status } = user.data;
   return (
@@ -172,7 +172,7 @@ function UsageOf({ userId }: { userId: string }) {
     queryKey: ['userUsage', userId],
     queryFn: ({ signal }) => client.get('/operator/users/{id}/usage', { path: { id: userId }, signal }),
   });
-  if (usage.error) return <ErrorNote error={usage.error} retry={() => void usage.refetch()} />;
+  if (usage.isLoadingError) return <ErrorNote error={usage.error} retry={() => void usage.refetch()} />;
   if (!usage.data) return <Loading lines={4} />;
   return (
     <Paper className="pane">
@@ -197,7 +197,7 @@ function MembersOf({ userId }: { userId: string }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+  if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading lines={3} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
   const { operator } = texts;
@@ -331,7 +331,7 @@ function KeysOf({ userId }: { userId: string }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+  if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading lines={3} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
   return (

@@ -9,6 +9,7 @@ import { useAnySession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
 import { DialogButtons, useAct } from '../../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
+import { NextPageError, nextPageOf } from '../../ui/paged';
 import { VirtualRows } from '../../ui/virtual-rows';
 
 type User = Schemas['User'];
@@ -31,13 +32,13 @@ export function UsersPage() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  const { hasNextPage, isFetching, fetchNextPage } = list;
   const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const found = sought === '' ? users : users.filter((user) => isAbout(user, sought));
-  const isLooking = sought !== '' && hasNextPage;
+  const isLooking = sought !== '' && list.hasNextPage;
+  const readOn = nextPageOf(list);
   useEffect(() => {
-    if (isLooking && !isFetching) void fetchNextPage();
-  }, [isLooking, isFetching, fetchNextPage]);
+    if (isLooking) readOn?.();
+  }, [isLooking, readOn]);
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
       {texts.operator.newUser}
@@ -46,7 +47,7 @@ export function UsersPage() {
   return (
     <>
       <PageHead title={texts.operator.users}>{create}</PageHead>
-      {list.error ? (
+      {list.isLoadingError ? (
         <ErrorNote error={list.error} retry={() => void list.refetch()} />
       ) : list.isPending ? (
         <Loading />
@@ -71,11 +72,12 @@ export function UsersPage() {
               rows={found}
               keyOf={({ _id }) => _id}
               height={ROW_PX}
-              onEnd={hasNextPage && !isFetching ? () => void fetchNextPage() : undefined}
+              onEnd={readOn}
             >
               {(user) => <Row user={user} />}
             </VirtualRows>
           )}
+          <NextPageError list={list} />
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
               {texts.zone(timeZone)}
@@ -85,7 +87,7 @@ export function UsersPage() {
                 ? texts.operator.looking(users.length)
                 : found.length === 0
                   ? texts.operator.noMatch
-                  : !hasNextPage && texts.operator.shown(found.length)}
+                  : !list.hasNextPage && texts.operator.shown(found.length)}
             </Text>
           </Group>
         </Stack>

@@ -5,11 +5,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useSession } from '../../session';
-import { timeZone, useFormat, useTexts } from '../../texts';
+import { useFormat, useTexts } from '../../texts';
 import { useAct } from '../../ui/act';
 import { Changes, useAction } from '../../ui/audit-words';
 import { saveAs } from '../../ui/file';
 import { ErrorNote, Loading } from '../../ui/page';
+import { PageFoot } from '../../ui/paged';
 
 type Entry = Schemas['AuditEntry'];
 
@@ -92,7 +93,7 @@ export function Audit() {
           {texts.identity.auditSave}
         </Button>
       </Group>
-      {entries.error ? (
+      {entries.isLoadingError ? (
         <ErrorNote error={entries.error} retry={() => void entries.refetch()} />
       ) : entries.isPending ? (
         <Loading />
@@ -107,20 +108,7 @@ export function Audit() {
           ))}
         </Paper>
       )}
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {texts.zone(timeZone)}
-        </Text>
-        {entries.hasNextPage && (
-          <Button
-            variant="default"
-            loading={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            {texts.loadMore}
-          </Button>
-        )}
-      </Group>
+      <PageFoot list={entries} />
     </Stack>
   );
 }

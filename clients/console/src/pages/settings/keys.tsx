@@ -16,7 +16,7 @@ export function Keys() {
     queryKey: ['keys'],
     queryFn: ({ signal }) => client.get('/api-keys', { signal }),
   });
-  if (keys.error) return <ErrorNote error={keys.error} retry={() => void keys.refetch()} />;
+  if (keys.isLoadingError) return <ErrorNote error={keys.error} retry={() => void keys.refetch()} />;
   if (!keys.data) return <Loading lines={3} />;
   return (
     <Stack>

@@ -41,8 +41,8 @@ export function Members() {
   const [isInviting, inviting] = useDisclosure(false);
   const error = members.error ?? invitations.error;
   const retry = (): void => void Promise.all([members.refetch(), invitations.refetch()]);
-  if (error) return <ErrorNote error={error} retry={retry} />;
-  if (!members.data || !invitations.data) return <Loading lines={4} />;
+  if (!members.data || !invitations.data)
+    return error ? <ErrorNote error={error} retry={retry} /> : <Loading lines={4} />;
   return (
     <Stack gap="lg">
       <Stack gap="sm">

@@ -12,7 +12,7 @@ export function Plan() {
     queryKey: ['usage'],
     queryFn: ({ signal }) => client.get('/account/usage', { signal }),
   });
-  if (usage.error) return <ErrorNote error={usage.error} retry={() => void usage.refetch()} />;
+  if (usage.isLoadingError) return <ErrorNote error={usage.error} retry={() => void usage.refetch()} />;
   if (!usage.data) return <Loading lines={4} />;
   return (
     <Paper className="pane">

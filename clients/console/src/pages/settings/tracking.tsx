@@ -26,7 +26,8 @@ export function Tracking() {
   });
   /** What is being stored. */
   const [chosen, setChosen] = useState<Mode | null>(null);
-  if (tracking.error) return <ErrorNote error={tracking.error} retry={() => void tracking.refetch()} />;
+  if (tracking.isLoadingError)
+    return <ErrorNote error={tracking.error} retry={() => void tracking.refetch()} />;
   if (!tracking.data) return <Loading lines={3} />;
   return (
     <Paper className="pane">

@@ -42,7 +42,7 @@ export function Webhooks() {
     queryKey: ['webhooks'],
     queryFn: ({ signal }) => client.get('/webhooks', { signal }),
   });
-  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+  if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (!list.data) return <Loading lines={3} />;
   const add = isAdmin && (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
