@@ -8,28 +8,33 @@ jest.setTimeout(240_000);
 
 const OTHERS = 2_000;
 
-/** Every document of every database, as one text; binary values as they are, so that an address in them is legible. */
-async function dump(): Promise<string> {
+/**
+ * Whether any document of any database has these words in it, in capitals or not: as text, in binary values, or in a text
+ * that is base64. There may be a million documents of other tests: they are looked through as they are stored.
+ */
+async function isMentioned(words: string): Promise<boolean> {
   const client = await mongo.MongoClient.connect(stack().mongoUrl);
   try {
-    const texts: string[] = [];
     const { databases } = await client.db().admin().listDatabases();
     for (const { name } of databases.filter(({ name: database }) => database.startsWith('carillon_'))) {
       for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-        for await (const document of client.db(name).collection(collection).find()) {
-          texts.push(`${collection} ${JSON.stringify(document, (_, value: unknown) => legible(value))}`);
+        const documents = client.db(name).collection(collection).find({}, { raw: true });
+        for await (const document of documents) {
+          if (mentions(document as unknown as Buffer, words.toLowerCase())) return true;
         }
       }
     }
-    return texts.join('\n').toLowerCase();
+    return false;
   } finally {
     await client.close();
   }
 }
 
-function legible(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)) return value;
-  return `${value} ${Buffer.from(value, 'base64').toString('latin1')}`;
+function mentions(document: Buffer, words: string): boolean {
+  const stored = document.toString('latin1');
+  if (stored.toLowerCase().includes(words)) return true;
+  const encoded = stored.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? [];
+  return encoded.some((text) => Buffer.from(text, 'base64').toString('latin1').toLowerCase().includes(words));
 }
 
 describe('a person who is erased', () => {
@@ -78,7 +83,7 @@ describe('a person who is erased', () => {
     expect(list(shown, 'memberships')).toHaveLength(2);
     expect(list(shown, 'deliveries').length).toBeGreaterThan(0);
     await data('POST', '/suppressions', { channel: 'email', identifier: ann }, user.key);
-    expect(await dump()).toContain(ann);
+    expect(await isMentioned(ann)).toBe(true);
 
     const begun = await data('DELETE', '/people', { identifier: ann.toUpperCase() }, user.key);
     await killService('account');
@@ -88,7 +93,7 @@ describe('a person who is erased', () => {
       const { status, body } = await call('GET', `/people/erasures/${id}`, undefined, user.key);
       return status === 200 && ((body.data as Json).erasure as Json).state === 'DONE';
     });
-    expect(await dump()).not.toContain(ann);
+    expect(await isMentioned(ann)).toBe(false);
     expect(await report(finished)).toMatchObject({ total: before.total, states: before.states });
 
     await call('POST', `/campaigns/${running}/resume`, undefined, user.key);
@@ -122,6 +127,6 @@ describe('a user who is deleted', () => {
       async () => (await call('GET', '/groups', undefined, user.key)).status === 401,
     );
     expect((await call('GET', `/operator/users/${user.id}`, undefined, operatorKey)).status).toBe(404);
-    await until('the end of all addresses', 120, async () => !(await dump()).includes(name));
+    await until('the end of all addresses', 120, async () => !(await isMentioned(name)));
   });
 });

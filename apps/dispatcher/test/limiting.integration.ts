@@ -93,7 +93,8 @@ describe('the limits of an integration', () => {
     bears({ ratePerSecond: 1 / 60 });
     const campaignId = await fixture.publish([members(10, 'slow')]);
     const [first] = await take(campaignId, 1);
-    expect(first).toMatchObject({ startInMs: 0, sendsPerSecond: 1 / 60 });
+    expect(first).toMatchObject({ sendsPerSecond: 1 / 60 });
+    expect(first?.startInMs).toBeLessThan(1_000);
     expect(first?.recipients).toHaveLength(1);
     await settle(first ? [first] : []);
     await afterAWhile();

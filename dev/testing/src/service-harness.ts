@@ -11,7 +11,7 @@ import {
   messages,
   queues,
 } from '@carillon/contracts';
-import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
+import { MessagingConnection, MessagingServer, Messenger, type RequestOptions } from '@carillon/messaging';
 import { type HttpServer, startService } from '@carillon/platform';
 import type { TestBroker } from './test-broker';
 import type { TestDatabase } from './test-database';
@@ -42,13 +42,26 @@ type Listeners = { [N in EventName]?: (payload: Payload<N>) => unknown };
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** How long a service on a busy machine may take to answer, where no test is about that (milliseconds). */
+const ANSWER_MS = 60_000;
+
+class PatientMessenger extends Messenger {
+  override request<N extends CommandName>(
+    name: N,
+    payload: Payload<N>,
+    options: RequestOptions = { timeoutMs: ANSWER_MS },
+  ): Promise<Reply<N>> {
+    return super.request(name, payload, options);
+  }
+}
+
 /** Stands in for other services: answers commands, consumes events, and sends with `messenger`. */
 export class OtherServices {
   readonly messenger: Messenger;
   private readonly servers: MessagingServer[] = [];
 
   private constructor(private readonly connection: MessagingConnection) {
-    this.messenger = new Messenger(connection);
+    this.messenger = new PatientMessenger(connection);
   }
 
   static async on(broker: TestBroker, answers: Answers = {}): Promise<OtherServices> {
