@@ -69,6 +69,14 @@ describe('the limits of an integration', () => {
     await fixture.delete(campaignId);
   });
 
+  it('include a rate that a campaign with few people reaches, too', async () => {
+    bears({ ratePerSecond: RATE });
+    const campaignId = await fixture.publish([members(40, 'few')]);
+    const leases = await take(campaignId, 4);
+    expect(sum(leases, ({ sendsPerSecond }) => sendsPerSecond)).toBeCloseTo(RATE);
+    await fixture.delete(campaignId);
+  });
+
   it('hold the rate in the long run, also if leases are settled at once', async () => {
     bears({ ratePerSecond: RATE });
     const campaignId = await fixture.publish([members(1_000, 'run')]);

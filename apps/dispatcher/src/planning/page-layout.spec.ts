@@ -1,5 +1,6 @@
 import type { AudienceMember, Channel } from '@carillon/contracts';
 import { toDispatch, notOpened } from '../dispatch/dispatch';
+import type { PlanCursor } from '../ledger/recipient-pages';
 import { tally } from '../ledger/tally';
 import { type Plannable, batchesOf, layOut, withoutDuplicates } from './page-layout';
 
@@ -97,14 +98,30 @@ describe('a page of the audience', () => {
     ]);
   });
 
+  const sizesOf = (given: Partial<Plannable>, count: number, next: PlanCursor | null): number[] => {
+    const keyless: Plannable = { ...dispatch, keyless: true, step: 5, ...given };
+    const recipientPage = layOut(keyless, { items: members('EMAIL', count), next: null, readAt }, next);
+    return batchesOf(keyless, brief, recipientPage).map(({ size }) => size);
+  };
+  const more: PlanCursor = { group: 0, after: '65e1c0000000000000000004' };
+
   it.each<[string, Partial<Plannable>]>([
     ['of the first pages, so that several workers have a part of it', { step: 4 }],
     ['by an integration with a rate, which leases share', { routes: limited({ ratePerSecond: 100 }) }],
     ['by one whose connections leases share', { routes: limited({ maxConnections: 10 }) }],
   ])('has smaller batches %s', (_, given) => {
-    const keyless: Plannable = { ...dispatch, keyless: true, step: 5, ...given };
-    const recipientPage = layOut(keyless, { items: members('EMAIL', 500), next: null, readAt }, null);
-    expect(batchesOf(keyless, brief, recipientPage).map(({ size }) => size)).toEqual([200, 200, 100]);
+    expect(sizesOf(given, 500, more)).toEqual([200, 200, 100]);
+  });
+
+  it.each<[string, number, object, number[]]>([
+    ['as its rate needs leases', 300, { ratePerSecond: 10 }, [75, 75, 75, 75]],
+    ['as its connections make leases', 100, { maxConnections: 20 }, [25, 25, 25, 25]],
+    ['as there are tens of people', 35, { ratePerSecond: 1_000 }, [10, 10, 10, 5]],
+    ['as one lease reaches the rate in', 300, { ratePerSecond: 1 }, [200, 100]],
+  ])('has as many batches %s, where a campaign by a limited integration ends or begins', (...given) => {
+    const [, count, limits, sizes] = given;
+    expect(sizesOf({ routes: limited(limits) }, count, null)).toEqual(sizes);
+    expect(sizesOf({ routes: limited(limits), step: 0 }, count, more)).toEqual(sizes);
   });
 
   it('may be empty', () => {

@@ -12,11 +12,14 @@ import {
   seqOf,
   type Verdict,
 } from '../ledger';
+import { leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
 
 const SMALL_BATCH = 200;
 /** The first pages of a campaign, some 4,000 people: with larger batches a few workers would do it all. */
 const SMALL_STEPS = 5;
+/** With fewer recipients a batch is more work for the ledger than for a provider. */
+const LEAST_BATCH = 10;
 
 /** A dispatch whose routes are fixed. */
 export type Plannable = Dispatch & { routes: Routes };
@@ -63,9 +66,9 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
-  const { sections, parts } = recipientPage;
+  const { sections, parts, next } = recipientPage;
   for (const { channel, size, suppressed = false } of parts ?? sections) {
-    const batchSize = parts ? batchSizeOf(channel, dispatch) : smallBatchSize(channel);
+    const batchSize = parts ? batchSizeOf(channel, size, dispatch, next) : smallBatchSize(channel);
     const verdict = verdictOn(channel, dispatch, brief, suppressed);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
@@ -86,9 +89,23 @@ function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
 }
 
-function batchSizeOf(channel: Channel, { step, routes }: Plannable): number {
-  const isLimited = routes[channel]?.ratePerSecond != null || routes[channel]?.maxConnections != null;
-  return isLimited || step < SMALL_STEPS ? smallBatchSize(channel) : channelRow(channel).batchSize;
+/**
+ * The recipients of a batch among so many of a channel in a page. Leases share the limits of an integration: where a
+ * campaign begins and ends there are as many batches as reach them.
+ */
+function batchSizeOf(
+  channel: Channel,
+  size: number,
+  { step, routes }: Plannable,
+  next: PlanCursor | null,
+): number {
+  const route = routes[channel];
+  const isEarly = step < SMALL_STEPS;
+  if (!route || (route.ratePerSecond === null && route.maxConnections === null))
+    return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
+  if (!isEarly && next !== null) return smallBatchSize(channel);
+  const part = Math.ceil(size / leasesNeeded(channel, route));
+  return Math.min(smallBatchSize(channel), Math.max(LEAST_BATCH, part));
 }
 
 /** The initial values of a batch that was never leased. */

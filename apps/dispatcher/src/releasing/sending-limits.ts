@@ -18,8 +18,16 @@ const LEASE_SECONDS = 2;
 /** An integration reaches its rate even if its provider takes this long for a message (seconds). */
 const LATENCY = 2;
 
+/** The leases that an integration needs to reach its limits, each with the usual number of sends at once. */
+export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }: IntegrationLimits): number {
+  const { concurrency: usual } = channelRow(channel);
+  const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
+  const byConnections = maxConnections === null ? Infinity : Math.floor(maxConnections / usual);
+  return Math.max(1, Math.min(forRate, byConnections));
+}
+
 /**
- * Divides the limits of an integration over leases: over as many as its rate needs, and as one campaign has capacity
+ * Divides the limits of an integration over leases: over as many as it needs, and as one campaign has capacity
  * for. A dispatcher that knows no worker yet divides them as far as possible, as other dispatchers may know many
  * workers and have granted them leases. Returns null if the integration is unlimited, and nothing need be counted.
  */
@@ -30,11 +38,8 @@ export function sendingLimitsOf(
 ): SendingLimits | null {
   const { ratePerSecond, maxConnections } = bearing;
   if (ratePerSecond === null && maxConnections === null) return null;
-  const { concurrency: usual } = channelRow(channel);
-  const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
-  const byConnections = maxConnections === null ? Infinity : Math.floor(maxConnections / usual);
   const places = capacity > 0 ? placesAlone(capacity) : Infinity;
-  const leases = Math.max(1, Math.min(forRate, byConnections, places));
+  const leases = Math.max(1, Math.min(leasesNeeded(channel, bearing), places));
   return {
     ratePerSecond,
     maxConnections,
