@@ -36,7 +36,7 @@ const stages = {
 };
 const USUAL_LANE = 'checks';
 /** A lower priority than usual (as of `nice`). */
-const YIELDING = 10;
+const YIELDING = 5;
 /** What two lanes need: with less, stages run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;

@@ -15,6 +15,9 @@ import type { ProviderAct } from '../recorder/provider-recorder';
 import { type Forward, Proxy } from '../rig/proxy';
 import { LossyLink } from './lossy-link';
 
+/** How long what an experiment needs may take on a busy machine (seconds). */
+const WAIT_S = 90;
+
 /** Waits for the end of a campaign and examines it, even if it did not end in time. */
 export type Judge = (mailing: Mailing, expected: Expectation) => Promise<void>;
 
@@ -66,7 +69,7 @@ const nobody: Expectation = { ...cancelled, mayEnd: () => [] };
 async function dispatchIs({ rig }: Fixture, { campaign }: Mailing, states: string[]): Promise<void> {
   const dispatches = rig.parts.database.db('carillon_dispatcher').collection('dispatches');
   const asked = { _id: new ObjectId(campaign), state: { $in: states } };
-  await until(`the dispatch is ${states.join(' or ')}`, 30, () => dispatches.findOne(asked));
+  await until(`the dispatch is ${states.join(' or ')}`, WAIT_S, () => dispatches.findOne(asked));
 }
 
 /** The order to send a campaign is delivered after the cancellation. */
@@ -81,7 +84,7 @@ export const lateOrder: Experiment = {
     });
     try {
       const mailing = await fixture.mailTo(byMail(3));
-      const late = await until('the order', 30, () => Promise.resolve(order));
+      const late = await until('the order', WAIT_S, () => Promise.resolve(order));
       await data('POST', `/campaigns/${mailing.campaign}/cancel`, {}, fixture.sender.user.key);
       await dispatchIs(fixture, mailing, ['CANCELLED']);
       late();
@@ -100,7 +103,7 @@ export const lateOrder: Experiment = {
 async function announced({ rig }: Fixture, { campaign }: Mailing): Promise<void> {
   const campaigns = rig.parts.database.db('carillon_campaign').collection('campaigns');
   const done = { _id: new ObjectId(campaign), pending: { $size: 0 } };
-  await until('the announcement', 30, () => campaigns.findOne(done));
+  await until('the announcement', WAIT_S, () => campaigns.findOne(done));
 }
 
 /** The queue of orders is deleted while no dispatcher runs that could declare it again. */

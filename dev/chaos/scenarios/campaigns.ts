@@ -43,7 +43,7 @@ async function firstPage({ rig }: Fixture, { campaign }: Mailing): Promise<void>
   const recipientPages = rig.parts.database
     .db('carillon_dispatcher')
     .collection<{ _id: string }>('recipientPages');
-  await until('the first page', 20, () => recipientPages.findOne({ _id: `${campaign}-0` }), 2);
+  await until('the first page', 60, () => recipientPages.findOne({ _id: `${campaign}-0` }), 2);
 }
 
 /** Members who leave during planning are skipped or not planned; everybody else gets the message. */
