@@ -49,7 +49,8 @@ export const bounceReceiverConfig = defineConfig('bounce-receiver', {
     default: 100,
     minimum: 1,
     maximum: 10_000,
-    description: 'connections at once for each of both ports; others are turned away with 421',
+    description:
+      'connections at once for each of both ports, by SMTP half of them for one network; others are turned away with 421',
   }),
 });
 export type BounceReceiverConfig = ConfigOf<typeof bounceReceiverConfig>;

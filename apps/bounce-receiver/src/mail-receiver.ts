@@ -6,6 +6,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { networkOf, plainAddress } from '@carillon/address';
 import { KEPT_BYTES } from '@carillon/feedback';
 import { ConfigError, Health, Logger, Metrics } from '@carillon/platform';
 import {
@@ -23,6 +24,8 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** A bounce has one recipient (RFC 3464 §2); feedback loops have few. */
 const MAX_RECIPIENTS = 20;
 const IDLE_MS = 60_000;
+/** The part of all connections that one network may have by SMTP, so that it keeps no other server away. */
+const ONE_NETWORK = 1 / 2;
 /** How long a session that is in a mail may last after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
@@ -139,7 +142,9 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       logger: false,
       onConnect: (session, answer) => {
         this.limit(protocol, session.id);
-        answer();
+        const isExcess = protocol === 'smtp' && this.isExcess(session);
+        if (isExcess) this.refused.inc({ reason: 'limited' });
+        answer(isExcess ? new Refusal(421, 'Too many connections from your network, try again later') : null);
       },
       onRcptTo: ({ address }, _session, answer) => {
         const isTaken = this.receive.takes(address);
@@ -153,6 +158,15 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         );
       },
     };
+  }
+
+  /** By LMTP one mail server brings everything. */
+  private isExcess({ remoteAddress }: SMTPServerSession): boolean {
+    const network = networkOf(plainAddress(remoteAddress));
+    const open = [...(this.servers.get('smtp')?.connections ?? [])].filter(
+      (each) => networkOf(plainAddress(each.remoteAddress)) === network,
+    );
+    return open.length > Math.max(1, this.config.BOUNCE_CONNECTIONS * ONE_NETWORK);
   }
 
   /** Ends a session that lasts too long: slow ones would hold all connections otherwise. */

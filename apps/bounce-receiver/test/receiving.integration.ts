@@ -186,6 +186,32 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
+  it('has room for other servers when one network takes all the connections it can get', async () => {
+    const own = await startTestService('bounce-receiver', BounceReceiverModule, {
+      broker,
+      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '4' },
+    });
+    const port = own.get(MailReceiver, { strict: false }).portOf('smtp');
+    const greeting = async (localAddress: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      const [heard] = (await once(socket, 'data')) as [Buffer];
+      return { socket, heard: heard.toString() };
+    };
+    const greedy = [await greeting('127.0.0.2'), await greeting('127.0.0.2'), await greeting('127.0.0.2')];
+    expect(greedy.map(({ heard }) => heard.slice(0, 3))).toEqual(['220', '220', '421']);
+    const other = await greeting('127.0.0.3');
+    expect(other.heard).toMatch(/^220 /);
+    // Who has closed one may open another.
+    greedy[0]?.socket.destroy();
+    await eventually(async () => {
+      const again = await greeting('127.0.0.2');
+      again.socket.destroy();
+      return again.heard.startsWith('220 ');
+    });
+    for (const { socket } of [...greedy, other]) socket.destroy();
+    await own.close();
+  });
+
   it('takes twenty recipients of a thousand that come in one piece, and tells of each delivery once', async () => {
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
     let heard = '';

@@ -1,3 +1,4 @@
+export { networkOf, plainAddress } from './network';
 export { parseAddress, type ParsedAddress } from './parse-address';
 export { parseEmail, type ParsedEmail } from './parse-email';
 export { parsePhone, type ParsedPhone } from './parse-phone';

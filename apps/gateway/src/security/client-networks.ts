@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { networkOf, plainAddress } from '@carillon/address';
 import { ConfigError } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
@@ -83,29 +84,4 @@ export class AddressBlocks {
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     return this.lists[family].check(address, family);
   }
-}
-
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
-/** Hextets of 16 bits: a customer gets at least a /64 (RFC 6177). */
-const NETWORK_HEXTETS = 4;
-const ALL_HEXTETS = 8;
-
-/** An address in comparable form: without port, brackets and zone, and IPv4 as such. */
-export function plainAddress(text: string): string {
-  const [, six, four] = withPort.exec(text.trim()) ?? [];
-  const address = (six ?? four ?? text.trim()).split('%', 1)[0] ?? '';
-  return mapped.exec(address)?.[1] ?? address;
-}
-
-/** An IPv4 address is a network of its own; an IPv6 address belongs to its /64, as one customer has all of it. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [before = '', after] = address.toLowerCase().split('::');
-  const head = before === '' ? [] : before.split(':');
-  const tail = after === undefined || after === '' ? [] : after.split(':');
-  const gap = after === undefined ? 0 : ALL_HEXTETS - head.length - tail.length;
-  const all = [...head, ...Array.from({ length: gap }, () => '0'), ...tail];
-  const network = all.slice(0, NETWORK_HEXTETS).map((hextet) => hextet.replace(/^0+(?=.)/, ''));
-  return `${network.join(':')}::/64`;
 }

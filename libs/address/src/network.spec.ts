@@ -1,4 +1,4 @@
-import { networkOf, plainAddress } from './client-networks';
+import { networkOf, plainAddress } from './network';
 
 describe('an address', () => {
   it.each([
