@@ -60,7 +60,7 @@ async function watchedContext(browser: Browser, faults: string[]): Promise<Brows
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
   context.setDefaultTimeout(PATIENCE_MS);
   context.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`.trim());
   });
   context.on('weberror', (error) => faults.push(String(error.error())));
   context.on('request', (request) => {

@@ -52,7 +52,7 @@ export interface Answer extends Omit<KeptAnswer, 'body'> {
 @Injectable()
 export class Claims {
   /** How long a request waits for a database that does not answer (milliseconds); tests on busy machines wait longer. */
-  waitMs = 1_000;
+  waitMs = 2_000;
   private readonly count: (verdict: Verdict['type'] | 'refused') => void;
 
   constructor(
