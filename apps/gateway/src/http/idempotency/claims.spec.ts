@@ -90,23 +90,23 @@ describe('a request that is carried out', () => {
     }
   });
 
-  it('is answered after a second if the database does not answer', async () => {
+  it('is answered after two seconds if the database does not answer', async () => {
     keys.keeping = () => new Promise(() => undefined);
     const settled = claims.settle(await take(), answer);
-    await jest.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(2_000);
     await settled;
   });
 });
 
 describe('a request while the database does not answer', () => {
-  it('is refused after a second, and released if it is granted later', async () => {
+  it('is refused after two seconds, and released if it is granted later', async () => {
     let grant = (): void => undefined;
     keys.claiming = (holder) =>
       new Promise((resolve) => {
         grant = () => resolve({ ...request, holder, answer: null, attempt: 1, startedAt: new Date(0) });
       });
     const refused = expect(take()).rejects.toEqual(expect.any(AppError));
-    await jest.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(2_000);
     await refused;
     expect(times('release')).toBe(0);
     grant();
