@@ -13,6 +13,7 @@ const OTHERS = 2_000;
  * that is base64. There may be a million documents of other tests: they are looked through as they are stored.
  */
 async function isMentioned(words: string): Promise<boolean> {
+  const sought = words.toLowerCase();
   const client = await mongo.MongoClient.connect(stack().mongoUrl);
   try {
     const { databases } = await client.db().admin().listDatabases();
@@ -20,7 +21,7 @@ async function isMentioned(words: string): Promise<boolean> {
       for (const { name: collection } of await client.db(name).listCollections().toArray()) {
         const documents = client.db(name).collection(collection).find({}, { raw: true });
         for await (const document of documents) {
-          if (mentions(document as unknown as Buffer, words.toLowerCase())) return true;
+          if (mentions(document as unknown as Buffer, sought)) return true;
         }
       }
     }

@@ -92,7 +92,7 @@ describeWith('chromium', 'the console', () => {
       await alert.getByRole('button', { name: /^Request / }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       // The browser itself reports the 401.
-      expect(faults.splice(0)).toEqual([expect.stringContaining('401')]);
+      expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
     },
     PATIENCE_MS,
   );
@@ -107,7 +107,7 @@ describeWith('chromium', 'the console', () => {
       await signInAs(page, { ...person, password: 'another password' });
       await page.getByRole('alert').getByText('The email address, the password').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      expect(faults.splice(0)).toEqual([expect.stringContaining('401')]);
+      expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
       await signInAs(page, person);
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       // The cookie has the session, for the next page too.

@@ -117,6 +117,11 @@ export async function signInByKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with an API key' }).click();
 }
 
+/** Forgets the faults that are of this kind, such as what the browser itself tells of refused requests; there may be no other. */
+export function expectOnly(faults: string[], kind: RegExp): void {
+  expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
+}
+
 /** What axe finds serious in the page as it is. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);

@@ -6,7 +6,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { networkOf, plainAddress } from '@carillon/address';
+import { networkOf } from '@carillon/address';
 import { KEPT_BYTES } from '@carillon/feedback';
 import { ConfigError, Health, Logger, Metrics } from '@carillon/platform';
 import {
@@ -162,9 +162,9 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** By LMTP one mail server brings everything. */
   private isExcess({ remoteAddress }: SMTPServerSession): boolean {
-    const network = networkOf(plainAddress(remoteAddress));
+    const network = networkOf(remoteAddress);
     const open = [...(this.servers.get('smtp')?.connections ?? [])].filter(
-      (each) => networkOf(plainAddress(each.remoteAddress)) === network,
+      (each) => networkOf(each.remoteAddress) === network,
     );
     return open.length > Math.max(1, this.config.BOUNCE_CONNECTIONS * ONE_NETWORK);
   }

@@ -12,7 +12,7 @@ import {
   seqOf,
   type Verdict,
 } from '../ledger';
-import { leasesNeeded } from '../releasing';
+import { isUnlimited, leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
 
 const SMALL_BATCH = 200;
@@ -101,8 +101,7 @@ function batchSizeOf(
 ): number {
   const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
-  if (!route || (route.ratePerSecond === null && route.maxConnections === null))
-    return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
+  if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
   if (!isEarly && next !== null) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
   return Math.min(smallBatchSize(channel), Math.max(LEAST_BATCH, part));

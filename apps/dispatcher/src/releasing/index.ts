@@ -11,7 +11,7 @@ import { RequestHeartbeats, WorkerRegistry } from './worker-registry';
 export { type Breaker, Breakers, isPermanentFailure, JudgeIntegration } from './breakers';
 export { RateReservations } from './rate-reservations';
 export { ReleaseBatches } from './release-batches';
-export { leaseLimit, leasesNeeded, type SendingLimits } from './sending-limits';
+export { isUnlimited, leaseLimit, leasesNeeded, type SendingLimits } from './sending-limits';
 export { SendingProfiles } from './sending-profiles';
 export { WorkerRegistry } from './worker-registry';
 

@@ -18,6 +18,10 @@ const LEASE_SECONDS = 2;
 /** An integration reaches its rate even if its provider takes this long for a message (seconds). */
 const LATENCY = 2;
 
+export function isUnlimited({ ratePerSecond, maxConnections }: IntegrationLimits): boolean {
+  return ratePerSecond === null && maxConnections === null;
+}
+
 /** The leases that an integration needs to reach its limits, each with the usual number of sends at once. */
 export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }: IntegrationLimits): number {
   const { concurrency: usual } = channelRow(channel);
@@ -37,9 +41,9 @@ export function sendingLimitsOf(
   capacity: number,
 ): SendingLimits | null {
   const { ratePerSecond, maxConnections } = bearing;
-  if (ratePerSecond === null && maxConnections === null) return null;
+  if (isUnlimited(bearing)) return null;
   const places = capacity > 0 ? placesAlone(capacity) : Infinity;
-  const leases = Math.max(1, Math.min(leasesNeeded(channel, bearing), places));
+  const leases = Math.min(leasesNeeded(channel, bearing), places);
   return {
     ratePerSecond,
     maxConnections,

@@ -44,10 +44,9 @@ export function CampaignPage() {
   const campaign = useCampaign(isNew ? null : campaignId);
   if (isNew) return <Editor key="new" opened={null} group={group} onCreated={setCreatedId} />;
   // Nothing that is being written goes because it could not be read once more.
-  if (!campaign.data) {
-    if (!campaign.error) return <Loading />;
+  if (campaign.isLoadingError)
     return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
-  }
+  if (!campaign.data) return <Loading />;
   return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
 }
 
