@@ -1,6 +1,6 @@
 import { Figures, costs } from '../figures';
 import { head, print, row } from '../print';
-import { usageOf, usageOfStack } from '../processes';
+import { type Usage, usageOf, usageOfStack } from '../processes';
 import { Results } from '../results';
 import { put } from './load';
 import type { Target } from './targets';
@@ -54,16 +54,16 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
 
 /** Sends requests to one target as fast as it answers. @throws Error if an answer is not the expected one */
 export async function measure(
-  { name, request, status, pid, connections = CONNECTIONS }: Target,
+  { name, request, status, pid, others, connections = CONNECTIONS }: Target,
   seconds: number,
 ): Promise<Measured> {
   const before = usageOf(pid).cpuSeconds;
-  const stackBefore = usageOfStack();
+  const stackBefore = usageOfAll(others);
   const result = await put({ ...request, connections, seconds });
   const cpuSeconds = usageOf(pid).cpuSeconds - before;
-  const stackAfter = usageOfStack();
-  const { [status]: count = 0, ...others } = result.statuses;
-  if (result.lost > 0 || Object.keys(others).length > 0) {
+  const stackAfter = usageOfAll(others);
+  const { [status]: count = 0, ...unexpected } = result.statuses;
+  if (result.lost > 0 || Object.keys(unexpected).length > 0) {
     throw new Error(
       `${name}: ${JSON.stringify(result.statuses)}, ${result.lost} lost; all should be ${status}`,
     );
@@ -76,6 +76,10 @@ export async function measure(
     ]),
   );
   return { perSecond: count / result.seconds, p50, p99, cpu: (cpuSeconds * 1_000_000) / count, cpuOf };
+}
+
+function usageOfAll(others: ReadonlyMap<string, number> = new Map()): Map<string, Usage> {
+  return new Map([...usageOfStack(), ...[...others].map(([name, pid]) => [name, usageOf(pid)] as const)]);
 }
 
 function addTarget(results: Results, name: string, measured: readonly Measured[], bare: number): void {

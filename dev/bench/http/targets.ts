@@ -4,6 +4,7 @@ import { data, text } from '../../../e2e/driver/api';
 import { newGroup, newUser, send, subscribe } from '../../../e2e/driver/arrange';
 import { endOf } from '../dispatch/report';
 import { linkKeys } from '../link-keys';
+import type { BareList } from './bare-list';
 import type { BareServer } from './bare-server';
 import type { Load } from './load';
 
@@ -14,6 +15,8 @@ export interface Target {
   /** The expected answer. */
   status: number;
   pid: number;
+  /** Processes on its way that are none of the stack. */
+  others?: ReadonlyMap<string, number>;
   /** How many requests are under way; as many as the others have if it is not set. */
   connections?: number;
 }
@@ -22,7 +25,7 @@ const GROUPS = 20;
 const json = { 'content-type': 'application/json' };
 
 /** One row each. The others are compared with the first. */
-export async function targetsOf(bare: BareServer): Promise<Target[]> {
+export async function targetsOf(bare: BareServer, bareList: BareList): Promise<Target[]> {
   const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: 'group' };
   return [
     { name: 'bare GET', request: { url: bare.url, method: 'GET', headers: {} }, status: 200, pid: bare.pid },
@@ -30,6 +33,15 @@ export async function targetsOf(bare: BareServer): Promise<Target[]> {
       name: 'bare POST',
       request: { url: bare.url, method: 'POST', headers: json, body: JSON.stringify(person) },
       ...{ status: 201, pid: bare.pid },
+    },
+    {
+      name: 'bare list',
+      request: { url: bareList.url, method: 'GET', headers: {} },
+      ...{ status: 200, pid: bareList.pid },
+      others: new Map([
+        ['takes requests', bareList.pid],
+        ['reads', bareList.readerPid],
+      ]),
     },
     ...(await apiTargets()),
     ...(await linkTargets()),

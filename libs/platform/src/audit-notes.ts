@@ -2,11 +2,12 @@ import { type AuditNote, type By, newId } from '@carillon/contracts';
 import { Messenger, currentTrace } from '@carillon/messaging';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
-import { BackgroundLoop } from './background-loop';
+import { BackgroundLoop, type RoundEnd } from './background-loop';
 import { Logger } from './logger';
 
-/** How soon an entry is announced (milliseconds). */
+/** How soon an entry is announced (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;
+const IDLE_MS = 2_000;
 /** Documents whose notes are announced at once. */
 const AT_ONCE = 50;
 const INDEX = 'notes';
@@ -35,8 +36,8 @@ export function notesAnd(note: AuditNote): object {
 
 /** A store whose documents may have notes. */
 export interface NotedStore {
-  /** Announces some notes. Returns true if there may be more. */
-  relayNotes(messenger: Messenger): Promise<boolean>;
+  /** Announces some notes. */
+  relayNotes(messenger: Messenger): Promise<RoundEnd>;
 }
 
 /**
@@ -44,19 +45,20 @@ export interface NotedStore {
  * at once, a note is announced twice: account stores it once.
  * @throws AppError service_unavailable if the broker takes nothing; the notes stay
  */
-export async function relayNotes<T extends Noted>(model: Model<T>, messenger: Messenger): Promise<boolean> {
+export async function relayNotes<T extends Noted>(model: Model<T>, messenger: Messenger): Promise<RoundEnd> {
   const found = await model.collection
     .find<{ _id: object; notes: AuditNote[] }>(hasNotes, { projection: { notes: 1 } })
     .hint(INDEX)
     .limit(AT_ONCE)
     .toArray();
+  if (found.length === 0) return 'idle';
   for (const { notes } of found) {
     await Promise.all(notes.map((note) => messenger.publish('audit.noted', note)));
   }
   const clearing = found.map(({ _id, notes }) => ({
     updateOne: { filter: { _id }, update: { $pull: { notes: { id: { $in: notes.map(({ id }) => id) } } } } },
   }));
-  if (clearing.length > 0) await model.collection.bulkWrite(clearing as never, { ordered: false });
+  await model.collection.bulkWrite(clearing as never, { ordered: false });
   return found.length === AT_ONCE;
 }
 
@@ -66,7 +68,8 @@ class NotesRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   constructor(store: NotedStore, messenger: Messenger, log: Logger) {
     const round = () => store.relayNotes(messenger);
-    this.loop = new BackgroundLoop({ name: 'announcing audit entries', everyMs: EVERY_MS, round, log });
+    const pace = { everyMs: EVERY_MS, idleMs: IDLE_MS };
+    this.loop = new BackgroundLoop({ name: 'announcing audit entries', ...pace, round, log });
   }
 
   onApplicationBootstrap(): void {

@@ -1,8 +1,8 @@
-import { BackgroundLoop } from './background-loop';
+import { BackgroundLoop, type RoundEnd } from './background-loop';
 import { Logger } from './logger';
 
 describe('a background loop', () => {
-  const round = jest.fn<Promise<boolean>, []>();
+  const round = jest.fn<Promise<RoundEnd>, []>();
   const log = Logger.create('dispatcher', 'silent');
   const info = jest.spyOn(log, 'info');
   const warn = jest.spyOn(log, 'warn');
@@ -92,6 +92,33 @@ describe('a background loop', () => {
     await passes(60);
     loop.nudge();
     await passes(0);
+    expect(round).toHaveBeenCalledTimes(3);
+  });
+
+  it('doubles its pause with each idle round in a row, up to a limit', async () => {
+    loop = new BackgroundLoop({ name: 'telling', everyMs: 500, idleMs: 1_500, round, log });
+    round.mockResolvedValue('idle');
+    loop.start();
+    await passes(0);
+    for (const pause of [500, 1_000, 1_500, 1_500]) {
+      round.mockClear();
+      await passes(pause - 1);
+      expect(round).not.toHaveBeenCalled();
+      await passes(1);
+      expect(round).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('has its usual pause again after a round that found something, and a nudge ends the longer one', async () => {
+    loop = new BackgroundLoop({ name: 'telling', everyMs: 500, idleMs: 4_000, round, log });
+    round.mockResolvedValue('idle');
+    loop.start();
+    await passes(500 + 1_000 + 2_000);
+    round.mockClear().mockResolvedValueOnce(false);
+    loop.nudge();
+    await passes(500);
+    expect(round).toHaveBeenCalledTimes(2);
+    await passes(500);
     expect(round).toHaveBeenCalledTimes(3);
   });
 

@@ -2,6 +2,9 @@ import type { Logger } from './logger';
 
 const LONGEST_PAUSE_MS = 5_000;
 
+/** true: there is more to do; false: not at the moment; 'idle': there was nothing to do at all. */
+export type RoundEnd = boolean | 'idle';
+
 export interface BackgroundLoopOptions {
   /** The name of the work, for the log: "planning". */
   name: string;
@@ -12,8 +15,10 @@ export interface BackgroundLoopOptions {
    * pause lead to one round.
    */
   leastMs?: number;
-  /** Runs one round. Returns true if there is more to do: the next round starts at once. */
-  round: () => Promise<boolean>;
+  /** Up to which the pause doubles with each idle round in a row (milliseconds); absent: it does not grow. */
+  idleMs?: number;
+  /** Runs one round. If there is more to do, the next round starts at once. */
+  round: () => Promise<RoundEnd>;
   log: Logger;
 }
 
@@ -25,6 +30,8 @@ export class BackgroundLoop {
   private nudged = false;
   private stopping = false;
   private failures = 0;
+  /** Idle rounds in a row. */
+  private idle = 0;
   private wake: () => void = () => undefined;
   private running = Promise.resolve();
 
@@ -53,18 +60,19 @@ export class BackgroundLoop {
   private async run(): Promise<void> {
     while (!this.stopping) {
       this.nudged = false;
-      const more = await this.oneRound();
-      if (!more) await this.rest();
+      const end = await this.oneRound();
+      this.idle = end === 'idle' ? this.idle + 1 : 0;
+      if (end !== true) await this.rest();
     }
   }
 
-  private async oneRound(): Promise<boolean> {
+  private async oneRound(): Promise<RoundEnd> {
     const { name, log, round } = this.options;
     try {
-      const more = await round();
+      const end = await round();
       if (this.failures > 0) log.info(`${name} works again`);
       this.failures = 0;
-      return more;
+      return end;
     } catch (error) {
       this.failures += 1;
       if (this.failures === 1) log.warn({ err: error }, `${name} failed and will be tried again`);
@@ -74,10 +82,12 @@ export class BackgroundLoop {
 
   /** While it fails a nudge does not shorten the pause: asking does not bring an unavailable dependency back. */
   private rest(): Promise<void> {
-    const { everyMs, leastMs = 0 } = this.options;
+    const { everyMs, leastMs = 0, idleMs = everyMs } = this.options;
     const working = this.failures === 0;
     if (this.stopping || (this.nudged && working && leastMs === 0)) return Promise.resolve();
-    const usual = Math.min(everyMs * 2 ** this.failures, Math.max(LONGEST_PAUSE_MS, everyMs));
+    const usual = working
+      ? Math.min(everyMs * 2 ** Math.max(0, this.idle - 1), Math.max(idleMs, everyMs))
+      : Math.min(everyMs * 2 ** this.failures, Math.max(LONGEST_PAUSE_MS, everyMs));
     const soonest = performance.now() + leastMs;
     return new Promise((resolve) => {
       let timer = setTimeout(resolve, this.nudged && working ? leastMs : usual);

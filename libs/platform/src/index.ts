@@ -8,7 +8,7 @@ export {
   relayNotes,
   relayOf,
 } from './audit-notes';
-export { BackgroundLoop } from './background-loop';
+export { BackgroundLoop, type RoundEnd } from './background-loop';
 export { classify } from './classify';
 export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
 export {

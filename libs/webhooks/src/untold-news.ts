@@ -1,11 +1,12 @@
 import type { WebhookNews } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, type RoundEnd } from '@carillon/platform';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
 
-/** How soon webhooks are told (milliseconds). */
+/** How soon webhooks are told (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;
+const IDLE_MS = 1_000;
 /** Documents told of at once. */
 const AT_ONCE = 50;
 const INDEX = 'untold';
@@ -24,8 +25,8 @@ export interface Untold {
 
 /** A store whose documents may have untold news. */
 export interface UntoldStore {
-  /** Tells some news. Returns true if there may be more. */
-  tellWebhooks(messenger: Messenger): Promise<boolean>;
+  /** Tells some news. */
+  tellWebhooks(messenger: Messenger): Promise<RoundEnd>;
 }
 
 /**
@@ -33,12 +34,13 @@ export interface UntoldStore {
  * processes at once, it is told again under the same id, and stored once.
  * @throws AppError service_unavailable, timeout if the webhook-worker does not answer; the news stay
  */
-export async function tellUntold<T extends Untold>(model: Model<T>, messenger: Messenger): Promise<boolean> {
+export async function tellUntold<T extends Untold>(model: Model<T>, messenger: Messenger): Promise<RoundEnd> {
   const found = await model.collection
     .find<{ _id: object; untold: WebhookNews[] }>(hasUntold, { projection: { untold: 1 } })
     .hint(INDEX)
     .limit(AT_ONCE)
     .toArray();
+  if (found.length === 0) return 'idle';
   await Promise.all(
     found.map(async ({ _id, untold }) => {
       for (const news of untold) await messenger.request('webhook.take', news);
@@ -54,7 +56,8 @@ class UntoldRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   constructor(store: UntoldStore, messenger: Messenger, log: Logger) {
     const round = () => store.tellWebhooks(messenger);
-    this.loop = new BackgroundLoop({ name: 'telling webhooks', everyMs: EVERY_MS, round, log });
+    const pace = { everyMs: EVERY_MS, idleMs: IDLE_MS };
+    this.loop = new BackgroundLoop({ name: 'telling webhooks', ...pace, round, log });
   }
 
   onApplicationBootstrap(): void {

@@ -9,7 +9,15 @@ import {
   isId,
 } from '@carillon/contracts';
 import { type Messenger, storedTrace } from '@carillon/messaging';
-import { Gathered, insertMissing, notesAnd, owned, readLimitMs, relayNotes } from '@carillon/platform';
+import {
+  Gathered,
+  insertMissing,
+  notesAnd,
+  owned,
+  readLimitMs,
+  relayNotes,
+  type RoundEnd,
+} from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -422,7 +430,7 @@ export class Campaigns {
     });
   }
 
-  relayNotes(messenger: Messenger): Promise<boolean> {
+  relayNotes(messenger: Messenger): Promise<RoundEnd> {
     return relayNotes(this.campaigns, messenger);
   }
 

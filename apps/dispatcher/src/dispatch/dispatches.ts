@@ -336,7 +336,7 @@ export class Dispatches {
     const fields = { user: 1, untold: 1, final: 1 };
     const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
     const [these, others] = await Promise.all([
-      this.dispatches.find({ _id, ...hasUntold }, fields).lean(),
+      campaigns.length === 0 ? [] : this.dispatches.find({ _id, ...hasUntold }, fields).lean(),
       this.dispatches
         .find({ _id: { $nin: _id.$in }, ...hasUntold }, fields)
         .hint('untold')

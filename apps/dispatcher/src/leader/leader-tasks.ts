@@ -4,7 +4,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { LeaderLease, type Leadership } from './leader-lease';
 
 /** A task of the leader. */
@@ -13,9 +13,11 @@ export abstract class LeaderTask {
   abstract readonly name: string;
   /** The pause when there is nothing left to do (milliseconds). */
   abstract readonly everyMs: number;
+  /** Up to which the pause grows while there is nothing to do at all (milliseconds); absent: it does not grow. */
+  readonly idleMs?: number;
 
-  /** Runs one round; stops when the leadership is over. Returns true if there is more to do at once. */
-  abstract execute(leadership: Leadership): Promise<boolean>;
+  /** Runs one round; stops when the leadership is over. */
+  abstract execute(leadership: Leadership): Promise<RoundEnd>;
 }
 
 /** Token of all leader tasks. */
@@ -34,11 +36,12 @@ export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShu
   ) {
     metrics.gauge('carillon_leader', '1: this dispatcher leads', () => Number(lease.leads));
     this.loops = tasks.map((task) => {
-      const round = async (): Promise<boolean> => {
+      const round = async (): Promise<RoundEnd> => {
         const leadership = await lease.leadership();
         return leadership ? task.execute(leadership) : false;
       };
-      return new BackgroundLoop({ name: task.name, everyMs: task.everyMs, round, log });
+      const { name, everyMs, idleMs = everyMs } = task;
+      return new BackgroundLoop({ name, everyMs, idleMs, round, log });
     });
   }
 

@@ -3,7 +3,7 @@ import { type Payload, type QueueName, channels, newId } from '@carillon/contrac
 import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { type DrainMarker, HOLDER, type Leadership, LeaderState, LeaderTask } from '../leader';
-import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 
@@ -170,6 +170,7 @@ const PAGE = 500;
 export class ExpireLeases extends LeaderTask {
   readonly name = 'expiring leases';
   readonly everyMs = 500;
+  override readonly idleMs = 1_000;
   private readonly lost;
 
   constructor(
@@ -189,13 +190,14 @@ export class ExpireLeases extends LeaderTask {
     for (const channel of channels) this.lost.inc({ channel }, 0);
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async execute(leadership: Leadership): Promise<RoundEnd> {
     const marker = await this.settlementDrain.marker();
     if (marker)
       return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
     if (!this.settlementDrain.mayBegin) return false;
     const expired = await this.batches.expiredLeases(await this.clock.now(), 1);
-    if (expired.length > 0 && !leadership.isOver()) await this.settlementDrain.begin();
+    if (expired.length === 0) return 'idle';
+    if (!leadership.isOver()) await this.settlementDrain.begin();
     return false;
   }
 

@@ -207,6 +207,11 @@ export class Batches {
     return found.map(({ _id }) => _id.toHexString());
   }
 
+  /** Channels with a batch that is READY, whenever it is due; one index step per channel. */
+  channelsWithReady(): Promise<Channel[]> {
+    return this.batches.distinct('channel', { state: 'READY' });
+  }
+
   /** Campaigns with a batch in a channel that is READY, whenever it is due. */
   async withReady(channel: Channel): Promise<string[]> {
     return this.due(channel, new Date(LATEST));

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, type RoundEnd } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { ReleaseBatches } from '../releasing';
 import { PlanPage } from './plan-page';
@@ -7,6 +7,9 @@ import { PlanningLine } from './planning-line';
 
 /** Concurrent planners. A slow page blocks only one of them. */
 const PLANNERS = 3;
+/** How often a planner looks for work that nobody nudged it for (milliseconds); where there is none, one is enough. */
+const EVERY_MS = 500;
+const OTHERS_IDLE_MS = 2_000;
 
 /** Plans page after page in every dispatcher. When there is nothing to plan, it checks again after a pause. */
 @Injectable()
@@ -20,10 +23,11 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly release: ReleaseBatches,
     log: Logger,
   ) {
-    this.loops = Array.from(
-      { length: PLANNERS },
-      () => new BackgroundLoop({ name: 'planning', everyMs: 500, round: () => this.round(), log }),
-    );
+    const round = (): Promise<RoundEnd> => this.round();
+    this.loops = Array.from({ length: PLANNERS }, (_, n) => {
+      const pace = { everyMs: EVERY_MS, idleMs: n === 0 ? EVERY_MS : OTHERS_IDLE_MS };
+      return new BackgroundLoop({ name: 'planning', ...pace, round, log });
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -40,9 +44,9 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  private async round(): Promise<boolean> {
+  private async round(): Promise<RoundEnd> {
     const planned = await this.planPage.execute();
-    if (!planned) return false;
+    if (!planned) return 'idle';
     // Where enough waited already, the next round would find nothing to do for what was added.
     if (planned.end !== 'ahead') this.release.nudge();
     if (planned.end === 'planned') this.completions.check(planned.campaign);

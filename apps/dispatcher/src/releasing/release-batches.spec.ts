@@ -18,6 +18,8 @@ describe('the rounds of releasing', () => {
   /** The channels that each round looked at. */
   const rounds: Channel[][] = [];
   let places: number;
+  /** The channels with batches that wait. */
+  let waiting: Channel[];
   let releasing: ReleaseBatches;
 
   const group = {
@@ -32,6 +34,7 @@ describe('the rounds of releasing', () => {
     },
   } as unknown as DueCampaigns;
   const batches = {
+    channelsWithReady: () => Promise.resolve(waiting),
     outstanding: () =>
       Promise.resolve([{ ...leased, integration: 'default', campaign: 'campaign' }] as Outstanding[]),
   } as unknown as Batches;
@@ -54,6 +57,7 @@ describe('the rounds of releasing', () => {
   beforeEach(async () => {
     jest.useFakeTimers();
     places = 16;
+    waiting = ['EMAIL', 'WHATSAPP', 'SMS'];
     releasing = new ReleaseBatches(
       leaderLease,
       batches,
@@ -80,6 +84,12 @@ describe('the rounds of releasing', () => {
   it('look at all channels five times a second, whoever asks', async () => {
     await pass(1_000);
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
+  });
+
+  it('read only those channels in which a batch waits', async () => {
+    waiting = ['SMS'];
+    await pass(200);
+    expect(rounds).toEqual([['SMS']]);
   });
 
   it('look at all channels soon after a page was planned', async () => {

@@ -248,7 +248,9 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     now: Date,
     leadership: Leadership,
   ): Promise<ChannelCapacity[]> {
-    const staffed = looked.filter((channel) => this.workerRegistry.capacity(channel) > 0);
+    const staffed = await this.withReady(
+      looked.filter((channel) => this.workerRegistry.capacity(channel) > 0),
+    );
     const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
     const [outstanding, open] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
@@ -260,6 +262,13 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
       const survey = { channel, capacity, due: able, outstanding, isPresent, turns: this.turns };
       return [new ChannelCapacity(survey)];
     });
+  }
+
+  /** Those of the channels in which a batch waits. Mostly none does, or only those of one channel. */
+  private async withReady(some: readonly Channel[]): Promise<readonly Channel[]> {
+    if (some.length < 2) return some;
+    const ready = await this.batches.channelsWithReady();
+    return some.filter((channel) => ready.includes(channel));
   }
 
   /** An unavailable broker is no failure: the channel is tried again later. */

@@ -1,5 +1,6 @@
 import { type WebhookNews, deliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import type { RoundEnd } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { Dispatches, type UntoldDispatch } from '../dispatch';
@@ -20,6 +21,7 @@ const AT_ONCE = 8;
 export class TellWebhooks extends LeaderTask {
   readonly name = 'telling webhooks';
   readonly everyMs = 250;
+  override readonly idleMs = 1_000;
   /** The campaign that had its turn last. */
   private last: string | null = null;
 
@@ -32,7 +34,7 @@ export class TellWebhooks extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async execute(leadership: Leadership): Promise<RoundEnd> {
     const { batches, isMore } = await this.batches.untold(this.last, {
       campaigns: AT_ONCE,
       batches: BATCHES,
@@ -43,6 +45,7 @@ export class TellWebhooks extends LeaderTask {
     const dispatches = await this.dispatches.untold([...byCampaign.keys()], DISPATCHES);
     const campaigns = new Map(dispatches.map((dispatch) => [dispatch.campaign, dispatch]));
     const all = [...new Set([...campaigns.keys(), ...byCampaign.keys()])];
+    if (all.length === 0) return 'idle';
     let failed: PromiseRejectedResult | undefined;
     for (let from = 0; from < all.length; from += AT_ONCE) {
       if (leadership.isOver()) return false;

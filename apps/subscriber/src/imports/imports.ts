@@ -8,7 +8,16 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { Clock, Metrics, isDuplicateKey, notesAnd, owned, relayNotes, seldom } from '@carillon/platform';
+import {
+  Clock,
+  Metrics,
+  isDuplicateKey,
+  notesAnd,
+  owned,
+  relayNotes,
+  seldom,
+  type RoundEnd,
+} from '@carillon/platform';
 import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -293,11 +302,11 @@ export class Imports implements UntoldStore {
     await this.imports.updateOne(held(claimed), [{ $set: { leaseUntil, failures: claimed.failures + 1 } }]);
   }
 
-  relayNotes(messenger: Messenger): Promise<boolean> {
+  relayNotes(messenger: Messenger): Promise<RoundEnd> {
     return relayNotes(this.imports, messenger);
   }
 
-  tellWebhooks(messenger: Messenger): Promise<boolean> {
+  tellWebhooks(messenger: Messenger): Promise<RoundEnd> {
     return tellUntold(this.imports, messenger);
   }
 

@@ -15,6 +15,7 @@ import {
   collection,
   isDuplicateKey,
   relayNotes,
+  type RoundEnd,
 } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -70,7 +71,7 @@ export class ConsentSettings {
     await this.settings.deleteOne({ _id: new ObjectId(userId) });
   }
 
-  relayNotes(messenger: Messenger): Promise<boolean> {
+  relayNotes(messenger: Messenger): Promise<RoundEnd> {
     return relayNotes(this.settings, messenger);
   }
 

@@ -13,7 +13,7 @@ import {
   type WebhookNews,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { isDuplicateKey, owned, relayNotes } from '@carillon/platform';
+import { isDuplicateKey, owned, relayNotes, type RoundEnd } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
@@ -142,11 +142,11 @@ export class Suppressions implements UntoldStore {
     };
   }
 
-  relayNotes(messenger: Messenger): Promise<boolean> {
+  relayNotes(messenger: Messenger): Promise<RoundEnd> {
     return relayNotes(this.suppressions, messenger);
   }
 
-  tellWebhooks(messenger: Messenger): Promise<boolean> {
+  tellWebhooks(messenger: Messenger): Promise<RoundEnd> {
     return tellUntold(this.suppressions, messenger);
   }
 

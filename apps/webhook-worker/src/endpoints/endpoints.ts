@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import {
   AppError,
   type AuditNote,
@@ -8,7 +9,15 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { Clock, freeSlot, isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/platform';
+import {
+  Clock,
+  freeSlot,
+  isDuplicateKey,
+  notesAnd,
+  owned,
+  relayNotes,
+  type RoundEnd,
+} from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -35,6 +44,7 @@ type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'b
 @Injectable()
 export class Endpoints {
   private readonly leaseMs: number;
+  private readonly changes = new EventEmitter<{ due: [] }>();
 
   constructor(
     @InjectModel(EndpointRecord.name) private readonly endpoints: Model<EndpointDocument>,
@@ -43,6 +53,11 @@ export class Endpoints {
     @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
   ) {
     this.leaseMs = leaseMs(config);
+  }
+
+  /** Calls `listener` whenever this process has made an endpoint due. */
+  whenDue(listener: () => void): void {
+    this.changes.on('due', listener);
   }
 
   /** @throws AppError webhook_not_found */
@@ -125,7 +140,7 @@ export class Endpoints {
   }
 
   /** Changes settings. Enabled again, it is due at once. @throws AppError webhook_not_found */
-  set(
+  async set(
     userId: string,
     id: string,
     change: Partial<Settings & Pick<EndpointDocument, 'disabledFor'>>,
@@ -146,7 +161,9 @@ export class Endpoints {
       // It stands in nobody's way while it waits for its user.
       ...(change.disabledFor && { dueAt: null }),
     };
-    return this.change(userId, id, changed, note);
+    const document = await this.change(userId, id, changed, note);
+    if (isEnabled) this.changes.emit('due');
+    return document;
   }
 
   /**
@@ -235,7 +252,10 @@ export class Endpoints {
         },
       ],
     );
-    if (modifiedCount === 1) return;
+    if (modifiedCount === 1) {
+      this.changes.emit('due');
+      return;
+    }
     await this.get(userId, id);
     throw new AppError('limit_reached', `At most ${MOST_REPLAYS} spans may wait to be sent again`);
   }
@@ -265,6 +285,7 @@ export class Endpoints {
         },
       },
     ]);
+    this.changes.emit('due');
   }
 
   /** Leases the endpoint that has waited longest. Null: none is due that no other worker has. */
@@ -403,7 +424,7 @@ export class Endpoints {
     await this.endpoints.updateOne({ _id, secrets }, { $set: { secrets: resealed } });
   }
 
-  relayNotes(messenger: Messenger): Promise<boolean> {
+  relayNotes(messenger: Messenger): Promise<RoundEnd> {
     return relayNotes(this.endpoints, messenger);
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -12,7 +12,9 @@ import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../confi
 import type { EndpointDocument } from './endpoint-record';
 import { Endpoints } from './endpoints';
 
+/** How soon another process's changes are told of (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;
+const IDLE_MS = 2_000;
 
 /** Tells other services what the endpoints of a user want, and owners that one was disabled; again after a crash. */
 @Injectable()
@@ -27,7 +29,8 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
     metrics: Metrics,
   ) {
     const round = () => this.round();
-    this.loop = new BackgroundLoop({ name: 'telling of endpoints', everyMs: EVERY_MS, round, log });
+    const pace = { everyMs: EVERY_MS, idleMs: IDLE_MS };
+    this.loop = new BackgroundLoop({ name: 'telling of endpoints', ...pace, round, log });
     const overview = () => endpoints.overview();
     metrics.readings('carillon_webhooks_failing', 'Endpoints that fail', [], async () => [
       { labels: {}, value: (await overview()).failing },
@@ -55,20 +58,21 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
     return this.loop.stop();
   }
 
-  private async round(): Promise<boolean> {
+  private async round(): Promise<RoundEnd> {
     const untold = await this.endpoints.untold();
     for (const endpoint of untold) {
       await this.messenger.publish('webhooks.changed', await this.endpoints.interestsOf(endpoint.userId));
       await this.endpoints.told(endpoint);
     }
-    for (const endpoint of await this.endpoints.untoldDisabled()) {
-      const { _id, userId, url, disabled } = endpoint;
-      if (!disabled) continue;
-      const told = { id: _id.toHexString(), userId: userId.toHexString(), url, reason: disabled.reason };
-      await this.messenger.publish('webhook.disabled', { ...told, at: disabled.at.toISOString() });
-      await this.endpoints.toldDisabled(_id, disabled.at);
+    const disabled = await this.endpoints.untoldDisabled();
+    for (const endpoint of disabled) {
+      const { _id, userId, url, disabled: why } = endpoint;
+      if (!why) continue;
+      const told = { id: _id.toHexString(), userId: userId.toHexString(), url, reason: why.reason };
+      await this.messenger.publish('webhook.disabled', { ...told, at: why.at.toISOString() });
+      await this.endpoints.toldDisabled(_id, why.at);
     }
-    return false;
+    return untold.length + disabled.length === 0 && 'idle';
   }
 
   /** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */

@@ -1,4 +1,4 @@
-import { Clock, BackgroundLoop, Logger, Metrics, auditNote } from '@carillon/platform';
+import { Clock, BackgroundLoop, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
 import type { Vault } from '@carillon/vault';
 import {
@@ -22,8 +22,13 @@ import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
 import { signedHeaders } from './sign';
 
-/** How often it looks for endpoints that are due (milliseconds). */
+/**
+ * How often it looks for endpoints that are due (milliseconds), and at the latest, after a quiet time. What this process took is sent at
+ * once, or after the least pause.
+ */
 const EVERY_MS = 200;
+const IDLE_MS = 1_000;
+const LEAST_PAUSE_MS = 100;
 /** Lines of an endpoint that are sent at once; one while it fails. */
 const LINES = 8;
 /** How long a line has its turn (milliseconds). */
@@ -100,7 +105,9 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       () => this.underWay.size,
     );
     const round = () => this.claim();
-    this.loop = new BackgroundLoop({ name: 'sending webhooks', everyMs: EVERY_MS, round, log });
+    const pace = { everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS, idleMs: IDLE_MS };
+    this.loop = new BackgroundLoop({ name: 'sending webhooks', ...pace, round, log });
+    endpoints.whenDue(() => this.loop.nudge());
   }
 
   onApplicationBootstrap(): void {
@@ -131,11 +138,11 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Takes up endpoints that are due, as long as there is room. */
-  private async claim(): Promise<boolean> {
+  private async claim(): Promise<RoundEnd> {
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
       const since = performance.now();
       const endpoint = await this.endpoints.claim();
-      if (!endpoint) return false;
+      if (!endpoint) return this.underWay.size === 0 && 'idle';
       const id = endpoint._id.toHexString();
       const work = this.work(endpoint, since)
         .catch((error: unknown) =>
