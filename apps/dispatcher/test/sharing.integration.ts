@@ -1,4 +1,5 @@
 import { type Lease, bodiesOf, newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
 import { DueCampaigns } from '../src/releasing/due-campaigns';
 import { type Dispatcher, Fixture, members, until } from './fixture';
@@ -108,6 +109,21 @@ describe('campaigns that are too many to be read in every round', () => {
   });
   afterEach(() => fixture.close());
 
+  /** A batch of another campaign that is due much later. */
+  async function insertWaiting(): Promise<void> {
+    const batches = fixture.stored('batches');
+    const like = await batches.findOne({});
+    const due = new Date(Date.now() + 3_600_000);
+    await batches.insertOne({
+      ...like,
+      _id: newId(),
+      campaign: new ObjectId(),
+      state: 'READY',
+      due,
+      lease: null,
+    } as never);
+  }
+
   it('are sent as soon as they are planned, also if they are older than others', async () => {
     const worker = new Worker(fixture);
     const older = fixture.order([members(3, 'older')]);
@@ -126,6 +142,8 @@ describe('campaigns that are too many to be read in every round', () => {
     // As if it had been planned long ago. The dispatcher reads it again, as its revision has changed.
     const hourAgo = new Date(Date.now() - 3_600_000);
     await fixture.stored('batches').updateMany({}, { $set: { since: hourAgo }, $inc: { rev: 1 } });
+    // Without a batch that waits in the channel, its campaigns would not be looked at.
+    await insertWaiting();
     const looks = jest.spyOn(dispatcher.get(Batches), 'next');
     const recent = jest.spyOn(dispatcher.get(Batches), 'dueSince');
     await until('rounds in which nothing of it is ready', () => recent.mock.calls.length > 3);
