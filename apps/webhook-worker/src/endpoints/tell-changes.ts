@@ -72,7 +72,7 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
       await this.messenger.publish('webhook.disabled', { ...told, at: why.at.toISOString() });
       await this.endpoints.toldDisabled(_id, why.at);
     }
-    return untold.length + disabled.length === 0 && 'idle';
+    return untold.length + disabled.length === 0 ? 'idle' : false;
   }
 
   /** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */

@@ -142,7 +142,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
       const since = performance.now();
       const endpoint = await this.endpoints.claim();
-      if (!endpoint) return this.underWay.size === 0 && 'idle';
+      if (!endpoint) return this.underWay.size === 0 ? 'idle' : false;
       const id = endpoint._id.toHexString();
       const work = this.work(endpoint, since)
         .catch((error: unknown) =>
