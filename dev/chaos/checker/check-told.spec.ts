@@ -34,8 +34,13 @@ function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
     told,
     unsigned: 0,
     lines: [
-      { name: 'campaign', ids: ['began', 'first', 'second', 'ended', 'read'], waiting: 0 },
-      { name: 'suppressions', ids: ['gone'], waiting: 0 },
+      {
+        name: 'campaign',
+        isOfCampaign: true,
+        ids: ['began', 'first', 'second', 'ended', 'read'],
+        waiting: 0,
+      },
+      { name: 'suppressions', isOfCampaign: false, ids: ['gone'], waiting: 0 },
     ],
     campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT'), entry(1, 'READ')] }],
     suppressed: ['gone@example.org'],
@@ -45,7 +50,7 @@ function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
 }
 
 const found = (changes: Partial<EndpointEvidence>): string => checkTold(evidence(changes)).join('\n');
-const ids = (...names: string[]) => [{ name: 'all', ids: names, waiting: 0 }];
+const ids = (...names: string[]) => [{ name: 'all', isOfCampaign: true, ids: names, waiting: 0 }];
 
 describe('the checker of what endpoints were told', () => {
   it('finds nothing where all came in order', () => {
@@ -55,6 +60,18 @@ describe('the checker of what endpoints were told', () => {
   it('accepts that messages come again, and that what they are about went on meanwhile', () => {
     const told = [began, began, first, first, gone, second, first, second, ended, read, gone, second];
     expect(found({ told })).toBe('');
+  });
+
+  it('accepts that suppressions overtake each other', () => {
+    const other = message('other', 'suppression.created', { identifier: 'other@example.org' });
+    const [campaign] = evidence().lines;
+    const suppressions = { name: 'suppressions', isOfCampaign: false, ids: ['gone', 'other'], waiting: 0 };
+    const changes = {
+      told: [began, first, other, gone, second, ended, read],
+      lines: [...(campaign ? [campaign] : []), suppressions],
+      suppressed: ['gone@example.org', 'other@example.org'],
+    };
+    expect(found(changes)).toBe('');
   });
 
   it('reads batches of deliveries', () => {
@@ -87,7 +104,7 @@ describe('the checker of what endpoints were told', () => {
       'one event with two ids',
       {
         told: [...evidence().told, { ...gone, id: 'other' }],
-        lines: [...evidence().lines, { name: 'x', ids: ['other'], waiting: 0 }],
+        lines: [...evidence().lines, { name: 'x', isOfCampaign: false, ids: ['other'], waiting: 0 }],
       },
       /under several ids: suppression.created {2}gone/,
     ],

@@ -53,11 +53,12 @@ function checkRepeats(told: readonly Told[], messages: readonly Told[]): string[
   return some(changed, 'messages came again with another body');
 }
 
-/** What keeps an order came in it, all of it, and nothing else came. */
+/** All that is stored came, what is of a campaign in its order, and nothing else came. */
 function checkLines({ lines }: EndpointEvidence, messages: readonly Told[]): string[] {
   const came = new Set(messages.map(({ id }) => id));
   const stored = new Set(lines.flatMap(({ ids }) => ids));
-  const outOfOrder = lines.filter(({ ids }) => {
+  const outOfOrder = lines.filter(({ isOfCampaign, ids }) => {
+    if (!isOfCampaign) return false;
     const own = new Set(ids);
     const inLine = messages.filter(({ id }) => own.has(id));
     const expected = ids.filter((id) => came.has(id));

@@ -1,3 +1,4 @@
+import { isId } from '@carillon/contracts';
 import { type MongoClient, ObjectId } from 'mongodb';
 import type { StoredLine } from './evidence';
 
@@ -19,6 +20,7 @@ export async function readLines(client: MongoClient, endpoint: string): Promise<
     .toArray();
   return [...Map.groupBy(found, ({ line }) => line)].map(([name, chunks]) => ({
     name,
+    isOfCampaign: isId(name.slice(name.indexOf(':') + 1)),
     ids: chunks.flatMap(({ messages }) => messages.map(({ id }) => id)),
     waiting: chunks.reduce((sum, { messages, done }) => sum + messages.length - done, 0),
   }));

@@ -74,9 +74,11 @@ export interface Told {
   body: string;
 }
 
-/** Messages to an endpoint that keep an order, as the webhook-worker stores them. */
+/** Messages to an endpoint that are sent one after the other, as the webhook-worker stores them. */
 export interface StoredLine {
   name: string;
+  /** The line of a campaign keeps its order; events of other types may overtake each other before they are stored. */
+  isOfCampaign: boolean;
   /** The ids of its messages, in their order. */
   ids: readonly string[];
   /** How many of them were not sent yet. */
