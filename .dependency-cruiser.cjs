@@ -202,7 +202,7 @@ module.exports = {
     {
       name: 'only-messaging-knows-amqp',
       severity: 'error',
-      from: { path: '^(apps|libs|tools|dev)/', pathNot: '^(libs/messaging|dev/chaos)/' },
+      from: { path: '^(apps|libs|tools|dev)/', pathNot: '^(libs/messaging|dev/(chaos|bench))/' },
       to: { path: 'node_modules/amqp(lib|-connection-manager)' },
     },
     {
