@@ -14,7 +14,7 @@ import { tableOf } from './table';
 const FOLDER = join('dev', 'bench', 'results');
 
 const benches: Readonly<Record<string, readonly string[]>> = {
-  dispatch: ['20000', '--runs', '5'],
+  dispatch: ['50000', '--runs', '5'],
   scale: ['1000', '10000', '100000'],
   fairness: ['50000', '--runs', '5'],
   memory: ['10000', '100000'],

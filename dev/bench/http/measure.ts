@@ -42,9 +42,8 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
   for (const [name, measured] of figures) row(`${name}: CPU ms/1000`, costs(measured));
   print();
   for (const [pid, mib] of memories(targets)) {
-    const name = targets.find((target) => target.pid === pid)?.name.startsWith('bare')
-      ? 'bare server'
-      : 'gateway';
+    const [first] = targets.filter((target) => target.pid === pid);
+    const name = first?.name.startsWith('bare') === true ? first.name : 'gateway';
     row(
       `${name}, resident MiB before, after`,
       [before.get(pid) ?? NaN, mib].map((each) => each.toFixed(0).padStart(10)).join(''),
