@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { servicesIn } from '../profile/cpu-profiles';
 
 export interface Options {
   recipients: number;
@@ -26,8 +27,11 @@ export function readOptions(args: string[]): Options | null {
     const [recipients = '50000', ...rest] = positionals;
     const isNumber = [recipients, values.runs].every((text) => /^[1-9]\d{0,6}$/.test(text));
     if (!isNumber || rest.length > 0) return null;
-    const profiled = values.profile.split(',').filter((name) => name !== '');
-    return { recipients: Number(recipients), runs: Number(values.runs), profiled };
+    return {
+      recipients: Number(recipients),
+      runs: Number(values.runs),
+      profiled: servicesIn(values.profile),
+    };
   } catch {
     return null;
   }

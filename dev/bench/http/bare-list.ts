@@ -1,12 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { stack } from '@carillon/stack';
-import { Controller, Get, Module, type NestApplicationOptions } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Channel, connect } from 'amqplib';
+import { Controller, Get, Module } from '@nestjs/common';
+import { type Channel, type ConsumeMessage, connect } from 'amqplib';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
+import { serve, startRole } from './bare-server';
 
 export const ASKING_ROLE = '--bare-asking';
 export const ANSWERING_ROLE = '--bare-answering';
@@ -14,7 +12,8 @@ export const ANSWERING_ROLE = '--bare-answering';
 const QUEUE = 'bench-bare-list';
 const DATABASE = 'bench_bare_list';
 const REPLY_TO = 'amq.rabbitmq.reply-to';
-const GROUPS = 20;
+/** How many groups a list has. */
+export const GROUPS = 20;
 
 /** Asks the other process by the broker, and does nothing else: no keys, no limits, no checks, no log. */
 class Asking {
@@ -26,14 +25,15 @@ class Asking {
   static async connect(): Promise<Asking> {
     const connection = await connect(stack().amqpUrl);
     const asking = new Asking(await connection.createChannel());
-    const receive = ({ properties, content }: { properties: { correlationId: string }; content: Buffer }) => {
-      asking.waiting.get(properties.correlationId)?.(content);
-      asking.waiting.delete(properties.correlationId);
-    };
-    await asking.channel.consume(REPLY_TO, (message) => message && receive(message), {
-      noAck: true,
-    });
+    await asking.channel.consume(REPLY_TO, (message) => asking.receive(message), { noAck: true });
     return asking;
+  }
+
+  private receive(message: ConsumeMessage | null): void {
+    if (!message) return;
+    const correlationId = String(message.properties.correlationId);
+    this.waiting.get(correlationId)?.(message.content);
+    this.waiting.delete(correlationId);
   }
 
   list(userId: string): Promise<unknown> {
@@ -49,30 +49,30 @@ class Asking {
 /** A list by the way that ours takes, by the same libraries, without anything of ours: the upper bound for such a list. */
 export class BareList {
   private constructor(
-    private readonly children: readonly ChildProcess[],
+    private readonly asking: ChildProcess,
+    private readonly answering: ChildProcess,
     readonly url: string,
   ) {}
 
   static async start(): Promise<BareList> {
-    const answering = fork(process.argv[1] ?? '', [ANSWERING_ROLE]);
-    const [userId] = (await once(answering, 'message')) as [string];
-    const asking = fork(process.argv[1] ?? '', [ASKING_ROLE, userId]);
-    const [url] = (await once(asking, 'message')) as [string];
-    return new BareList([asking, answering], url);
+    const { child: answering, told: userId } = await startRole(ANSWERING_ROLE);
+    const { child: asking, told: url } = await startRole(ASKING_ROLE, userId);
+    return new BareList(asking, answering, url);
   }
 
-  /** Of the process that answers the request. */
+  /** Of the process that takes requests. */
   get pid(): number {
-    return this.children[0]?.pid ?? 0;
+    return this.asking.pid ?? 0;
   }
 
   /** Of the one that reads the database. */
   get readerPid(): number {
-    return this.children[1]?.pid ?? 0;
+    return this.answering.pid ?? 0;
   }
 
   stop(): void {
-    for (const child of this.children) child.kill();
+    this.asking.kill();
+    this.answering.kill();
   }
 }
 
@@ -88,11 +88,7 @@ export async function ask(userId: string): Promise<void> {
   }
   @Module({ controllers: [ListController] })
   class ListModule {}
-  const options: Pick<NestApplicationOptions, 'logger'> = { logger: false };
-  const app = await NestFactory.create<NestFastifyApplication>(ListModule, new FastifyAdapter(), options);
-  await app.listen(0, '127.0.0.1');
-  process.send?.(await app.getUrl());
-  process.once('disconnect', () => process.exit());
+  await serve(ListModule);
 }
 
 /** The main function of the process that reads the database. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Body, Controller, Get, Module, type NestApplicationOptions, Post } from '@nestjs/common';
+import { Body, Controller, Get, Module, type NestApplicationOptions, Post, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 
@@ -30,9 +30,8 @@ export class BareServer {
   ) {}
 
   static async start(): Promise<BareServer> {
-    const child = fork(process.argv[1] ?? '', [BARE_ROLE]);
-    const [url] = (await once(child, 'message')) as [string];
-    return new BareServer(child, url);
+    const { child, told } = await startRole(BARE_ROLE);
+    return new BareServer(child, told);
   }
 
   get pid(): number {
@@ -44,10 +43,22 @@ export class BareServer {
   }
 }
 
+/** Starts a process of this program in another role. Resolves with the text that it tells when it is ready. */
+export async function startRole(...args: string[]): Promise<{ child: ChildProcess; told: string }> {
+  const child = fork(process.argv[1] ?? '', args);
+  const [told] = (await once(child, 'message')) as [string];
+  return { child, told };
+}
+
 /** The main function of that process. */
-export async function serveBare(): Promise<void> {
+export function serveBare(): Promise<void> {
+  return serve(BareModule);
+}
+
+/** Serves a module by Nest on Fastify as it comes, until the process that started this one ends; tells that one its URL. */
+export async function serve(module: Type): Promise<void> {
   const options: Pick<NestApplicationOptions, 'logger'> = { logger: false };
-  const app = await NestFactory.create<NestFastifyApplication>(BareModule, new FastifyAdapter(), options);
+  const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), options);
   await app.listen(0, '127.0.0.1');
   process.send?.(await app.getUrl());
   process.once('disconnect', () => process.exit());

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { complain, withStack } from '../own-stack';
 import { print } from '../print';
-import { CpuProfiles } from '../profile/cpu-profiles';
+import { CpuProfiles, servicesIn } from '../profile/cpu-profiles';
 import { inspectable } from '../profile/inspector';
 import { ANSWERING_ROLE, ASKING_ROLE, BareList, answer, ask } from './bare-list';
 import { BARE_ROLE, BareServer, serveBare } from './bare-server';
@@ -68,8 +68,8 @@ function readOptions(args: string[]): Options | null {
     });
     const { profile, ...rest } = values;
     if (![values.seconds, values.rounds].every((number) => /^[1-9]\d{0,3}$/.test(number))) return null;
-    const profiled = profile.split(',').filter((name) => name !== '');
-    return { ...rest, seconds: Number(values.seconds), rounds: Number(values.rounds), profiled };
+    const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
+    return { ...rest, seconds, rounds, profiled: servicesIn(profile) };
   } catch {
     return null;
   }

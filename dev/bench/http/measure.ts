@@ -42,8 +42,8 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
   for (const [name, measured] of figures) row(`${name}: CPU ms/1000`, costs(measured));
   print();
   for (const [pid, mib] of memories(targets)) {
-    const [first] = targets.filter((target) => target.pid === pid);
-    const name = first?.name.startsWith('bare') === true ? first.name : 'gateway';
+    const first = targets.find((target) => target.pid === pid)?.name ?? '';
+    const name = first.startsWith('bare') ? first : 'gateway';
     row(
       `${name}, resident MiB before, after`,
       [before.get(pid) ?? NaN, mib].map((each) => each.toFixed(0).padStart(10)).join(''),

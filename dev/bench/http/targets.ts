@@ -4,7 +4,7 @@ import { data, text } from '../../../e2e/driver/api';
 import { newGroup, newUser, send, subscribe } from '../../../e2e/driver/arrange';
 import { endOf } from '../dispatch/report';
 import { linkKeys } from '../link-keys';
-import type { BareList } from './bare-list';
+import { type BareList, GROUPS } from './bare-list';
 import type { BareServer } from './bare-server';
 import type { Load } from './load';
 
@@ -21,7 +21,6 @@ export interface Target {
   connections?: number;
 }
 
-const GROUPS = 20;
 const json = { 'content-type': 'application/json' };
 
 /** One row each. The others are compared with the first. */

@@ -5,6 +5,11 @@ import { Inspector } from './inspector';
 
 const SAMPLE_EVERY_US = 500;
 
+/** The services that an argument names: `dispatcher,email-worker`. */
+export function servicesIn(argument: string): string[] {
+  return argument.split(',').filter((name) => name !== '');
+}
+
 /** CPU profiles of some services, for Chrome's developer tools or speedscope. */
 export class CpuProfiles {
   private constructor(

@@ -64,11 +64,9 @@ describe('the checker of what endpoints were told', () => {
 
   it('accepts that suppressions overtake each other', () => {
     const other = message('other', 'suppression.created', { identifier: 'other@example.org' });
-    const [campaign] = evidence().lines;
-    const suppressions = { name: 'suppressions', isOfCampaign: false, ids: ['gone', 'other'], waiting: 0 };
     const changes = {
       told: [began, first, other, gone, second, ended, read],
-      lines: [...(campaign ? [campaign] : []), suppressions],
+      lines: evidence().lines.map((line) => (line.isOfCampaign ? line : { ...line, ids: ['gone', 'other'] })),
       suppressed: ['gone@example.org', 'other@example.org'],
     };
     expect(found(changes)).toBe('');

@@ -57,8 +57,8 @@ function checkRepeats(told: readonly Told[], messages: readonly Told[]): string[
 function checkLines({ lines }: EndpointEvidence, messages: readonly Told[]): string[] {
   const came = new Set(messages.map(({ id }) => id));
   const stored = new Set(lines.flatMap(({ ids }) => ids));
-  const outOfOrder = lines.filter(({ isOfCampaign, ids }) => {
-    if (!isOfCampaign) return false;
+  const ordered = lines.filter(({ isOfCampaign }) => isOfCampaign);
+  const outOfOrder = ordered.filter(({ ids }) => {
     const own = new Set(ids);
     const inLine = messages.filter(({ id }) => own.has(id));
     const expected = ids.filter((id) => came.has(id));

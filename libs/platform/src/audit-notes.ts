@@ -1,9 +1,9 @@
 import { type AuditNote, type By, newId } from '@carillon/contracts';
-import { Messenger, currentTrace } from '@carillon/messaging';
-import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
+import { type Messenger, currentTrace } from '@carillon/messaging';
+import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
-import { BackgroundLoop, type RoundEnd } from './background-loop';
-import { Logger } from './logger';
+import type { RoundEnd } from './background-loop';
+import { storeRelay } from './store-relay';
 
 /** How soon an entry is announced (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;
@@ -62,31 +62,13 @@ export async function relayNotes<T extends Noted>(model: Model<T>, messenger: Me
   return found.length === AT_ONCE;
 }
 
-/** Announces the notes of a store in the background. */
-class NotesRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
-  constructor(store: NotedStore, messenger: Messenger, log: Logger) {
-    const round = () => store.relayNotes(messenger);
-    const pace = { everyMs: EVERY_MS, idleMs: IDLE_MS };
-    this.loop = new BackgroundLoop({ name: 'announcing audit entries', ...pace, round, log });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-}
-
-/** The relay of a store, for the providers of its feature. */
+/** Announces the notes of a store in the background, for the providers of its feature. */
 export function relayOf(store: Type<NotedStore>): Provider {
-  return {
-    provide: Symbol(`notes of ${store.name}`),
-    inject: [store, Messenger, Logger],
-    useFactory: (source: NotedStore, messenger: Messenger, log: Logger) =>
-      new NotesRelay(source, messenger, log),
-  };
+  return storeRelay({
+    store,
+    name: 'announcing audit entries',
+    everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
+    relay: (source, messenger) => source.relayNotes(messenger),
+  });
 }

@@ -22,6 +22,13 @@ describe('a background loop', () => {
 
   const passes = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
 
+  async function expectNextAfter(pause: number): Promise<void> {
+    await passes(pause - 1);
+    expect(round).not.toHaveBeenCalled();
+    await passes(1);
+    expect(round).toHaveBeenCalledTimes(1);
+  }
+
   /** A round that lasts until the returned function is called. */
   function lastingRound(): (more: boolean) => void {
     let end: (more: boolean) => void = () => undefined;
@@ -102,10 +109,7 @@ describe('a background loop', () => {
     await passes(0);
     for (const pause of [500, 1_000, 1_500, 1_500]) {
       round.mockClear();
-      await passes(pause - 1);
-      expect(round).not.toHaveBeenCalled();
-      await passes(1);
-      expect(round).toHaveBeenCalledTimes(1);
+      await expectNextAfter(pause);
     }
   });
 
@@ -129,10 +133,7 @@ describe('a background loop', () => {
     for (const pause of [2_000, 4_000, 5_000, 5_000]) {
       round.mockClear();
       loop.nudge();
-      await passes(pause - 1);
-      expect(round).not.toHaveBeenCalled();
-      await passes(1);
-      expect(round).toHaveBeenCalledTimes(1);
+      await expectNextAfter(pause);
     }
   });
 

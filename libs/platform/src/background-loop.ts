@@ -16,7 +16,7 @@ export interface BackgroundLoopOptions {
    */
   leastMs?: number;
   /** Up to which the pause doubles with each idle round in a row (milliseconds); absent: it does not grow. */
-  idleMs?: number;
+  idleMs?: number | undefined;
   /** Runs one round. If there is more to do, the next round starts at once. */
   round: () => Promise<RoundEnd>;
   log: Logger;
@@ -85,9 +85,10 @@ export class BackgroundLoop {
     const { everyMs, leastMs = 0, idleMs = everyMs } = this.options;
     const working = this.failures === 0;
     if (this.stopping || (this.nudged && working && leastMs === 0)) return Promise.resolve();
-    const usual = working
-      ? Math.min(everyMs * 2 ** Math.max(0, this.idle - 1), Math.max(idleMs, everyMs))
-      : Math.min(everyMs * 2 ** this.failures, Math.max(LONGEST_PAUSE_MS, everyMs));
+    const [doublings, longest] = working
+      ? [Math.max(0, this.idle - 1), idleMs]
+      : [this.failures, LONGEST_PAUSE_MS];
+    const usual = Math.min(everyMs * 2 ** doublings, Math.max(longest, everyMs));
     const soonest = performance.now() + leastMs;
     return new Promise((resolve) => {
       let timer = setTimeout(resolve, this.nudged && working ? leastMs : usual);

@@ -45,4 +45,5 @@ export {
   startTask,
 } from './run-service';
 export { type Plain, collection, owned, part } from './schema-options';
+export { storeRelay } from './store-relay';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

@@ -1,7 +1,7 @@
 import type { WebhookNews } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger, type RoundEnd } from '@carillon/platform';
-import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
+import type { Messenger } from '@carillon/messaging';
+import { type RoundEnd, storeRelay } from '@carillon/platform';
+import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
 
 /** How soon webhooks are told (milliseconds), and at the latest, after a quiet time. */
@@ -51,30 +51,13 @@ export async function tellUntold<T extends Untold>(model: Model<T>, messenger: M
   return found.length === AT_ONCE;
 }
 
-class UntoldRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
-  constructor(store: UntoldStore, messenger: Messenger, log: Logger) {
-    const round = () => store.tellWebhooks(messenger);
-    const pace = { everyMs: EVERY_MS, idleMs: IDLE_MS };
-    this.loop = new BackgroundLoop({ name: 'telling webhooks', ...pace, round, log });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-}
-
 /** Tells webhooks the news of a store in the background, for the providers of its feature. */
 export function webhookRelayOf(store: Type<UntoldStore>): Provider {
-  return {
-    provide: Symbol(`webhook news of ${store.name}`),
-    inject: [store, Messenger, Logger],
-    useFactory: (source: UntoldStore, messenger: Messenger, log: Logger) =>
-      new UntoldRelay(source, messenger, log),
-  };
+  return storeRelay({
+    store,
+    name: 'telling webhooks',
+    everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
+    relay: (source, messenger) => source.tellWebhooks(messenger),
+  });
 }

@@ -11,12 +11,12 @@ import {
 import { type Messenger, storedTrace } from '@carillon/messaging';
 import {
   Gathered,
+  type RoundEnd,
   insertMissing,
   notesAnd,
   owned,
   readLimitMs,
   relayNotes,
-  type RoundEnd,
 } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';

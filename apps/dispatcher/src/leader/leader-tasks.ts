@@ -40,7 +40,7 @@ export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShu
         const leadership = await lease.leadership();
         return leadership ? task.execute(leadership) : false;
       };
-      const { name, everyMs, idleMs = everyMs } = task;
+      const { name, everyMs, idleMs } = task;
       return new BackgroundLoop({ name, everyMs, idleMs, round, log });
     });
   }

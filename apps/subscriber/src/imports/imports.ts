@@ -11,12 +11,12 @@ import type { Messenger } from '@carillon/messaging';
 import {
   Clock,
   Metrics,
+  type RoundEnd,
   isDuplicateKey,
   notesAnd,
   owned,
   relayNotes,
   seldom,
-  type RoundEnd,
 } from '@carillon/platform';
 import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';

@@ -11,11 +11,11 @@ import {
   ErasedUsers,
   NOTES_INDEX,
   type Plain,
+  type RoundEnd,
   auditNote,
   collection,
   isDuplicateKey,
   relayNotes,
-  type RoundEnd,
 } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';

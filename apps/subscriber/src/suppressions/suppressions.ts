@@ -13,7 +13,7 @@ import {
   type WebhookNews,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { isDuplicateKey, owned, relayNotes, type RoundEnd } from '@carillon/platform';
+import { type RoundEnd, isDuplicateKey, owned, relayNotes } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';

@@ -11,12 +11,12 @@ import {
 import type { Messenger } from '@carillon/messaging';
 import {
   Clock,
+  type RoundEnd,
   freeSlot,
   isDuplicateKey,
   notesAnd,
   owned,
   relayNotes,
-  type RoundEnd,
 } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';

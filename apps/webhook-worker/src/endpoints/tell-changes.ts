@@ -64,15 +64,15 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
       await this.messenger.publish('webhooks.changed', await this.endpoints.interestsOf(endpoint.userId));
       await this.endpoints.told(endpoint);
     }
-    const disabled = await this.endpoints.untoldDisabled();
-    for (const endpoint of disabled) {
-      const { _id, userId, url, disabled: why } = endpoint;
-      if (!why) continue;
-      const told = { id: _id.toHexString(), userId: userId.toHexString(), url, reason: why.reason };
-      await this.messenger.publish('webhook.disabled', { ...told, at: why.at.toISOString() });
-      await this.endpoints.toldDisabled(_id, why.at);
+    const untoldDisabled = await this.endpoints.untoldDisabled();
+    for (const endpoint of untoldDisabled) {
+      const { _id, userId, url, disabled } = endpoint;
+      if (!disabled) continue;
+      const told = { id: _id.toHexString(), userId: userId.toHexString(), url, reason: disabled.reason };
+      await this.messenger.publish('webhook.disabled', { ...told, at: disabled.at.toISOString() });
+      await this.endpoints.toldDisabled(_id, disabled.at);
     }
-    return untold.length + disabled.length === 0 ? 'idle' : false;
+    return untold.length + untoldDisabled.length === 0 ? 'idle' : false;
   }
 
   /** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */
