@@ -45,6 +45,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     members: [person('ada'), person('bob'), person('cy', 'SMS')],
     ledger,
     doubts: [],
+    historyOf: (batch) => [`what was written of ${batch}`],
     lived: (holder) => holder === 'alive',
     recorded: [message('ada'), message('bob'), message('cy', 'SMS')],
     report: { status: 'SENT', total: planned, planned, planningDone: true, states, reasons: [] },
@@ -139,7 +140,7 @@ describe('the checker', () => {
         recorded: [message('ada'), message('cy', 'SMS')],
         doubts: [inDoubt('bob', 'expired', 'alive')],
       },
-      /UNCONFIRMED, though their worker lived and sent nothing: EMAIL bob/,
+      /UNCONFIRMED, though their worker lived and sent nothing: EMAIL bob\n.*\nwhat was written of b/,
     ],
     [
       'a double without a doubt',

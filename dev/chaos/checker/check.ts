@@ -76,14 +76,17 @@ function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): s
 }
 
 /** Who was not sent anything is not UNCONFIRMED, unless the worker that would know is gone. */
-function checkDenials({ ledger, doubts, recorded, lived }: Evidence): string[] {
+function checkDenials({ ledger, doubts, recorded, lived, historyOf }: Evidence): string[] {
   const served = new Set(recorded.map(nameOf));
   const excused = new Set(doubts.filter(isExcused).map(nameOf));
   const deniable = ledger
     .filter(({ state }) => state === 'UNCONFIRMED')
-    .map(nameOf)
-    .filter((name) => !served.has(name) && !excused.has(name));
-  return some(deniable, 'are UNCONFIRMED, though their worker lived and sent nothing');
+    .filter((entry) => !served.has(nameOf(entry)) && !excused.has(nameOf(entry)));
+  const [first] = deniable;
+  return [
+    ...some(deniable.map(nameOf), 'are UNCONFIRMED, though their worker lived and sent nothing'),
+    ...(first ? [`batch ${first.batch}:`, ...historyOf(first.batch)] : []),
+  ];
 
   function isExcused({ cause, holder }: Doubt): boolean {
     return cause !== 'expired' || !lived(holder);

@@ -52,6 +52,8 @@ export interface Evidence {
   members: readonly Person[];
   ledger: readonly Entry[];
   doubts: readonly Doubt[];
+  /** What the ledger wrote of a batch, a line for each write. */
+  historyOf: (batch: string) => string[];
   /** Whether the process of this name has neither died nor been stopped for a while. */
   lived: (holder: string) => boolean;
   recorded: readonly Recorded[];

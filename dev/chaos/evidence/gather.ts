@@ -4,7 +4,15 @@ import { type Answer, type Json, call, list } from '../../../e2e/driver/api';
 import type { Recorded } from '../recorder/record';
 import type { QueueState, Queues } from '../rig/rig';
 import type { EndState, Evidence, Listed, Person, Reported } from './evidence';
-import { entriesOf, findDoubts, findLeftovers, readBatches, readHistory, readRecipientPages } from './ledger';
+import {
+  describeHistory,
+  entriesOf,
+  findDoubts,
+  findLeftovers,
+  readBatches,
+  readHistory,
+  readRecipientPages,
+} from './ledger';
 
 /** Where a campaign's evidence is. */
 export interface RunContext {
@@ -39,6 +47,7 @@ export async function gather(context: RunContext, client: MongoClient, broker: Q
     members,
     ledger: entriesOf(await readBatches(dispatcher, campaign), addressOf),
     doubts: findDoubts(versions, addressOf),
+    historyOf: (batch) => describeHistory(versions, batch),
     lived,
     // Read after the last lease has ended, so that every message counts that a provider took under a lease.
     recorded: [...recorded()],

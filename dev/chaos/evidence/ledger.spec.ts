@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { type StoredBatch, entriesOf, findDoubts } from './ledger';
+import { type StoredBatch, describeHistory, entriesOf, findDoubts } from './ledger';
 
 const UNTIL = new Date('2026-01-01T00:00:10Z');
 const later = new Date('2026-01-01T00:00:12Z');
@@ -13,6 +13,8 @@ const held: StoredBatch = {
   recipientPage: 'c-0',
   offset: 0,
   size: 4,
+  rev: 7,
+  release: 3,
   state: 'LEASED',
   todo: [0, 3],
   duplicates: [],
@@ -84,5 +86,18 @@ describe('the doubts in a ledger’s history', () => {
       at: later,
     }));
     expect(findDoubts(versions, addressOf)).toHaveLength(2);
+  });
+});
+
+describe('the history of a batch', () => {
+  it('says when each version was written, and who held a lease until when', () => {
+    const versions = [
+      { batch: held, at: sooner },
+      { batch: { ...doubted('WORKER_LOST'), state: 'READY' }, at: later },
+    ];
+    expect(describeHistory(versions, held._id)).toEqual([
+      '2026-01-01T00:00:05.000Z rev 7, release 3: LEASED, 4 left, 2 leased by w with fence 1 until 2026-01-01T00:00:10.000Z',
+      '2026-01-01T00:00:12.000Z rev 7, release 3: READY, 4 left',
+    ]);
   });
 });

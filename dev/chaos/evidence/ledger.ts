@@ -11,6 +11,8 @@ export interface StoredBatch {
   recipientPage: string;
   offset: number;
   size: number;
+  rev: number;
+  release: number;
   state: string;
   todo: number[];
   duplicates: number[];
@@ -196,6 +198,26 @@ function between(before: StoredBatch, after: StoredBatch, at: Date, addressOf: A
       const cause = reason !== LOST ? 'unknown' : isOver ? 'expired' : 'early';
       return { channel, address: addressOf(before, i), cause, holder: lease.holder };
     });
+}
+
+/** Describes each version of a batch: when it was written, its state, and its lease. */
+export function describeHistory(versions: readonly Version[], id: string): string[] {
+  return versions
+    .filter(({ batch }) => batch._id === id)
+    .map(({ batch, at }) =>
+      [`${at.toISOString()} ${stateInWords(batch)}`, ...leaseInWords(batch)].join(', '),
+    );
+}
+
+function stateInWords({ rev, release, state, todo }: StoredBatch): string {
+  return `rev ${rev}, release ${release}: ${state}, ${positionsIn(todo).length} left`;
+}
+
+function leaseInWords({ lease }: StoredBatch): string[] {
+  if (!lease) return [];
+  const { fence, holder, until, positions } = lease;
+  const count = positionsIn(positions).length;
+  return [`${count} leased by ${holder} with fence ${fence} until ${until.toISOString()}`];
 }
 
 /** Finds what the dispatcher should have released or deleted by the end of a campaign, in words. */

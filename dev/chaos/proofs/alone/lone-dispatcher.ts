@@ -8,6 +8,7 @@ import type { Expectation } from '../../checker/expectation';
 import type { Evidence, Person } from '../../evidence/evidence';
 import {
   entriesOf,
+  describeHistory,
   findDoubts,
   findLeftovers,
   present,
@@ -105,6 +106,7 @@ export class Trace {
       members,
       ledger: entriesOf(batches, addressOf),
       doubts: findDoubts(versions, addressOf),
+      historyOf: (batch) => describeHistory(versions, batch),
       // The test plays the workers, and makes them die.
       lived: () => false,
       recorded: recorded.filter((record) => record.campaign === campaign),
