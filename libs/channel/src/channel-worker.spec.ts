@@ -20,7 +20,7 @@ describe('a channel worker', () => {
   let taken: { batchId: string; requestId: string; holder: string }[];
   let given: unknown[];
   let working: Map<string, () => void>;
-  let answer: () => Promise<{ lease: Lease | null }>;
+  let answer: (timeoutMs: number) => Promise<{ lease: Lease | null }>;
   let worker: ChannelWorker;
   let finishing: (more?: Partial<ChannelSettings>) => FinishLeases;
   let stopped: string[];
@@ -38,9 +38,9 @@ describe('a channel worker', () => {
         lease: { batchId: taken.at(-1)?.batchId } as Lease,
       });
     const messenger = {
-      request: (_: string, request: (typeof taken)[number]) => {
+      request: (_: string, request: (typeof taken)[number], { timeoutMs }: { timeoutMs: number }) => {
         taken.push(request);
-        return answer();
+        return answer(timeoutMs);
       },
       publish: (name: string, payload: unknown) =>
         brokerIsAway
@@ -126,7 +126,7 @@ describe('a channel worker', () => {
   it('asks again with the same request id when the answer is lost', async () => {
     let tries = 0;
     const granted = answer;
-    answer = () => (++tries < 3 ? Promise.reject(new AppError('timeout')) : granted());
+    answer = (...args) => (++tries < 3 ? Promise.reject(new AppError('timeout')) : granted(...args));
     const handled = worker.handle(hint(1));
     await jest.advanceTimersByTimeAsync(5_000);
     await handled;
@@ -162,6 +162,47 @@ describe('a channel worker', () => {
     const { requestId } = taken[0] ?? {};
     const declined = { batchId: 'b1', campaignId: 'odd', release: 1, requestId };
     expect(given).toEqual([['lease.declined', declined]]);
+  });
+
+  it.each<[string, () => Promise<{ lease: null }>]>([
+    ['the hint is called stale', () => Promise.resolve({ lease: null })],
+    ['another try is refused', () => Promise.reject(new AppError('campaign_not_found'))],
+  ])('declines the lease whose answer was lost, even if %s then', async (_, then) => {
+    let tries = 0;
+    answer = () => (++tries === 1 ? Promise.reject(new AppError('timeout')) : then());
+    const handled = worker.handle(hint(1));
+    await jest.advanceTimersByTimeAsync(1_000);
+    await handled;
+    const { requestId } = taken[0] ?? {};
+    const declined = { batchId: 'b1', campaignId: 'odd', release: 1, requestId };
+    expect([tries, given]).toEqual([2, [['lease.declined', declined]]]);
+  });
+
+  it.each<[string, () => Promise<{ lease: null }>]>([
+    ['no answer comes', () => new Promise(() => undefined)],
+    ['the dispatcher is unavailable', () => Promise.reject(new AppError('service_unavailable'))],
+  ])('declines the lease before it can expire, however long %s', async (_, then) => {
+    answer = (timeoutMs) =>
+      Promise.race([
+        then(),
+        new Promise<never>((_resolve, reject) =>
+          setTimeout(() => reject(new AppError('timeout')), timeoutMs),
+        ),
+      ]);
+    void worker.handle({ ...hint(1), leaseMs: 3_000 });
+    await jest.advanceTimersByTimeAsync(2_500);
+    expect(given).toEqual([['lease.declined', expect.objectContaining({ batchId: 'b1', release: 1 })]]);
+    const asked = taken.length;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([taken.length, given.length]).toEqual([asked, 1]);
+  });
+
+  it('declines nothing if every answer arrived', async () => {
+    answer = () => Promise.resolve({ lease: null });
+    await worker.handle(hint(1));
+    answer = () => Promise.reject(new AppError('campaign_not_found'));
+    await worker.handle(hint(2));
+    expect([taken.length, given]).toEqual([2, []]);
   });
 
   it('on shutdown lets leases finish and gives back the hint that waits', async () => {

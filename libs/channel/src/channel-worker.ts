@@ -6,6 +6,12 @@ import { type TakenLease, WorkLease } from './leases/work-lease';
 import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
+/**
+ * A worker asks for a lease for this share of the time that it would last, counted from the first try. It declines the lease
+ * before that can expire: afterwards the dispatcher would take it for used, and its worker for lost.
+ */
+const ASKING_SHARE = 0.8;
+
 /** The flow of a worker, the same for all channels: lease a batch, then render, send and report. */
 @Injectable()
 export class ChannelWorker {
@@ -85,28 +91,36 @@ export class ChannelWorker {
 
   /**
    * Asks the dispatcher for a lease, again with the same request id if the answer is lost. Returns null if the hint is stale,
-   * or the dispatcher cannot be reached; it offers the batch again.
+   * or the dispatcher cannot be reached in time; it offers the batch again.
    */
-  private async take({ batchId, campaignId, release }: BatchReleased): Promise<TakenLease | null> {
+  private async take(hint: BatchReleased): Promise<TakenLease | null> {
+    const { batchId, campaignId, release, leaseMs = timing.untoldLease } = hint;
     const request = { batchId, release, holder: this.holder, requestId: newId(), shortLease: true } as const;
     const askedAt = performance.now();
+    const asksUntil = askedAt + leaseMs * ASKING_SHARE;
+    let isAnswerLost = false;
     for (let tries = 0; ; tries++) {
+      const timeoutMs = Math.max(1, Math.ceil(asksUntil - performance.now()));
       try {
-        const { lease } = await this.messenger.request('batch.lease', request);
-        return lease && { lease, askedAt };
+        const { lease } = await this.messenger.request('batch.lease', request, { timeoutMs });
+        if (lease) return { lease, askedAt };
+        break;
       } catch (error) {
+        const isLost = isUnavailable(error);
+        isAnswerLost ||= isLost;
         const wait = timing.takePauses[tries];
-        if (wait === undefined || !isUnavailable(error)) {
+        if (wait === undefined || !isLost || performance.now() + wait >= asksUntil) {
           this.log.warn({ err: error }, 'a batch could not be leased');
-          // After a definite error the offer ends by itself, later: at once, it would come again and again.
-          const { requestId } = request;
-          if (isUnavailable(error))
-            void this.alongside(this.decline({ batchId, campaignId, release, requestId }));
-          return null;
+          break;
         }
         await pause(wait);
       }
     }
+    // The try without an answer may have been granted, even if a dispatcher that knows less calls the hint stale since. Where
+    // every answer was definite, the offer ends by itself, later: at once, it would come again and again.
+    if (isAnswerLost)
+      void this.alongside(this.decline({ batchId, campaignId, release, requestId: request.requestId }));
+    return null;
   }
 
   /** Says that nothing was sent, until the broker has it: the lease may have been granted, and only its answer was lost. */

@@ -88,7 +88,13 @@ export const BatchSettled = Type.Object({
 export type BatchSettled = Static<typeof BatchSettled>;
 
 /** A hint that a batch may be leased; the ledger decides. `release` tells a stale hint from the current one. */
-export const BatchReleased = Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer() });
+export const BatchReleased = Type.Object({
+  batchId: Type.String(),
+  campaignId: Id,
+  release: Type.Integer(),
+  /** How long the lease would last. Release 0.2.0 does not say; there it is longer than in this release. */
+  leaseMs: Type.Optional(Type.Integer()),
+});
 export type BatchReleased = Static<typeof BatchReleased>;
 
 type HintName = `${ChannelWord}.batch-released`;

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { BatchReleased } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import type { DatabaseClock } from '@carillon/platform';
 import { ready } from '../../test/batches';
@@ -29,10 +30,12 @@ describe('offering batches', () => {
     takeBack: (id: string) => Promise.resolve(takenBack.push(id)),
     change: () => Promise.resolve({ before: ready(), after: ready({ todo: Array<number>(200).fill(0) }) }),
   } as unknown as Batches;
+  const hints: BatchReleased[] = [];
   const messenger = {
-    publish: (_hint: string, { batchId }: { batchId: string }) => {
+    publish: (_name: string, hint: BatchReleased) => {
       if (isBrokerAway) return Promise.reject(new Error('No broker'));
-      offered.push(batchId);
+      hints.push(hint);
+      offered.push(hint.batchId);
       left -= 1;
       return Promise.resolve();
     },
@@ -47,6 +50,7 @@ describe('offering batches', () => {
     { waitMs: () => Promise.resolve(waitMs) } as unknown as RateReservations,
     messenger,
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
+    { BATCH_LEASE_MS: 7_000, LEASE_GRACE_MS: 0, LEDGER_DAYS: 90 },
   );
   const breaker = { integration: 'down' } as Breaker;
   const capacityOf = (...campaigns: [string, Breaker | null][]): ChannelCapacity => {
@@ -68,6 +72,7 @@ describe('offering batches', () => {
 
   beforeEach(() => {
     offered.length = 0;
+    hints.length = 0;
     left = 1_000;
     waitMs = 0;
     isBrokerAway = false;
@@ -81,6 +86,12 @@ describe('offering batches', () => {
   it('alternates between campaigns until each has its share of the capacity', async () => {
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
+  });
+
+  it('says with each offer how long its lease would last', async () => {
+    left = 1;
+    await fill.execute(capacityOf(['a', null]), leadership, now);
+    expect(hints).toEqual([expect.objectContaining({ batchId: 'a-0', leaseMs: 7_000 })]);
   });
 
   it('looks up the limits of an integration once', async () => {

@@ -1,8 +1,14 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { AppError, type Channel, channels, hintOf } from '@carillon/contracts';
 import { Messenger, inSpan, tracedBy, withTrace } from '@carillon/messaging';
 import { type Breaker, Breakers } from './breakers';
 import { type Candidate, ChannelCapacity, type DueGroup, Turns } from './channel-capacity';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DueCampaigns } from './due-campaigns';
 import { LeaderLease, type Leadership, LeaderTask } from '../leader';
 import { type Batch, Batches, type DueBatch } from '../ledger';
@@ -29,6 +35,7 @@ export class OfferBatches {
     private readonly reservations: RateReservations,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
   /**
@@ -126,11 +133,10 @@ export class OfferBatches {
     if (leadership.isOver()) return this.batches.takeBack(id, release);
     const trace = { batchId: id, campaignId: campaign, ...tracedBy(change.after) };
     const about = { 'carillon.channel': channel, 'carillon.recipients': todo.length };
+    const hint = { batchId: id, campaignId: campaign, release, leaseMs: this.config.BATCH_LEASE_MS };
     try {
       await withTrace(trace, () =>
-        inSpan('offer batch', about, () =>
-          this.messenger.publish(hintOf(channel), { batchId: id, campaignId: campaign, release }),
-        ),
+        inSpan('offer batch', about, () => this.messenger.publish(hintOf(channel), hint)),
       );
     } catch (error) {
       await this.batches.takeBack(id, release);
