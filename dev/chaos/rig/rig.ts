@@ -17,6 +17,7 @@ import type { MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
 import { ProviderRecorder } from '../recorder/provider-recorder';
 import { type Fleet, type Processes, planFleet, usualProcesses } from './fleet';
+import { endWithThisProcess } from './end-with-this-process';
 import { type StartServers, type TestServices, startSingle } from './servers';
 
 export const RIG_FOLDER = resolve('.carillon', 'chaos');
@@ -27,6 +28,7 @@ export class Rig {
     readonly parts: RigParts,
     private readonly orphans: OrphanedProcesses,
     private readonly lock: Lock,
+    private readonly letLive: () => void,
   ) {}
 
   /** Starts everything with empty data. Ends first what an earlier rig left running in this folder. */
@@ -41,11 +43,12 @@ export class Rig {
     await endLeftovers(folder.orphans, process.env);
     await clear(folder);
     const orphans = new OrphanedProcesses(folder.orphans);
-    endWithThisProcess(orphans);
+    const letLive = endWithThisProcess(orphans);
     try {
-      return new Rig(await bringUp(processes, folder, orphans, startServers), orphans, lock);
+      return new Rig(await bringUp(processes, folder, orphans, startServers), orphans, lock, letLive);
     } catch (error) {
       orphans.killAll();
+      letLive();
       await lock.release();
       throw error;
     }
@@ -63,6 +66,7 @@ export class Rig {
     await Promise.allSettled([connection.close(), database.close(), provider.close()]);
     await testServices.replicas?.members.kill();
     this.orphans.killAll();
+    this.letLive();
     await this.lock.release();
   }
 }
@@ -87,16 +91,6 @@ async function clear(folder: Folder): Promise<void> {
   for (const part of [folder.broker, folder.database, folder.logs, ...replicas])
     await rm(part, { recursive: true, force: true });
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
-}
-
-/** Kills everything at Ctrl-C, at SIGTERM, and when the parent process ends. */
-function endWithThisProcess(orphans: OrphanedProcesses): void {
-  const end = (): void => {
-    orphans.killAll();
-    process.exit(130);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
-  process.once('disconnect', end);
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
