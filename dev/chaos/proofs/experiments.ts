@@ -72,6 +72,13 @@ async function dispatchIs({ rig }: Fixture, { campaign }: Mailing, states: strin
   await until(`the dispatch is ${states.join(' or ')}`, WAIT_S, () => dispatches.findOne(asked));
 }
 
+/** Waits until the leader has removed the ledger of a campaign once; it looks again, seconds later. */
+async function ledgerIsRemoved({ rig }: Fixture, { campaign }: Mailing): Promise<void> {
+  const dispatches = rig.parts.database.db('carillon_dispatcher').collection('dispatches');
+  const removed = { _id: new ObjectId(campaign), removedOnce: true };
+  await until('the removal of the ledger', WAIT_S, () => dispatches.findOne(removed));
+}
+
 /** The order to send a campaign is delivered after the cancellation. */
 export const lateOrder: Experiment = {
   name: 'the order comes after the cancellation',
@@ -87,6 +94,8 @@ export const lateOrder: Experiment = {
       const late = await until('the order', WAIT_S, () => Promise.resolve(order));
       await data('POST', `/campaigns/${mailing.campaign}/cancel`, {}, fixture.sender.user.key);
       await dispatchIs(fixture, mailing, ['CANCELLED']);
+      // A removal that is under way would take the content of the order with it.
+      await ledgerIsRemoved(fixture, mailing);
       late();
       // A campaign that is ordered later has been sent, so the late order has been processed.
       await (await fixture.mailTo(byMail(1))).ends();

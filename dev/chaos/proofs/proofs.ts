@@ -22,7 +22,7 @@ const mutable = Object.fromEntries(
     {
       copies: name === 'campaign' ? 1 : 2,
       entry: 'dev/chaos/mutants/main',
-      environment: { CHAOS_SERVICE: name },
+      environment: { ...usualProcesses[name]?.environment, CHAOS_SERVICE: name },
     },
   ]),
 );
