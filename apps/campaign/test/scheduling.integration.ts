@@ -1,7 +1,7 @@
 import { type Campaign, newId } from '@carillon/contracts';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
-import { DAY_MS, ago, ahead } from './times';
+import { DAY_MS, SOON_MS, ago, ahead } from './times';
 
 describe('scheduling a campaign', () => {
   let service: CampaignService;
@@ -52,7 +52,7 @@ describe('scheduling a campaign', () => {
   });
 
   it('may come with its creation', async () => {
-    const scheduledAt = ahead(300);
+    const scheduledAt = ahead(SOON_MS);
     const command = aCampaign({ userId, start: { requestId: newId(), scheduledAt, maxLateness: 90 } });
     const created = await service.create(command);
     expect(created).toMatchObject({ status: 'SCHEDULED', scheduledAt, maxLateness: 90, publishedAt: null });
@@ -62,7 +62,7 @@ describe('scheduling a campaign', () => {
 
   it('answers a repeat as the first time, even after the campaign started', async () => {
     const { id } = await service.create({ userId });
-    const start = { requestId: newId(), scheduledAt: ahead(200) };
+    const start = { requestId: newId(), scheduledAt: ahead(SOON_MS) };
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.schedule(id, userId, start)));
     await service.announcements(id);
     answers.push(await service.schedule(id, userId, start));

@@ -1,10 +1,11 @@
 import { type Campaign, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
 import { Campaigns } from '../src/campaigns/campaigns';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
-import { DAY_MS, ago, ahead } from './times';
+import { DAY_MS, SOON_MS, ago, ahead } from './times';
 
 /** What the database notes of a question: see MongoDB's database profiler. */
 interface Look {
@@ -35,7 +36,7 @@ describe('the start of scheduled campaigns', () => {
   }
 
   it('starts it by itself when its time has come, by the plan that holds then', async () => {
-    const { id, scheduledAt } = await scheduled(ahead(300), 60);
+    const { id, scheduledAt } = await scheduled(ahead(SOON_MS), 60);
     service.plan = 'UPGRADED';
     const [order] = await service.announcements(id);
     const campaign = await service.get(id, userId);
@@ -88,8 +89,10 @@ describe('the start of scheduled campaigns', () => {
     await service.reaches(suspended, 'CANCELLED');
     expect(await service.get(suspended, userId)).toMatchObject({ statusReason: 'ACCOUNT_SUSPENDED' });
     service.suspended = false;
-    const campaign = await scheduled(ahead(300));
+    const campaign = await scheduled(ahead(60_000));
     service.missingGroups = campaign.groups;
+    const due = { scheduledAt: ago(1_000), dueAt: ago(1_000) };
+    await service.documents.updateOne({ _id: new ObjectId(campaign.id) }, { $set: due });
     await service.reaches(campaign.id, 'CANCELLED');
     expect(await service.get(campaign.id, userId)).toMatchObject({ statusReason: 'GROUPS_MISSING' });
     expect(untold(suspended) && untold(campaign.id)).toBe(true);

@@ -18,4 +18,20 @@ describe('the management interface', () => {
     expect(ports.size).toBe(2);
     server.close();
   });
+
+  it('asks again if the broker closes the connection without an answer, unless that changes something', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.method);
+      if (asked.length === 1 || request.method === 'POST') request.socket.destroy();
+      else response.end('["there"]');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const api = new ManagementApi(`http://guest:guest@127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+    expect(await api.get('queues')).toEqual(['there']);
+    await expect(api.post(['queues'])).rejects.toThrow('fetch failed');
+    expect(asked).toEqual(['GET', 'GET', 'POST']);
+    server.close();
+  });
 });

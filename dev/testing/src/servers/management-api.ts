@@ -30,16 +30,19 @@ export class ManagementApi {
 
   private async request(method: string, path: string[], body?: unknown): Promise<Response> {
     const url = `${this.base}/${path.map(encodeURIComponent).join('/')}`;
-    const response = await fetch(url, {
-      method,
-      // The broker closes a connection after five idle seconds, and a process that loads a spec file notices it late.
-      headers: {
-        authorization: this.authorization,
-        'content-type': 'application/json',
-        connection: 'close',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const ask = (): Promise<Response> =>
+      fetch(url, {
+        method,
+        // The broker closes a connection after five idle seconds, and a process that loads a spec file notices it late.
+        headers: {
+          authorization: this.authorization,
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    // On a busy machine a request may arrive so late on its connection that the broker has closed it.
+    const response = await (method === 'GET' ? ask().catch(ask) : ask());
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
     throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
   }
