@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import { type Service, mintApiKey } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
 import {
   type TestBroker,
   type TestDatabase,
@@ -23,6 +24,7 @@ import { WebhookWorkerModule } from '../../apps/webhook-worker/src/webhook-worke
 type App = INestApplication | INestMicroservice;
 type Json = Record<string, unknown>;
 
+const PATIENT_MS = 20_000;
 const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const environment = {
   VAULT_KEYS,
@@ -111,6 +113,8 @@ export class System {
     const more = { ...environment, ...own, ...this.added, ...other };
     const http = service === 'gateway' ? { http: gatewayServer } : {};
     const app = await startTestService(service, module, { broker, database, environment: more, ...http });
+    // A busy machine must not be taken for a service that does not answer.
+    app.get(Messenger, { strict: false }).patienceMs = PATIENT_MS;
     this.apps.set(service, app);
     return app;
   }

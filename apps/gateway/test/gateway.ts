@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { type CommandName, type Payload, type Reply } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
+import { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
   ServerLink,
@@ -169,7 +169,8 @@ async function startApp(
     environment: { ...keysOfGateway, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
     http: gatewayServer,
   });
-  // A busy machine must not be taken for a database that does not answer.
+  // A busy machine must not be taken for a database or a service that does not answer.
+  app.get(Messenger, { strict: false }).patienceMs = PATIENT_MS;
   app.get(Claims).waitMs = PATIENT_MS;
   app.get(IdempotencyUsage).waitMs = PATIENT_MS;
   return app as INestApplication;

@@ -180,6 +180,23 @@ describe('a request', () => {
   });
 
   it.each([
+    ['longer than the contract says, if its caller is patient', 40_000, 30_000],
+    ['as long as the contract says, if that is longer than its caller’s patience', 100, 1_000],
+  ])('is waited for %s', async (_, patienceMs, least) => {
+    const left: (number | null)[] = [];
+    await account({
+      'user.get': ({ id }) => {
+        left.push(timeLeft());
+        return Promise.resolve(user(id));
+      },
+    });
+    caller.messenger.patienceMs = patienceMs;
+    await caller.messenger.request('user.get', { id: newId() });
+    caller.messenger.patienceMs = 0;
+    expect(left[0]).toBeGreaterThan(least);
+  });
+
+  it.each([
     [
       'a list',
       'subscriber.list',
