@@ -1,7 +1,8 @@
 import { proofs } from '../proofs/proofs';
 import { Runner } from '../run/runner';
 
-jest.setTimeout(300_000);
+/** On a new machine the first rig waits for programs that are installed. */
+jest.setTimeout(600_000);
 
 /** Proves that the checker notices broken promises. */
 describe('the checker finds nothing wrong with the system, but does with one', () => {

@@ -3,7 +3,8 @@ import { scenarios } from '../scenarios';
 import { outages } from '../scenarios/outages';
 import { clocks, deaths, freezes } from '../scenarios/services';
 
-jest.setTimeout(500_000);
+/** On a new machine the first rig waits for programs that are installed. */
+jest.setTimeout(600_000);
 
 const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);
 
