@@ -13,8 +13,8 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
  * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
- * lanes side by side: those of `stack` and `faults` wait for leases, timers and processes that start. Every stage starts a
- * broker and a database of its own. A stage that only computes yields the processor to the others.
+ * lanes side by side: those of `stack` wait for leases, timers and processes that start. Every stage starts a broker and a
+ * database of its own. A stage that only computes yields the processor to the others.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -31,16 +31,15 @@ const stages = {
   // Its tests kill services that they share, so they run one at a time.
   e2e: { jest: ['--runInBand'], lane: 'stack' },
   description: { jest: ['--runInBand'] },
-  chaos: { jest: ['--runInBand'], lane: 'faults' },
-  containers: { jest: ['--runInBand'], lane: 'faults' },
+  chaos: { jest: ['--runInBand'], lane: 'stack' },
+  containers: { jest: ['--runInBand'], lane: 'stack' },
 };
 const USUAL_LANE = 'checks';
 /** A lower priority than usual (as of `nice`). */
 const YIELDING = 5;
-/** With fewer cores, stages run one after the other. */
+/** What two lanes need: with less, stages run one after the other. */
 const CORES = 2;
-/** What each lane needs. */
-const MEMORY_BYTES = 6e9;
+const MEMORY_BYTES = 12e9;
 
 const [named, passedOn] = split(process.argv.slice(2));
 const unknown = named.filter((name) => !(name in stages));
@@ -70,15 +69,12 @@ function split(words) {
   return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
 }
 
-/** The stages' names, by lane and in their order; in fewer lanes on a small machine, in one if they must share servers. */
+/** The stages' names, by lane and in their order; all in one lane on a small machine, or if they must share servers. */
 function inLanes(names) {
   const { AMQP_URL, MONGO_URL } = process.env;
-  const isOne = AMQP_URL || MONGO_URL || availableParallelism() < CORES;
-  const most = isOne ? 1 : Math.max(1, Math.floor(totalmem() / MEMORY_BYTES));
-  const laneOf = (name) => stages[name].lane ?? USUAL_LANE;
-  const all = [...new Set(names.map(laneOf))];
-  const laneIn = (name) => all[Math.min(all.indexOf(laneOf(name)), most - 1)];
-  return all.slice(0, most).map((lane) => names.filter((name) => laneIn(name) === lane));
+  if (AMQP_URL || MONGO_URL || availableParallelism() < CORES || totalmem() < MEMORY_BYTES) return [names];
+  const lane = (name) => stages[name].lane ?? USUAL_LANE;
+  return [...new Set(names.map(lane))].map((each) => names.filter((name) => lane(name) === each));
 }
 
 async function runLane(names) {

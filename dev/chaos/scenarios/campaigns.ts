@@ -1,4 +1,4 @@
-import { until } from '../../../e2e/driver/api';
+import { data, until } from '../../../e2e/driver/api';
 import { cancelled, deleted, everybodyForSure } from '../checker/expectation';
 import { type Fixture, must } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';
@@ -192,8 +192,15 @@ async function isAtRest({ rig }: Fixture, { campaign }: Mailing): Promise<void> 
   });
 }
 
+/** By mail alone it would take so long (seconds): a busy machine must not be done before it pauses the campaign. */
+const PAUSABLE_S = 10;
+
 /** Half of those without a message are suppressed in a pause. The suppressions are stored, so they survive the kill. */
 async function suppressHalf(fixture: Fixture): Promise<void> {
+  const { sender } = fixture;
+  const limit = (ratePerSecond: number | null): Promise<unknown> =>
+    data('PATCH', `/integrations/${sender.mailIntegration}`, { ratePerSecond }, sender.user.key);
+  await limit(fixture.size / PAUSABLE_S);
   fixture.sender.mail.latencyMs = UNHURRIED_MS;
   fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
   const mailing = await fixture.mailTo(bothWays(fixture.size));
@@ -203,7 +210,8 @@ async function suppressHalf(fixture: Fixture): Promise<void> {
   const reached = new Set(mailing.recorded.map(({ address }) => address));
   const waiting = mailing.members.filter(({ address }) => !reached.has(address));
   const unwilling = waiting.filter((_, n) => n % 2 === 0);
-  await fixture.sender.suppress(unwilling);
+  await sender.suppress(unwilling);
+  await limit(null);
   for (const copy of fixture.fleet.of('subscriber')) copy.signal('SIGKILL');
   await must(fixture, 200, 'POST', `/campaigns/${mailing.campaign}/resume`);
   await mailing.ends();
