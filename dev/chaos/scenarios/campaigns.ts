@@ -201,7 +201,7 @@ async function suppressHalf(fixture: Fixture): Promise<void> {
   const limit = (ratePerSecond: number | null): Promise<unknown> =>
     data('PATCH', `/integrations/${sender.mailIntegration}`, { ratePerSecond }, sender.user.key);
   await limit(fixture.size / PAUSABLE_S);
-  fixture.sender.mail.latencyMs = UNHURRIED_MS;
+  sender.mail.latencyMs = UNHURRIED_MS;
   fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
   const mailing = await fixture.mailTo(bothWays(fixture.size));
   await mailing.reaches(fixture.size / 4);
