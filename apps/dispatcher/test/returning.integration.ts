@@ -107,6 +107,7 @@ describe('mails that come back', () => {
     await comeBack(lease.batchId, 0, { ...gone, integrationId: newId() });
     await comeBack(lease.batchId, 1, { ...gone, integrationId: lease.integrationId });
     await until('the own one', async () => (await back(campaignId))?.bounced === 1 || null);
+    await until('the word', () => refused.length > 0 || null);
     expect(refused).toMatchObject([{ addresses: [lease.recipients.find(({ i }) => i === 1)?.address] }]);
   });
 
@@ -155,6 +156,7 @@ describe('mails that come back', () => {
     const lease = await worker.takeNext(campaignId);
     for (const { i } of lease.recipients) await comeBack(lease.batchId, i, gone);
     await until('the end', () => fixture.isComplete(campaignId));
+    await until('the words', () => refused.length === 2 || null);
     await worker.settle(lease);
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 0 });
   });
@@ -164,6 +166,7 @@ describe('mails that come back', () => {
     await comeBack(lease.batchId, 0, gone);
     await comeBack(lease.batchId, 1, full);
     await until('both', async () => (await back(campaignId))?.bounced === 2 || null);
+    await until('the words', () => refused.length + returned.length === 2 || null);
     fixture.clear();
     const selection = { states: ['FAILED' as const], channels: null, reasons: null };
     const order = { campaignId, rev: 10, run: 2, userId: fixture.userId, selection };
@@ -182,6 +185,7 @@ describe('mails that come back', () => {
     await comeBack(lease.batchId, 99, gone);
     await comeBack(lease.batchId, 0, complained);
     await until('the complaint', async () => (await back(campaignId))?.complained === 1 || null);
+    await until('the word', () => returned.length === 1 || null);
     expect([refused, await back(campaignId)]).toEqual([[], { bounced: 0, hard: 0, complained: 1 }]);
   });
 
