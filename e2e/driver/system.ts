@@ -4,6 +4,7 @@ import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import { type Service, mintApiKey } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
+  PATIENT_MS,
   type TestBroker,
   type TestDatabase,
   startTestService,
@@ -24,7 +25,6 @@ import { WebhookWorkerModule } from '../../apps/webhook-worker/src/webhook-worke
 type App = INestApplication | INestMicroservice;
 type Json = Record<string, unknown>;
 
-const PATIENT_MS = 20_000;
 const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const environment = {
   VAULT_KEYS,

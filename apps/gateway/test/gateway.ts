@@ -5,6 +5,7 @@ import { type CommandName, type Payload, type Reply } from '@carillon/contracts'
 import { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
+  PATIENT_MS,
   ServerLink,
   type TestBroker,
   type TestDatabase,
@@ -31,8 +32,6 @@ const keysOfGateway = {
   LINK_KEYS,
   CURSOR_KEY: Buffer.alloc(32, 9).toString('base64'),
 };
-
-const PATIENT_MS = 20_000;
 
 /** Functions that stand in for services, by the command they answer. */
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };

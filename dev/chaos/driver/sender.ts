@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { data } from '../../../e2e/driver/api';
+import { type Json, data } from '../../../e2e/driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../../e2e/driver/arrange';
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
@@ -40,6 +40,11 @@ export class Sender {
     await forAll(people, (person) =>
       this.messenger.request('suppression.create', { id: newId(), userId: this.user.id, ...person }),
     );
+  }
+
+  /** Changes the integration with the mail server. Resolves with the answer. */
+  changeMailIntegration(changes: object): Promise<Json> {
+    return data('PATCH', `/integrations/${this.mailIntegration}`, changes, this.user.key);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { data, until } from '../../../e2e/driver/api';
+import { until } from '../../../e2e/driver/api';
 import type { TestGroup } from '../../../e2e/driver/arrange';
 import { Postfix, type PostfixSettings, whyNoPostfix } from '../../testing/src/postfix';
 import { everybody } from '../checker/expectation';
@@ -100,12 +100,13 @@ async function sendTwice(fixture: Fixture, front: Postfix): Promise<void> {
     answered.add(path);
     void sendAll(front.port, [{ path, fate: 'away' }], () => undefined);
   };
-  const change = (changes: object): Promise<unknown> =>
-    data('PATCH', `/integrations/${sender.mailIntegration}`, changes, sender.user.key);
-  await change({ settings: { port: front.port, bounceDomain: BOUNCES }, ratePerSecond: RATE });
+  await sender.changeMailIntegration({
+    settings: { port: front.port, bounceDomain: BOUNCES },
+    ratePerSecond: RATE,
+  });
   const group = await sender.group(people);
   await sendOnce(fixture, front, { group, people, strikes: faults, stateOf: stateAfter });
-  await change({ ratePerSecond: null });
+  await sender.changeMailIntegration({ ratePerSecond: null });
   await sendOnce(fixture, front, { group, people, strikes: [], stateOf: stateAgain });
 }
 

@@ -1,4 +1,4 @@
-import { data, until } from '../../../e2e/driver/api';
+import { until } from '../../../e2e/driver/api';
 import { cancelled, deleted, everybodyForSure } from '../checker/expectation';
 import { type Fixture, must } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';
@@ -198,9 +198,7 @@ const PAUSABLE_S = 10;
 /** Half of those without a message are suppressed in a pause. The suppressions are stored, so they survive the kill. */
 async function suppressHalf(fixture: Fixture): Promise<void> {
   const { sender } = fixture;
-  const limit = (ratePerSecond: number | null): Promise<unknown> =>
-    data('PATCH', `/integrations/${sender.mailIntegration}`, { ratePerSecond }, sender.user.key);
-  await limit(fixture.size / PAUSABLE_S);
+  await sender.changeMailIntegration({ ratePerSecond: fixture.size / PAUSABLE_S });
   sender.mail.latencyMs = UNHURRIED_MS;
   fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
   const mailing = await fixture.mailTo(bothWays(fixture.size));
@@ -211,7 +209,7 @@ async function suppressHalf(fixture: Fixture): Promise<void> {
   const waiting = mailing.members.filter(({ address }) => !reached.has(address));
   const unwilling = waiting.filter((_, n) => n % 2 === 0);
   await sender.suppress(unwilling);
-  await limit(null);
+  await sender.changeMailIntegration({ ratePerSecond: null });
   for (const copy of fixture.fleet.of('subscriber')) copy.signal('SIGKILL');
   await must(fixture, 200, 'POST', `/campaigns/${mailing.campaign}/resume`);
   await mailing.ends();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PackageUnavailable } from '@carillon/local-services';
 import { tokenIn } from '@carillon/vault';
 import { createTransport } from 'nodemailer';
-import { call, data, list, text, until } from '../../../e2e/driver/api';
+import { call, list, text, until } from '../../../e2e/driver/api';
 import { letter, postfix } from '../../../libs/feedback/test/corpus';
 import {
   type Hook,
@@ -228,9 +228,9 @@ function whileReturning(
 }
 
 /** The mail server becomes one of a provider. Returns where that reports to. */
-async function reportByWebhook({ user, mailIntegration }: Sender): Promise<string> {
+async function reportByWebhook(sender: Sender): Promise<string> {
   const settings = { feedbackProvider: 'POSTMARK', feedbackKey: postmarkHooks.key };
-  const changed = await data('PATCH', `/integrations/${mailIntegration}`, { settings }, user.key);
+  const changed = await sender.changeMailIntegration({ settings });
   return text(changed, 'updateIntegration', 'webhookUrl');
 }
 

@@ -3,7 +3,7 @@ import { scenarios } from '../scenarios';
 import { outages } from '../scenarios/outages';
 import { clocks, deaths, freezes } from '../scenarios/services';
 
-/** On a new machine the first rig waits for programs that are installed. */
+// On a new machine the first rig waits for programs that are installed.
 jest.setTimeout(600_000);
 
 const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);

@@ -6,7 +6,7 @@ export { OwnServer, ReplicaSet, ownBroker, ownDatabase } from './servers';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
 export { Postfix, type PostfixSettings, describeWithPostfix, startTestSmtpSink } from './postfix';
-export { type HarnessOptions, OtherServices, startTestService } from './service-harness';
+export { type HarnessOptions, OtherServices, PATIENT_MS, startTestService } from './service-harness';
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';

@@ -11,7 +11,7 @@ import {
   messages,
   queues,
 } from '@carillon/contracts';
-import { MessagingConnection, MessagingServer, Messenger, type RequestOptions } from '@carillon/messaging';
+import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type HttpServer, startService } from '@carillon/platform';
 import type { TestBroker } from './test-broker';
 import type { TestDatabase } from './test-database';
@@ -42,18 +42,10 @@ type Listeners = { [N in EventName]?: (payload: Payload<N>) => unknown };
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** How long a service on a busy machine may take to answer, where no test is about that (milliseconds). */
+/** How long a service on a busy machine may take to answer a test, where none is about that (milliseconds). */
 const ANSWER_MS = 60_000;
-
-class PatientMessenger extends Messenger {
-  override request<N extends CommandName>(
-    name: N,
-    payload: Payload<N>,
-    options: RequestOptions = { timeoutMs: ANSWER_MS },
-  ): Promise<Reply<N>> {
-    return super.request(name, payload, options);
-  }
-}
+/** How long a service in a test waits for another one, or for its database (milliseconds). */
+export const PATIENT_MS = 20_000;
 
 /** Stands in for other services: answers commands, consumes events, and sends with `messenger`. */
 export class OtherServices {
@@ -61,7 +53,8 @@ export class OtherServices {
   private readonly servers: MessagingServer[] = [];
 
   private constructor(private readonly connection: MessagingConnection) {
-    this.messenger = new PatientMessenger(connection);
+    this.messenger = new Messenger(connection);
+    this.messenger.patienceMs = ANSWER_MS;
   }
 
   static async on(broker: TestBroker, answers: Answers = {}): Promise<OtherServices> {

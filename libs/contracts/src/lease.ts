@@ -92,7 +92,7 @@ export const BatchReleased = Type.Object({
   batchId: Type.String(),
   campaignId: Id,
   release: Type.Integer(),
-  /** How long the lease would last. Release 0.2.0 does not say; there it is longer than in this release. */
+  /** How long the lease would last (milliseconds). Release 0.2.0 does not say; there it is longer than in this one. */
   leaseMs: Type.Optional(Type.Integer()),
 });
 export type BatchReleased = Static<typeof BatchReleased>;

@@ -1,6 +1,11 @@
-import { createServer } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ManagementApi } from './management-api';
+
+async function apiOf(server: Server): Promise<ManagementApi> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new ManagementApi(`http://guest:guest@127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
 
 describe('the management interface', () => {
   it('uses a new connection each time: the broker may have closed the last one', async () => {
@@ -9,8 +14,7 @@ describe('the management interface', () => {
       ports.add(request.socket.remotePort);
       response.end('[]');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const api = new ManagementApi(`http://guest:guest@127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const api = await apiOf(server);
 
     await api.get('queues');
     await api.get('queues');
@@ -26,8 +30,7 @@ describe('the management interface', () => {
       if (asked.length === 1 || request.method === 'POST') request.socket.destroy();
       else response.end('["there"]');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const api = new ManagementApi(`http://guest:guest@127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const api = await apiOf(server);
 
     expect(await api.get('queues')).toEqual(['there']);
     await expect(api.post(['queues'])).rejects.toThrow('fetch failed');
