@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './eventually';
 import { ManagementApi } from './servers/management-api';
 import { required } from './required-variable';
 
@@ -24,6 +25,8 @@ export interface ConnectionInfo {
   /** The negotiated heartbeat (seconds). */
   timeout: number;
   client_properties: { connection_name?: string };
+  /** The port of the client's end. */
+  peer_port: number;
 }
 
 const POLL_MS = 100;
@@ -87,6 +90,15 @@ export class TestBroker {
       if (Date.now() > deadline) throw new Error(`Nobody is connected to the virtual host ${this.vhost}`);
       await delay(POLL_MS);
     }
+  }
+
+  /** Closes, on the broker's side, the connection that a client has from this port; waits until the broker lists it. */
+  async dropConnection(clientPort: number): Promise<void> {
+    await eventually(async () => {
+      const named = (await this.connections()).find(({ peer_port }) => peer_port === clientPort);
+      if (named) await this.api.delete('connections', named.name);
+      return named !== undefined;
+    });
   }
 
   /** Removes the virtual host with all its content. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { MessageName, Payload, Service } from '@carillon/contracts';
 import {
   type MessageContext,
@@ -68,15 +69,22 @@ export class TestProcess {
     return process;
   }
 
-  /**
-   * Has the broker drop this process's connection; the broker lists a new connection late, and closed ones for a while.
-   */
-  async cutOff(broker: { dropConnections(): Promise<number> }): Promise<void> {
+  /** Has the broker drop this process's connection, once: the next one is left alone. */
+  async cutOff(broker: { dropConnection(clientPort: number): Promise<void> }): Promise<void> {
     const before = this.losses;
+    await broker.dropConnection(this.clientPort());
     await eventually(
-      () => broker.dropConnections(),
-      () => this.losses > before,
+      () => this.losses,
+      (losses) => losses > before,
     );
+  }
+
+  /** The port of this process's end of its connection; amqplib's types do not name the socket. */
+  private clientPort(): number {
+    const held = this.connection.manager.connection as { connection: { stream: Socket } } | undefined;
+    const port = held?.connection.stream.localPort;
+    if (port === undefined) throw new Error('The process is not connected');
+    return port;
   }
 
   async stop(): Promise<void> {
