@@ -12,13 +12,17 @@ declare global {
   var carillonProvider: OpenIdProvider | undefined;
 }
 
-/** A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. */
+/**
+ * A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. What
+ * a gateway knows of a key does not expire within a test: it is forgotten only when the account service says so.
+ */
 const settings = {
   BATCH_LEASE_MS: '5000',
   SEND_TIMEOUT_MS: '2500',
   LEASE_GRACE_MS: '500',
   FAILED_AUTHENTICATIONS_PER_MINUTE: '100000',
   ERASURE_REPEAT_MS: '5000',
+  ACCESS_CACHE_MS: '600000',
   // Only what a test marks as sampled.
   OTEL_TRACES_SAMPLER: 'parentbased_always_off',
 };
