@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from './eventually';
 import { ManagementApi } from './servers/management-api';
 import { required } from './required-variable';
 
@@ -78,27 +77,19 @@ export class TestBroker {
   }
 
   /**
-   * Closes, on the broker's side, all connections to this virtual host. Resolves to their number; waits until there is
-   * at least one, because the broker lists a new connection after a delay.
+   * Closes, on the broker's side, all connections to this virtual host, or only the one that a client has from this port.
+   * Waits until there is at least one, because the broker lists a new connection after a delay.
    */
-  async dropConnections(): Promise<number> {
+  async dropConnections(clientPort?: number): Promise<void> {
     const deadline = Date.now() + CONNECTIONS_MS;
     for (;;) {
-      const open = await this.connections();
+      const all = await this.connections();
+      const open = clientPort === undefined ? all : all.filter(({ peer_port }) => peer_port === clientPort);
       await Promise.all(open.map(({ name }) => this.api.delete('connections', name)));
-      if (open.length > 0) return open.length;
+      if (open.length > 0) return;
       if (Date.now() > deadline) throw new Error(`Nobody is connected to the virtual host ${this.vhost}`);
       await delay(POLL_MS);
     }
-  }
-
-  /** Closes, on the broker's side, the connection that a client has from this port; waits until the broker lists it. */
-  async dropConnection(clientPort: number): Promise<void> {
-    await eventually(async () => {
-      const named = (await this.connections()).find(({ peer_port }) => peer_port === clientPort);
-      if (named) await this.api.delete('connections', named.name);
-      return named !== undefined;
-    });
   }
 
   /** Removes the virtual host with all its content. */

@@ -292,7 +292,6 @@ describe('an event', () => {
     expect(await buried(1)).toMatchObject([{ attempts: 3 }]);
   });
 
-  // The last test: it disconnects all processes.
   it('that is held when its channel is lost is then held only by the process that receives it again', async () => {
     const tries = new Seen<boolean>();
     const listener = await listen((_event, { redelivered }) => {

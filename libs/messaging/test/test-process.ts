@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { MessageName, Payload, Service } from '@carillon/contracts';
 import {
   type MessageContext,
@@ -9,6 +8,8 @@ import {
   type MessagingServerOptions,
   Messenger,
 } from '@carillon/messaging';
+import type { TestBroker } from '@carillon/testing';
+import { streamOf } from '../src/connection/messaging-connection';
 import { eventually } from './seen';
 import { TestLog } from './test-log';
 
@@ -70,21 +71,16 @@ export class TestProcess {
   }
 
   /** Has the broker drop this process's connection, once: the next one is left alone. */
-  async cutOff(broker: { dropConnection(clientPort: number): Promise<void> }): Promise<void> {
+  async cutOff(broker: TestBroker): Promise<void> {
     const before = this.losses;
-    await broker.dropConnection(this.clientPort());
+    const { connection } = this.connection.manager;
+    const port = connection && streamOf(connection).localPort;
+    if (port === undefined) throw new Error('The process is not connected');
+    await broker.dropConnections(port);
     await eventually(
       () => this.losses,
       (losses) => losses > before,
     );
-  }
-
-  /** The port of this process's end of its connection; amqplib's types do not name the socket. */
-  private clientPort(): number {
-    const held = this.connection.manager.connection as { connection: { stream: Socket } } | undefined;
-    const port = held?.connection.stream.localPort;
-    if (port === undefined) throw new Error('The process is not connected');
-    return port;
   }
 
   async stop(): Promise<void> {

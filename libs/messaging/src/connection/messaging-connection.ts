@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { QueueName, Service } from '@carillon/contracts';
 import { type AmqpConnectionManager, connect } from 'amqp-connection-manager';
@@ -148,8 +149,8 @@ export class MessagingConnection implements Link {
 }
 
 /** The library passes on amqplib's model of channels, whatever its type says; amqplib's types do not name the stream. */
-function streamOf(connection: object): Writable {
-  return (connection as { connection: { stream: Writable } }).connection.stream;
+export function streamOf(connection: object): Socket {
+  return (connection as { connection: { stream: Socket } }).connection.stream;
 }
 
 /**
