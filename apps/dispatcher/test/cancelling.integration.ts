@@ -2,6 +2,7 @@ import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
 import { Dispatches } from '../src/dispatch/dispatches';
+import { beginAsRelease020 } from './earlier-release';
 import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -92,8 +93,9 @@ describe('a cancelled campaign', () => {
   });
 
   it('leaves nobody waiting whose batch was written late by a halted planner', async () => {
+    beginAsRelease020(fixture, dispatcher);
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'f'), []]);
+    const campaignId = await fixture.publish([members(50, 'f')]);
     await halt();
     await fixture.tell('cancelled', campaignId, 3);
     const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
@@ -108,8 +110,9 @@ describe('a cancelled campaign', () => {
   });
 
   it('counts a batch that was written late, behind the one that counts', async () => {
+    beginAsRelease020(fixture, dispatcher);
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'i'), []]);
+    const campaignId = await fixture.publish([members(50, 'i')]);
     await halt();
     const dispatches = dispatcher.get(Dispatches);
     const [leave, end] = [dispatches.leave.bind(dispatches), dispatches.cancelled.bind(dispatches)];

@@ -1,7 +1,7 @@
 import { Batches } from '../src/ledger/batches';
 import { type Dispatcher, until } from './fixture';
 
-/** Halts the next page of a campaign to several groups before its batches are written; `wake` resolves when they are. */
+/** Halts the next page of a campaign that release 0.2.0 has begun, before its batches are written; `wake` resolves when they are. */
 export function haltNextPage(dispatcher: Dispatcher): {
   halt: () => Promise<unknown>;
   wake: () => Promise<unknown>;

@@ -8,6 +8,7 @@ import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { WorkerRegistry } from '../src/releasing/worker-registry';
+import { beginAsRelease020 } from './earlier-release';
 import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -40,82 +41,19 @@ describe('planning', () => {
     }) as never);
   }
 
-  /** Deletes a campaign whose planner is halted, and lets time pass until its ledger was deleted for the second time. */
-  async function deletedTwice(campaignId: string): Promise<void> {
-    const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
-    const key = { _id: new ObjectId(campaignId) };
-    await fixture.delete(campaignId);
-    // Not before: another planner would plan the page.
-    await until('the deletion', () => dispatches.findOne({ ...key, ledger: 'DELETING' }));
-    await fixture.endClaims();
-    await until('the first removal', () => dispatches.findOne({ ...key, removedOnce: true }));
-    await dispatches.updateOne(key, { $set: { deleteAt: new Date(0) } });
-    await until('the second one', () => dispatches.findOne({ ...key, ledger: 'DELETED' }));
-  }
+  /** How many delivery keys a campaign has. */
+  const keysOf = (campaignId: string): Promise<number> => {
+    const _id = { $gte: keyBound(campaignId, 0x00), $lte: keyBound(campaignId, 0xff) };
+    return fixture.stored('deliveryKeys').countDocuments({ _id } as never);
+  };
 
   const addressesOf = (people: AudienceMember[]): string[] => people.map(({ address }) => address).sort();
-
-  const points: [string, () => void][] = [
-    ['the page was frozen', () => crashAfter(dispatcher.get(RecipientPages), 'freeze')],
-    ['its addresses were claimed', () => crashAfter(dispatcher.get(DeliveryKeys), 'claim')],
-    ['its batches were written', () => crashAfter(dispatcher.get(Batches), 'insertMissing')],
-    ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
-    [
-      'some of its addresses were claimed',
-      () => {
-        const deliveryKeys = dispatcher.get(DeliveryKeys);
-        const claim = deliveryKeys.claim.bind(deliveryKeys);
-        jest.spyOn(deliveryKeys, 'claim').mockImplementationOnce(async (campaign, claims) => {
-          await claim(campaign, claims.slice(0, 37));
-          throw new Error('crash');
-        });
-      },
-    ],
-  ];
-
-  it.each(points)('that crashed when %s reaches everybody once', async (_, crash) => {
-    const prefix = newId();
-    const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
-    const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
-    crash();
-    const campaignId = await fixture.publish([first, [...both, ...second]]);
-    expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
-    expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
-  });
 
   it('starts after publishing, whichever clock is ahead', async () => {
     const publishedAt = new Date(Date.now() + 60_000).toISOString();
     const campaignId = await fixture.publish([members(1, 'early')], { publishedAt });
     await worker.sendAll(campaignId);
     expect(await fixture.report(campaignId)).toMatchObject({ startedAt: publishedAt });
-  });
-
-  it('continues with the page that was frozen before a crash, whoever is in the group by now', async () => {
-    const people = members(50, 'frozen');
-    const recipientPages = dispatcher.get(RecipientPages);
-    const order = fixture.order([people, []]);
-    crashAfter(recipientPages, 'freeze', 1);
-    const freeze = recipientPages.freeze.bind(recipientPages);
-    jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {
-      const [group = ''] = order.groups;
-      fixture.groups.set(group, [...people.slice(20), ...members(9, 'late')]);
-      return freeze(recipientPage);
-    });
-    await fixture.others.messenger.publish('campaign.published', order);
-    expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
-  });
-
-  it('excludes recipients who have left since the page was read, however late it is planned', async () => {
-    crashAfter(dispatcher.get(RecipientPages), 'freeze', 2);
-    const campaignId = await fixture.publish([members(3, 'since'), []]);
-    const { batchId } = await worker.nextHint(campaignId);
-    const frozen = await fixture
-      .stored<{ _id: string; readAt: Date }>('recipientPages')
-      .findOne({ _id: `${campaignId}-0` });
-    const batch = await fixture.stored<{ _id: string; plannedAt: Date }>('batches').findOne({ _id: batchId });
-    expect(batch?.plannedAt).toEqual(frozen?.readAt);
-    expect(frozen?.readAt).toBeInstanceOf(Date);
-    await fixture.delete(campaignId);
   });
 
   it('accepts an empty page in the middle, and a deleted group', async () => {
@@ -129,10 +67,10 @@ describe('planning', () => {
     const order = fixture.order([members(2_500, 'going'), members(30, 'staying')]);
     const [group = ''] = order.groups;
     const recipientPages = dispatcher.get(RecipientPages);
-    const freeze = recipientPages.freeze.bind(recipientPages);
-    const frozen = jest.spyOn(recipientPages, 'freeze').mockImplementation((recipientPage) => {
-      if (frozen.mock.calls.length > 1) fixture.groups.delete(group);
-      return freeze(recipientPage);
+    const insert = recipientPages.insert.bind(recipientPages);
+    const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation((...page) => {
+      if (inserting.mock.calls.length > 1) fixture.groups.delete(group);
+      return insert(...page);
     });
     await fixture.others.messenger.publish('campaign.published', order);
     const sent = await worker.sendAll(order.campaignId);
@@ -144,39 +82,6 @@ describe('planning', () => {
       total: sent.length,
       planning: { done: true },
     });
-  });
-
-  it('leaves nothing behind of a campaign that is deleted in mid-page', async () => {
-    const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'deleted'), []]);
-    await halt();
-    await deletedTwice(campaignId);
-    await wake();
-    const left = { _id: { $regex: `^${campaignId}` } } as never;
-    await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
-  });
-
-  it('leaves nothing behind that was written late, behind the one that deletes', async () => {
-    const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'behind'), []]);
-    await halt();
-    const left = { _id: { $regex: `^${campaignId}` } } as never;
-    const dispatches = dispatcher.get(Dispatches);
-    const [leave, removed] = [dispatches.leave.bind(dispatches), dispatches.removed.bind(dispatches)];
-    let [removals, hasLeft] = [0, false];
-    jest.spyOn(dispatches, 'leave').mockImplementation(async (...claim) => {
-      await leave(...claim);
-      hasLeft = true;
-    });
-    jest.spyOn(dispatches, 'removed').mockImplementation(async (due, now) => {
-      if (due.campaign === campaignId && ++removals === 2) {
-        await wake();
-        await until('the planner to leave', () => hasLeft);
-      }
-      await removed(due, now);
-    });
-    await deletedTwice(campaignId);
-    await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
   });
 
   describe('rests after each page', () => {
@@ -308,28 +213,11 @@ describe('planning', () => {
     expect((await fixture.report(campaignId)).waiting).toEqual([]);
   });
 
-  it('by a late planner of a page that others have planned and sent changes nothing', async () => {
-    const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(300, 'halted'), []]);
-    await halt();
-    await fixture.endClaims();
-    const other = await fixture.start();
-    expect(await worker.sendAll(campaignId)).toHaveLength(300);
-    const before = await fixture.report(campaignId);
-    await wake();
-    await worker.sendAll(await fixture.publish([[]]));
-    const after = await fixture.report(campaignId);
-    expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });
-    await fixture.stop(other);
-    // Two dispatchers may tell the same end twice.
-    const ends = fixture.completed.filter((event) => event.campaignId === campaignId);
-    expect(new Set(ends.map(({ run, finishedAt }) => `${run} ${finishedAt}`)).size).toBe(1);
-  });
-
-  describe('of one group', () => {
+  describe('at once', () => {
     const moments: [string, () => void][] = [
       ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
       ['the page was written', () => crashAfter(dispatcher.get(RecipientPages), 'insert')],
+      ['the addresses were claimed', () => crashAfter(dispatcher.get(DeliveryKeys), 'insert')],
       ['the batches were written', () => crashAfter(dispatcher.get(Batches), 'insert')],
       ['everything was stored', () => crashAfter(dispatcher.get(Database), 'transaction')],
     ];
@@ -347,14 +235,74 @@ describe('planning', () => {
       return { late, wake };
     }
 
-    it.each(moments)('that crashed when %s reaches everybody once, without a key', async (_, crash) => {
-      const people = members(2_300, newId());
+    it.each(moments)(
+      'of one group, that crashed when %s, reaches everybody once, without a key',
+      async (_, crash) => {
+        const people = members(2_300, newId());
+        crash();
+        const campaignId = await fixture.publish([people]);
+        expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
+        expect(await fixture.report(campaignId)).toMatchObject({ total: 2_300, states: { SENT: 2_300 } });
+        expect(await keysOf(campaignId)).toBe(0);
+      },
+    );
+
+    it.each(moments)('of several groups, that crashed when %s, reaches everybody once', async (_, crash) => {
+      const prefix = newId();
+      const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
+      const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
       crash();
-      const campaignId = await fixture.publish([people]);
+      const campaignId = await fixture.publish([first, [...both, ...second]]);
+      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
+      expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+      expect(await keysOf(campaignId)).toBe(1550);
+    });
+
+    it('of several groups has batches as of one group', async () => {
+      const campaignId = await fixture.publish([members(6_000, newId()), members(1_000, newId())]);
+      await until('the end of planning', async () => (await fixture.report(campaignId)).planning.done);
+      const batches = fixture.stored<{ size: number }>('batches');
+      const largest = await batches.countDocuments({
+        campaign: new ObjectId(campaignId),
+        size: 500,
+      } as never);
+      expect(largest).toBeGreaterThan(2);
+      await fixture.delete(campaignId);
+    });
+
+    it('leaves out who goes to a later group meanwhile', async () => {
+      const people = members(1_300, newId());
+      const [ann] = people;
+      if (!ann) throw new Error('expected people');
+      const order = fixture.order([people, members(3, newId())]);
+      const [first = '', second = ''] = order.groups;
+      const recipientPages = dispatcher.get(RecipientPages);
+      const insert = recipientPages.insert.bind(recipientPages);
+      const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation((...page) => {
+        // The first page is stored by now.
+        if (inserting.mock.calls.length === 2) {
+          fixture.groups.set(first, people.slice(1));
+          fixture.groups.set(second, [
+            ...(fixture.groups.get(second) ?? []),
+            { ...ann, subscriberId: newId() },
+          ]);
+        }
+        return insert(...page);
+      });
+      await fixture.others.messenger.publish('campaign.published', order);
+      const sent = await worker.sendAll(order.campaignId);
+      expect(sent.filter((address) => address === ann.address)).toHaveLength(1);
+      expect(await fixture.report(order.campaignId)).toMatchObject({ total: 1_303 });
+    });
+
+    it('reads a page again if an address of it was claimed since', async () => {
+      const people = members(50, newId());
+      const again = people.slice(40).map((member) => ({ ...member, subscriberId: newId() }));
+      const claimed = jest.spyOn(dispatcher.get(DeliveryKeys), 'claimed').mockResolvedValueOnce([]);
+      const campaignId = await fixture.publish([people, again]);
       expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
-      expect(await fixture.report(campaignId)).toMatchObject({ total: 2_300, states: { SENT: 2_300 } });
-      const ofCampaign = { _id: { $gte: keyBound(campaignId, 0x00), $lte: keyBound(campaignId, 0xff) } };
-      expect(await fixture.stored('deliveryKeys').countDocuments(ofCampaign as never)).toBe(0);
+      expect(await fixture.report(campaignId)).toMatchObject({ total: 50, states: { SENT: 50 } });
+      expect(claimed.mock.calls.filter(([campaign]) => campaign === campaignId)).toHaveLength(2);
     });
 
     it.each([
@@ -385,21 +333,26 @@ describe('planning', () => {
       expect(await fixture.report(order.campaignId)).toMatchObject({ total: 1_301 });
     });
 
-    it('by a late planner of a page that others have planned changes nothing', async () => {
-      const { late, wake } = haltNextInsert();
-      const campaignId = await fixture.publish([members(1_300, newId())]);
-      await until('the halt', () => late.mock.calls.length > 0);
-      await fixture.endClaims();
-      const other = await fixture.start();
-      expect(await worker.sendAll(campaignId)).toHaveLength(1_300);
-      wake();
-      await expect(late.mock.results[0]?.value).rejects.toThrow('E11000');
-      await worker.sendAll(await fixture.publish([[]]));
-      expect(await fixture.report(campaignId)).toMatchObject({ total: 1_300, states: { SENT: 1_300 } });
-      const keys = { _id: { $gte: keyBound(campaignId, 0x00), $lte: keyBound(campaignId, 0xff) } } as never;
-      expect(await fixture.stored('deliveryKeys').countDocuments(keys)).toBe(0);
-      await fixture.stop(other);
-    });
+    it.each([
+      ['one group', [members(1_300, newId())], 0],
+      ['several groups', [members(1_200, newId()), members(100, newId())], 1_300],
+    ])(
+      'of %s by a late planner of a page that others have planned changes nothing',
+      async (_, audience, keys) => {
+        const { late, wake } = haltNextInsert();
+        const campaignId = await fixture.publish(audience);
+        await until('the halt', () => late.mock.calls.length > 0);
+        await fixture.endClaims();
+        const other = await fixture.start();
+        expect(await worker.sendAll(campaignId)).toHaveLength(1_300);
+        wake();
+        await expect(late.mock.results[0]?.value).rejects.toThrow('E11000');
+        await worker.sendAll(await fixture.publish([[]]));
+        expect(await fixture.report(campaignId)).toMatchObject({ total: 1_300, states: { SENT: 1_300 } });
+        expect(await keysOf(campaignId)).toBe(keys);
+        await fixture.stop(other);
+      },
+    );
 
     it('writes nothing for a campaign that was cancelled in mid-page', async () => {
       const { late, wake } = haltNextInsert();
@@ -445,22 +398,153 @@ describe('planning', () => {
       expect(await worker.sendAll(locked)).toHaveLength(50);
     });
 
-    it('goes on with a page that a planner of release 0.2.0 has frozen', async () => {
+    it.each([
+      ['one group', 1],
+      ['several groups', 2],
+    ])('of %s goes on with a page that a planner of release 0.2.0 has frozen', async (_, count) => {
       const people = members(500, newId());
+      const again = people.slice(300).map((member) => ({ ...member, subscriberId: newId() }));
       const recipientPages = dispatcher.get(RecipientPages);
       const insert = recipientPages.insert.bind(recipientPages);
-      const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
+      jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
         const { parts = [], ...rest } = page;
         await recipientPages.freeze({ ...rest, sections: parts });
         return insert(page, session);
       });
-      const campaignId = await fixture.publish([people]);
+      // It freezes a page as the group is; claims show who has a delivery already.
+      jest.spyOn(dispatcher.get(DeliveryKeys), 'claimed').mockResolvedValue([]);
+      const campaignId = await fixture.publish([people, again].slice(0, count));
       expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
-      inserting.mockRestore();
       const sizes = fixture
         .stored<{ size: number }>('batches')
         .find({ _id: { $regex: campaignId } } as never);
       for await (const { size } of sizes) expect(size).toBeLessThanOrEqual(200);
+    });
+  });
+
+  describe('of a campaign that release 0.2.0 has begun', () => {
+    beforeEach(() => beginAsRelease020(fixture, dispatcher));
+
+    /** Deletes a campaign whose planner is halted, and lets time pass until its ledger was deleted for the second time. */
+    async function deletedTwice(campaignId: string): Promise<void> {
+      const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
+      const key = { _id: new ObjectId(campaignId) };
+      await fixture.delete(campaignId);
+      // Not before: another planner would plan the page.
+      await until('the deletion', () => dispatches.findOne({ ...key, ledger: 'DELETING' }));
+      await fixture.endClaims();
+      await until('the first removal', () => dispatches.findOne({ ...key, removedOnce: true }));
+      await dispatches.updateOne(key, { $set: { deleteAt: new Date(0) } });
+      await until('the second one', () => dispatches.findOne({ ...key, ledger: 'DELETED' }));
+    }
+
+    const points: [string, () => void][] = [
+      ['the page was frozen', () => crashAfter(dispatcher.get(RecipientPages), 'freeze')],
+      ['its addresses were claimed', () => crashAfter(dispatcher.get(DeliveryKeys), 'claim')],
+      ['its batches were written', () => crashAfter(dispatcher.get(Batches), 'insertMissing')],
+      ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
+      [
+        'some of its addresses were claimed',
+        () => {
+          const deliveryKeys = dispatcher.get(DeliveryKeys);
+          const claim = deliveryKeys.claim.bind(deliveryKeys);
+          jest.spyOn(deliveryKeys, 'claim').mockImplementationOnce(async (campaign, claims) => {
+            await claim(campaign, claims.slice(0, 37));
+            throw new Error('crash');
+          });
+        },
+      ],
+    ];
+
+    it.each(points)('that crashed when %s reaches everybody once', async (_, crash) => {
+      const prefix = newId();
+      const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
+      const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
+      crash();
+      const campaignId = await fixture.publish([first, [...both, ...second]]);
+      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
+      expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+    });
+
+    it('continues with the page that was frozen before a crash, whoever is in the group by now', async () => {
+      const people = members(50, 'frozen');
+      const recipientPages = dispatcher.get(RecipientPages);
+      const order = fixture.order([people]);
+      crashAfter(recipientPages, 'freeze', 1);
+      const freeze = recipientPages.freeze.bind(recipientPages);
+      jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {
+        const [group = ''] = order.groups;
+        fixture.groups.set(group, [...people.slice(20), ...members(9, 'late')]);
+        return freeze(recipientPage);
+      });
+      await fixture.others.messenger.publish('campaign.published', order);
+      expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
+    });
+
+    it('excludes recipients who have left since the page was read, however late it is planned', async () => {
+      crashAfter(dispatcher.get(RecipientPages), 'freeze', 2);
+      const campaignId = await fixture.publish([members(3, 'since')]);
+      const { batchId } = await worker.nextHint(campaignId);
+      const frozen = await fixture
+        .stored<{ _id: string; readAt: Date }>('recipientPages')
+        .findOne({ _id: `${campaignId}-0` });
+      const batch = await fixture
+        .stored<{ _id: string; plannedAt: Date }>('batches')
+        .findOne({ _id: batchId });
+      expect(batch?.plannedAt).toEqual(frozen?.readAt);
+      expect(frozen?.readAt).toBeInstanceOf(Date);
+      await fixture.delete(campaignId);
+    });
+
+    it('leaves nothing behind of a campaign that is deleted in mid-page', async () => {
+      const { halt, wake } = haltNextPage(dispatcher);
+      const campaignId = await fixture.publish([members(50, 'deleted')]);
+      await halt();
+      await deletedTwice(campaignId);
+      await wake();
+      const left = { _id: { $regex: `^${campaignId}` } } as never;
+      await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
+    });
+
+    it('leaves nothing behind that was written late, behind the one that deletes', async () => {
+      const { halt, wake } = haltNextPage(dispatcher);
+      const campaignId = await fixture.publish([members(50, 'behind')]);
+      await halt();
+      const left = { _id: { $regex: `^${campaignId}` } } as never;
+      const dispatches = dispatcher.get(Dispatches);
+      const [leave, removed] = [dispatches.leave.bind(dispatches), dispatches.removed.bind(dispatches)];
+      let [removals, hasLeft] = [0, false];
+      jest.spyOn(dispatches, 'leave').mockImplementation(async (...claim) => {
+        await leave(...claim);
+        hasLeft = true;
+      });
+      jest.spyOn(dispatches, 'removed').mockImplementation(async (due, now) => {
+        if (due.campaign === campaignId && ++removals === 2) {
+          await wake();
+          await until('the planner to leave', () => hasLeft);
+        }
+        await removed(due, now);
+      });
+      await deletedTwice(campaignId);
+      await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
+    });
+
+    it('by a late planner of a page that others have planned and sent changes nothing', async () => {
+      const { halt, wake } = haltNextPage(dispatcher);
+      const campaignId = await fixture.publish([members(300, 'halted')]);
+      await halt();
+      await fixture.endClaims();
+      const other = await fixture.start();
+      expect(await worker.sendAll(campaignId)).toHaveLength(300);
+      const before = await fixture.report(campaignId);
+      await wake();
+      await worker.sendAll(await fixture.publish([[]]));
+      const after = await fixture.report(campaignId);
+      expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });
+      await fixture.stop(other);
+      // Two dispatchers may tell the same end twice.
+      const ends = fixture.completed.filter((event) => event.campaignId === campaignId);
+      expect(new Set(ends.map(({ run, finishedAt }) => `${run} ${finishedAt}`)).size).toBe(1);
     });
   });
 });

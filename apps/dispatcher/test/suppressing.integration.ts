@@ -1,6 +1,7 @@
 import { type AudienceMember, bodiesOf } from '@carillon/contracts';
 import type { Document } from 'mongodb';
 import { RecipientPages } from '../src/ledger/recipient-pages';
+import { beginAsRelease020 } from './earlier-release';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -60,8 +61,9 @@ describe('suppressed recipients', () => {
   });
 
   it('stay skipped with the page that was frozen before a crash, even if they are no longer suppressed', async () => {
+    beginAsRelease020(fixture, dispatcher);
     const people = members(60, 'crash').map((member, n) => (n < 20 ? suppress(member) : member));
-    const order = fixture.order([people, []]);
+    const order = fixture.order([people]);
     const recipientPages = dispatcher.get(RecipientPages);
     const freeze = recipientPages.freeze.bind(recipientPages);
     jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {

@@ -32,7 +32,7 @@ export async function measureDispatchers(
     const [rates, planning, each, database]: number[][] = [[], [], [], []];
     const ofEach = pids.map((): number[] => []);
     for (let run = 0; run < runs; run++) {
-      planning?.push(await measurePlanning(user, group, people));
+      planning?.push(await measurePlanning(user, [group], people));
       const [before, inDatabase] = [pids.map(cpuOf), cpuOfDatabase()];
       const [mails, begin] = [sink.mails, Date.now()];
       const campaign = await send(user, [group], { name: 'Bench', emailMessage: BODY });

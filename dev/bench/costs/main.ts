@@ -60,7 +60,7 @@ async function large(
   const [messages, received, sent, written]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let run = 0; run < runs; run++) {
     const [before, disk] = [await traffic(), writtenBy(pidOfDatabase())];
-    const figures = await measureCampaign(user, group, people, sink);
+    const figures = await measureCampaign(user, [group], people, sink);
     const after = await traffic();
     const perMillion = MILLION / people;
     messages.push((after.messages - before.messages) * perMillion);

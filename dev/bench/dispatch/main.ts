@@ -20,13 +20,13 @@ const CEILING_MAILS = 10_000;
 
 async function bench(options: Options, sink: SmtpSink): Promise<void> {
   const { recipients, runs } = options;
-  const [user, group] = await arrange(recipients);
+  const [user, groups] = await arrange(options);
   const measured: Run[] = [];
   for (let run = 1; run <= runs; run++) {
     const ceilings = await measureCeilings(sink.port, CEILING_MAILS);
-    const planningAlone = await measurePlanning(user, group, recipients);
+    const planningAlone = await measurePlanning(user, groups, recipients);
     const profiles = await CpuProfiles.start(options.profiled);
-    const campaign = await measureCampaign(user, group, recipients, sink);
+    const campaign = await measureCampaign(user, groups, recipients, sink);
     for (const file of await profiles.write(String(run))) print(`  ${file}`);
     measured.push({ ceilings, planningAlone, campaign });
     print(`  run ${run} of ${runs}: ${campaign.steadyPerSecond.toFixed(0)} mails/s in steady state`);
@@ -35,12 +35,19 @@ async function bench(options: Options, sink: SmtpSink): Promise<void> {
   printTables(measured);
 }
 
-async function arrange(recipients: number) {
+/** People in equal parts in the groups; a tenth of each part is in the next group, too. */
+async function arrange({ recipients, groups: count }: Options) {
   const user = await newUser();
-  const group = await newGroup(user);
-  await writeAudience(user, group, 0, recipients);
-  print(`Campaigns to ${recipients} people, ${Buffer.byteLength(BODY)} bytes of HTML each`);
-  return [user, group] as const;
+  const part = Math.ceil(recipients / count);
+  const groups = await Promise.all(Array.from({ length: count }, () => newGroup(user)));
+  for (const [n, group] of groups.entries()) {
+    const first = n * part - (n > 0 ? Math.floor(part / 10) : 0);
+    await writeAudience(user, group, first, Math.min((n + 1) * part, recipients) - first);
+  }
+  print(
+    `Campaigns to ${recipients} people in ${count === 1 ? 'one group' : `${count} groups`}, ${Buffer.byteLength(BODY)} bytes of HTML each`,
+  );
+  return [user, groups] as const;
 }
 
 async function main(): Promise<void> {

@@ -20,16 +20,16 @@ export interface CampaignFigures {
   rss: Map<string, number>;
 }
 
-/** Publishes a campaign to a group and follows it to its end. */
+/** Publishes a campaign to groups and follows it to its end. */
 export async function measureCampaign(
   user: TestUser,
-  group: TestGroup,
+  groups: readonly TestGroup[],
   recipients: number,
   sink: SmtpSink,
 ): Promise<CampaignFigures> {
   const [before, mailsBefore] = [usage(sink), sink.mails];
   const [begin, beginDate] = [performance.now(), Date.now()];
-  const campaign = await send(user, [group], { name: 'Bench', emailMessage: BODY });
+  const campaign = await send(user, groups, { name: 'Bench', emailMessage: BODY });
   const plannedAt = await planned(user, campaign);
   // Ask the sink, to put no load on the services.
   await until('the last mail', LONGEST_S, () => Promise.resolve(sink.mails >= mailsBefore + recipients));

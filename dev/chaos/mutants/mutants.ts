@@ -63,7 +63,13 @@ export const mutants = {
     ),
 
   /** No position loses its address to another position with the same address. */
-  'unique address': () => patch(DeliveryKeys.prototype, 'claim', () => () => Promise.resolve([])),
+  'unique address': () => {
+    const undo = [
+      patch(DeliveryKeys.prototype, 'claimed', () => () => Promise.resolve([])),
+      patch(DeliveryKeys.prototype, 'insert', () => () => Promise.resolve()),
+    ];
+    return () => undo.forEach((each) => each());
+  },
 
   /** An expired lease ends at once, without draining the settlement queue first. */
   drain: () => {

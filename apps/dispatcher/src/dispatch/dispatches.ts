@@ -44,7 +44,7 @@ const MOST_CHANGES = 50;
 type Filter = QueryFilter<DispatchDocument>;
 
 /** What is fixed when planning begins. */
-type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
+type Begun = { routes: Routes } & Pick<Dispatch, 'atOnce' | 'keyless'>;
 
 /** What webhooks are told of a transition. */
 interface Told {
@@ -171,13 +171,15 @@ export class Dispatches {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns what is in force. */
+  /** Fixes the routes, the start, and how pages are stored, once. Returns what is in force. */
   async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
-    const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
+    const wanted: Begun = { routes, atOnce: true, ...(groups.length === 1 && { keyless: true }) };
     if (await this.change({ ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
       return wanted;
-    const begun = await this.dispatches.findById(campaign, { routes: 1, keyless: 1 }).lean();
-    return begun?.routes ? { routes: begun.routes, ...(begun.keyless && { keyless: true }) } : wanted;
+    const begun = await this.dispatches.findById(campaign, { routes: 1, atOnce: 1, keyless: 1 }).lean();
+    if (!begun?.routes) return wanted;
+    const { atOnce, keyless } = begun;
+    return { routes: begun.routes, ...(atOnce && { atOnce }), ...(keyless && { keyless }) };
   }
 
   /**

@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { type Channel, channels } from '@carillon/contracts';
 import { type Plain, collection, insertMissing } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ClientSession } from 'mongodb';
 import { type Model, mongo } from 'mongoose';
 import { idRange } from './batch-document';
 import { Batches } from './batches';
-import { removeSome } from './bulk-writes';
+import { insertAll, removeSome } from './bulk-writes';
 import { RecipientPages } from './recipient-pages';
 
 /** The position and batch that own an address. The key permits one delivery per campaign, channel and address (ADR 61). */
@@ -38,14 +39,14 @@ export class DeliveryKeys {
     @InjectModel(DeliveryKeyRecord.name) private readonly deliveryKeys: Model<DeliveryKeyDocument>,
   ) {}
 
+  /** Claims addresses for positions in a transaction. @throws a duplicate key if one has a key already */
+  async insert(campaign: string, claims: readonly Claim[], session: ClientSession): Promise<void> {
+    await insertAll(this.deliveryKeys, documentsOf(campaign, claims), session);
+  }
+
   /** Claims addresses for positions. Returns the claims that lost, as the address belongs to another position. */
   async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
-    const prefix = Buffer.from(campaign, 'hex');
-    const documents = claims.map(({ channel, address, seq, position }) => ({
-      _id: key(prefix, channel, address),
-      b: seq,
-      i: position,
-    }));
+    const documents = documentsOf(campaign, claims);
     const taken = await insertMissing(this.deliveryKeys, documents);
     return taken.length === 0 ? [] : this.lost(claims, documents, taken);
   }
@@ -107,6 +108,15 @@ export class DeliveryKeys {
 }
 
 const CAMPAIGN_BYTES = 12;
+
+function documentsOf(campaign: string, claims: readonly Claim[]): DeliveryKeyDocument[] {
+  const prefix = Buffer.from(campaign, 'hex');
+  return claims.map(({ channel, address, seq, position }) => ({
+    _id: key(prefix, channel, address),
+    b: seq,
+    i: position,
+  }));
+}
 
 function keysOf(campaign: string, address: string): mongo.Binary[] {
   return channels.map((channel) => key(Buffer.from(campaign, 'hex'), channel, address));

@@ -36,7 +36,7 @@ export interface Section {
 /**
  * A page of the audience, frozen by the first planner that read it: its recipients by channel, and where the next
  * page begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each, or `parts` in a
- * page without delivery keys. A planner of release 0.2.0 that wakes late finds no sections in it, and plans nothing twice.
+ * page that is stored at once. A planner of release 0.2.0 that wakes late finds no sections in it, and plans nothing twice.
  */
 @Schema(collection('recipientPages'))
 export class RecipientPageRecord {
@@ -92,9 +92,10 @@ export class RecipientPages {
     await insertAll(this.recipientPages, [recipientPage], session);
   }
 
-  /** Whether this page was stored in one transaction with its batches. */
-  async isAtOnce(id: string): Promise<boolean> {
-    return (await this.recipientPages.exists({ _id: id, parts: { $exists: true } })) !== null;
+  /** Whether this page was stored in one transaction with its batches; null: there is no such page. */
+  async isAtOnce(id: string): Promise<boolean | null> {
+    const page = await this.recipientPages.findById(id, { parts: 1 }).lean();
+    return page && page.parts !== undefined;
   }
 
   /** Where these addresses are in the pages of a campaign. The server looks through the pages. */

@@ -78,10 +78,10 @@ describe('a page of the audience', () => {
     }
   });
 
-  it('without delivery keys has larger batches, and no sections for planners of release 0.2.0', () => {
-    const keyless: Plannable = { ...dispatch, keyless: true, step: 5 };
+  it('that is stored at once has larger batches, and no sections for planners of release 0.2.0', () => {
+    const atOnce: Plannable = { ...dispatch, atOnce: true, step: 5 };
     const people = [...members('EMAIL', 1_000), ...members('SMS', 60)];
-    const recipientPage = layOut(keyless, { items: people, next: null, readAt }, null);
+    const recipientPage = layOut(atOnce, { items: people, next: null, readAt }, null);
     expect(recipientPage).toMatchObject({
       sections: [],
       parts: [
@@ -89,7 +89,7 @@ describe('a page of the audience', () => {
         { channel: 'SMS', size: 60 },
       ],
     });
-    const sizes = batchesOf(keyless, brief, recipientPage).map(({ channel, size }) => [channel, size]);
+    const sizes = batchesOf(atOnce, brief, recipientPage).map(({ channel, size }) => [channel, size]);
     expect(sizes).toEqual([
       ['EMAIL', 500],
       ['EMAIL', 500],
@@ -99,9 +99,9 @@ describe('a page of the audience', () => {
   });
 
   const sizesOf = (given: Partial<Plannable>, count: number, next: PlanCursor | null): number[] => {
-    const keyless: Plannable = { ...dispatch, keyless: true, step: 5, ...given };
-    const recipientPage = layOut(keyless, { items: members('EMAIL', count), next: null, readAt }, next);
-    return batchesOf(keyless, brief, recipientPage).map(({ size }) => size);
+    const atOnce: Plannable = { ...dispatch, atOnce: true, step: 5, ...given };
+    const recipientPage = layOut(atOnce, { items: members('EMAIL', count), next: null, readAt }, next);
+    return batchesOf(atOnce, brief, recipientPage).map(({ size }) => size);
   };
   const more: PlanCursor = { group: 0, after: '65e1c0000000000000000004' };
 

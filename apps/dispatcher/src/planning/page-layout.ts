@@ -29,7 +29,7 @@ export type Plannable = Dispatch & { routes: Routes };
  * their batches are done from the start, and all other batches contain no suppressed recipient.
  */
 export function layOut(
-  { campaign, step, keyless }: Plannable,
+  { campaign, step, atOnce }: Plannable,
   { items, readAt }: AudiencePage,
   next: PlanCursor | null,
 ): RecipientPage {
@@ -41,7 +41,7 @@ export function layOut(
   return {
     _id: recipientPageId(campaign, step),
     readAt,
-    ...(keyless ? { sections: [], parts: sections } : { sections }),
+    ...(atOnce ? { sections: [], parts: sections } : { sections }),
     recipients: pieces.flat().map(toEntry),
     next,
   };

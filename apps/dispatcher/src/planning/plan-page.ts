@@ -142,7 +142,7 @@ export class PlanPage {
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
     const step = { now, from, isAhead: await this.isAhead(begun, brief, now) };
-    return begun.keyless ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
+    return begun.atOnce ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
   }
 
   /** Whether enough batches wait for the workers, in each channel of the campaign that has any. */
@@ -179,8 +179,8 @@ export class PlanPage {
   }
 
   /**
-   * Writes one page of a group in one transaction: the frozen page, its batches and the cursor after the page. Whoever was in
-   * an earlier page is left out, so nothing is written per recipient.
+   * Writes one page of the audience in one transaction: the frozen page, the keys of its recipients if an address could come
+   * twice, its batches and the cursor after the page. Whoever was in an earlier page is left out.
    */
   private async writeAtOnce(
     dispatch: Plannable,
@@ -190,10 +190,13 @@ export class PlanPage {
   ): Promise<Progress> {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
     const recipientPage = layOut(dispatch, newcomers, nextCursor(dispatch, page));
+    const batches = batchesOf(dispatch, brief, recipientPage);
+    const claims = dispatch.keyless ? [] : batches.flatMap((batch) => claimsOf(batch, recipientPage));
     try {
       await this.database.transaction(async (session) => {
         await this.recipientPages.insert(recipientPage, session);
-        await this.batches.insert(batchesOf(dispatch, brief, recipientPage), session);
+        await this.deliveryKeys.insert(dispatch.campaign, claims, session);
+        await this.batches.insert(batches, session);
         // Last: a planner that dies in a transaction locks what it has written until the database ends the transaction.
         const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step), session);
         if (!advanced) throw new Overtaken();
@@ -201,26 +204,29 @@ export class PlanPage {
     } catch (error) {
       if (error instanceof Overtaken) return 'overtaken';
       if (!isDuplicateKey(error)) throw error;
-      // A planner of release 0.2.0 has frozen this page, or another one of this release has planned it.
       const isPlanned = await this.recipientPages.isAtOnce(recipientPage._id);
+      if (isPlanned === null) throw error;
+      // Another planner of this release has planned it, or one of release 0.2.0 has frozen it.
       return isPlanned ? 'overtaken' : this.write(dispatch, brief, page, step);
     }
     return progressOf(recipientPage, step);
   }
 
   /**
-   * The members of a page who are in no earlier one. A group has an address once on a channel, so only those can be who came
-   * back since: removed and added again, or in the place of another who had the address.
+   * The members of a page who are in no earlier one. A group has an address once on a channel, so of the first group only those
+   * can be who came back since: removed and added again, or in the place of another who had the address.
    */
-  private async withoutEarlier({ campaign }: Dispatch, page: AudiencePage): Promise<AudienceMember[]> {
-    const { items, recent } = page;
+  private async withoutEarlier(
+    { campaign, keyless }: Dispatch,
+    { items, recent }: AudiencePage,
+  ): Promise<AudienceMember[]> {
     const suspects = recent ? recent.flatMap((place) => items[place] ?? []) : items;
     if (suspects.length === 0) return items;
     const addresses = suspects.map(({ address }) => address);
-    const planned = await this.recipientPages.find(campaign, addresses);
+    const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
     // Whose address was erased from the pages since has a key; so the pages are read first.
-    const erased = await this.deliveryKeys.claimed(campaign, suspects);
-    const known = new Set([...planned, ...erased].map(keyOf));
+    const claimed = await this.deliveryKeys.claimed(campaign, suspects);
+    const known = new Set([...planned, ...claimed].map(keyOf));
     return items.filter((member) => {
       const isNew = !known.has(keyOf(member));
       known.add(keyOf(member));
@@ -229,8 +235,8 @@ export class PlanPage {
   }
 
   /**
-   * Writes one page of the audience into the ledger: the frozen page, its delivery keys, its batches, and then the
-   * cursor after the page. A repetition by this or another planner, at any point, changes nothing already written.
+   * Writes a page that a planner of release 0.2.0 could plan as well: the frozen page, its delivery keys, its batches, and then
+   * the cursor after the page. A repetition by this or another planner, at any point, changes nothing already written.
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const recipientPage = await this.recipientPages.freeze(
