@@ -263,7 +263,8 @@ export class Fixture {
     const items = from < 0 ? [] : all.slice(from, from + limit);
     const more = items.length > 0 && items.at(-1) !== all.at(-1);
     const next = more ? (items.at(-1)?.subscriberId ?? null) : null;
-    const recent = items.flatMap(({ address }, place) => (this.recent.has(address) ? [place] : []));
-    return { items, next, ...(since !== undefined && { recent }) };
+    const isRecent = (address: string): boolean => since !== undefined && this.recent.has(address);
+    const recent = items.flatMap(({ address }, place) => (isRecent(address) ? [place] : []));
+    return { items, next, recent };
   }
 }

@@ -185,7 +185,7 @@ export class Dispatches {
   /**
    * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
    * at once if that is null. The page is the fence: the first planner moves the cursor, and all others wrote the same
-   * page. Returns false if the cursor was moved before, or there is nothing left to plan.
+   * page, or, in a transaction, nothing. Returns false if the cursor was moved before, or there is nothing left to plan.
    */
   async advance(
     { campaign, step }: Dispatch,

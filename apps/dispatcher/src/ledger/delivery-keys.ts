@@ -10,7 +10,7 @@ import { Batches } from './batches';
 import { insertAll, removeSome } from './bulk-writes';
 import { RecipientPages } from './recipient-pages';
 
-/** The position and batch that own an address. The key permits one delivery per campaign, channel and address (ADR 61). */
+/** The position and batch that own an address. The key permits one delivery per campaign, channel and address (ADR 88). */
 @Schema(collection('deliveryKeys'))
 export class DeliveryKeyRecord {
   /** 12 bytes of the campaign's id and 12 of SHA-256(channel, address). */

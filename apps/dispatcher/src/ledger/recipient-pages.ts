@@ -92,10 +92,10 @@ export class RecipientPages {
     await insertAll(this.recipientPages, [recipientPage], session);
   }
 
-  /** Whether this page was stored in one transaction with its batches; null: there is no such page. */
-  async isAtOnce(id: string): Promise<boolean | null> {
+  /** 'at-once': in one transaction with its batches. 'frozen': by itself, before them. Null: there is no such page. */
+  async storedAs(id: string): Promise<'at-once' | 'frozen' | null> {
     const page = await this.recipientPages.findById(id, { parts: 1 }).lean();
-    return page && page.parts !== undefined;
+    return page && (page.parts ? 'at-once' : 'frozen');
   }
 
   /** Where these addresses are in the pages of a campaign. The server looks through the pages. */

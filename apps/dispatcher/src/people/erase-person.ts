@@ -41,7 +41,7 @@ export class ErasePerson {
       const found = await this.deliveryKeys.findIn(campaigns, step.address);
       const reached = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
-        // A page may be frozen before its keys are claimed, and has none in a campaign to one group.
+        // A campaign to one group has no keys, and a page of release 0.2.0 may be frozen before its keys are claimed.
         const concerns = reached.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
         const stopped = concerns ? await this.eraseIn(dispatch, place.page, step, until) : null;
         if (stopped !== null) return more({ ...place, page: stopped });

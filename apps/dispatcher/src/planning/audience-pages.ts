@@ -67,9 +67,9 @@ export class AudiencePages {
     const groupId = dispatch.groups[group];
     if (groupId === undefined) return { items: [], next: null, readAt };
     const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
-    const { user: userId, atOnce, publishedAt } = dispatch;
-    // Nobody was planned before the publication. Of a later group all are looked for.
-    const since = atOnce && group === 0 && publishedAt.toISOString();
+    const { user: userId, keyless, publishedAt } = dispatch;
+    // Nobody was planned before the publication.
+    const since = keyless && publishedAt.toISOString();
     const query = { userId, groupId, keys, after, limit, ...(since && { since }) };
     return { ...(await this.messenger.request('audience.page', query)), readAt };
   }

@@ -60,8 +60,8 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
 }
 
 /**
- * Returns the batches of a frozen page as if every address in it were new. They depend on the page alone, so that two
- * planners of one page write the same batches.
+ * Returns the batches of a page as if every address in it were new. They depend on the page alone, so that two planners of a
+ * page that one of them has frozen write the same batches.
  */
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];

@@ -204,23 +204,26 @@ export class PlanPage {
     } catch (error) {
       if (error instanceof Overtaken) return 'overtaken';
       if (!isDuplicateKey(error)) throw error;
-      const isPlanned = await this.recipientPages.isAtOnce(recipientPage._id);
-      if (isPlanned === null) throw error;
-      // Another planner of this release has planned it, or one of release 0.2.0 has frozen it.
-      return isPlanned ? 'overtaken' : this.write(dispatch, brief, page, step);
+      const stored = await this.recipientPages.storedAs(recipientPage._id);
+      if (stored === 'at-once') return 'overtaken';
+      // Somebody has a key since the keys were read.
+      if (stored === null) throw error;
+      const { atOnce: _, ...asBefore } = dispatch;
+      return this.write(asBefore, brief, page, step);
     }
     return progressOf(recipientPage, step);
   }
 
   /**
-   * The members of a page who are in no earlier one. A group has an address once on a channel, so of the first group only those
-   * can be who came back since: removed and added again, or in the place of another who had the address.
+   * The members of a page who are in no earlier one: who has no key, if there are keys. One group has an address once on a
+   * channel, so of it only those can be who came back since: removed and added again, or in the place of another who had the
+   * address.
    */
   private async withoutEarlier(
     { campaign, keyless }: Dispatch,
     { items, recent }: AudiencePage,
   ): Promise<AudienceMember[]> {
-    const suspects = recent ? recent.flatMap((place) => items[place] ?? []) : items;
+    const suspects = keyless && recent ? recent.flatMap((place) => items[place] ?? []) : items;
     if (suspects.length === 0) return items;
     const addresses = suspects.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
@@ -235,8 +238,9 @@ export class PlanPage {
   }
 
   /**
-   * Writes a page that a planner of release 0.2.0 could plan as well: the frozen page, its delivery keys, its batches, and then
-   * the cursor after the page. A repetition by this or another planner, at any point, changes nothing already written.
+   * Writes a page that a planner of release 0.2.0 may plan as well: the frozen page, its delivery keys, its batches, and then
+   * the cursor after the page. A repetition by this or another planner, at any point, changes nothing already written. Once no
+   * release writes pages so, this may go.
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const recipientPage = await this.recipientPages.freeze(
