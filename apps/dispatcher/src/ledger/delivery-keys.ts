@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Channel, channels } from '@carillon/contracts';
-import { type Plain, collection, insertMissing } from '@carillon/platform';
+import { type Plain, collection, insertMissing, readLimitMs } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ClientSession } from 'mongodb';
 import { type Model, mongo } from 'mongoose';
@@ -69,7 +69,13 @@ export class DeliveryKeys {
   ): Promise<T[]> {
     const prefix = Buffer.from(campaign, 'hex');
     const keys = places.map(({ channel, address }) => key(prefix, channel, address));
-    const found = await this.deliveryKeys.find({ _id: { $in: keys } }, { _id: 1 }).lean();
+    // Not by the model: it would cast a thousand keys.
+    const found = await this.deliveryKeys.collection
+      .find<Pick<DeliveryKeyDocument, '_id'>>(
+        { _id: { $in: keys } as never },
+        { projection: { _id: 1 }, batchSize: keys.length + 1, maxTimeMS: readLimitMs() },
+      )
+      .toArray();
     const claimed = new Set(found.map(({ _id }) => _id.toString('hex')));
     return places.filter((_, index) => claimed.has(keys[index]?.toString('hex') ?? ''));
   }
