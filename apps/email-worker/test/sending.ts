@@ -22,6 +22,8 @@ export class Sending {
   readonly provider: SmtpProvider;
   readonly metrics = new Metrics('test');
   private readonly integration: OpenedIntegration;
+  /** By the number of paragraphs. */
+  private readonly messages = new Map<number, ReturnType<SmtpProvider['compile']>>();
 
   constructor(
     readonly server: TestMailServer | null,
@@ -67,16 +69,6 @@ export class Sending {
     to = `${this.to}@example.org`,
     { paragraphs = 500, ...more }: { paragraphs?: number; mayDeliver?: () => boolean } = {},
   ): Promise<ProviderResult> {
-    const content = {
-      campaignId: '64b7c0ffee64b7c0ffee0001',
-      subject: 'Hello {{name}}',
-      bodies: bodiesOf({
-        EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(paragraphs)}`,
-      }),
-      whatsappTemplate: null,
-      watermark: true,
-    };
-    const message = this.provider.compile(content, this.integration);
     const recipient = {
       i: 0,
       address: to,
@@ -84,7 +76,7 @@ export class Sending {
       variables: { name: 'Zoë' },
     };
     const terms = { deliveryId: DELIVERY, timeoutMs, validForMs: 3_600_000, ...more };
-    return this.provider.send(recipient, message, this.integration, terms);
+    return this.provider.send(recipient, this.compiled(paragraphs), this.integration, terms);
   }
 
   breakOff(): Promise<void> {
@@ -98,5 +90,23 @@ export class Sending {
   async end(): Promise<void> {
     await this.provider.close();
     await this.server?.stop();
+  }
+
+  /** Once for all its recipients, as a worker does. */
+  private compiled(paragraphs: number): ReturnType<SmtpProvider['compile']> {
+    const known = this.messages.get(paragraphs);
+    if (known) return known;
+    const content = {
+      campaignId: '64b7c0ffee64b7c0ffee0001',
+      subject: 'Hello {{name}}',
+      bodies: bodiesOf({
+        EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(paragraphs)}`,
+      }),
+      whatsappTemplate: null,
+      watermark: true,
+    };
+    const message = this.provider.compile(content, this.integration);
+    this.messages.set(paragraphs, message);
+    return message;
   }
 }

@@ -24,8 +24,8 @@ import {
 } from '../../test/webhooks';
 import { mailFeedbackSources } from './sources';
 
-/** Certificates are made now, too. */
-const now = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
+/** A whole second after the certificate is made, which is not valid before. */
+let now: Date;
 const token = '65e1c0000000000000000001-sg-3_d1s1u2goroo1uso7';
 
 let sns: FakeSns;
@@ -33,6 +33,7 @@ let hooks: Record<MailProvider, HookMaker>;
 let sources: Record<MailProvider, MailFeedbackSource>;
 beforeAll(async () => {
   sns = await FakeSns.start();
+  now = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
   hooks = { SES: sesHooks(sns), SENDGRID: sendgridHooks, MAILGUN: mailgunHooks, POSTMARK: postmarkHooks };
 });
 let fetched: jest.SpyInstance<ReturnType<typeof fetch>, Parameters<typeof fetch>>;
