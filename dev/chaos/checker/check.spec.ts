@@ -31,6 +31,7 @@ const delivery = (
 const inDoubt = (name: string, cause: Doubt['cause'] = 'expired', holder = 'killed'): Doubt => ({
   ...person(name),
   cause,
+  reason: cause === 'unknown' ? 'SERVER_TIMEOUT' : 'WORKER_LOST',
   holder,
 });
 
@@ -221,7 +222,7 @@ describe('the checker', () => {
 
   it('finds a doubt where none is allowed', () => {
     expect(found({ doubts: [inDoubt('ada')] }, everybodyForSure)).toMatch(
-      /in doubt without need: EMAIL ada \(expired\)/,
+      /in doubt without need: EMAIL ada \(expired: WORKER_LOST\)/,
     );
   });
 

@@ -155,7 +155,7 @@ function otherIds(recorded: readonly Recorded[]): string[] {
 
 function none(doubts: readonly Doubt[]): string[] {
   return some(
-    doubts.map((doubt) => `${nameOf(doubt)} (${doubt.cause})`),
+    doubts.map((doubt) => `${nameOf(doubt)} (${doubt.cause}: ${doubt.reason ?? 'no reason'})`),
     'were in doubt without need',
   );
 }

@@ -23,6 +23,8 @@ export interface Entry extends Person {
 export interface Doubt extends Person {
   /** `expired`: its lease had expired; `unknown`: its worker reported so; `early`: its lease had not expired yet. */
   cause: 'expired' | 'unknown' | 'early';
+  /** As the ledger has it; null: none. */
+  reason: string | null;
   /** The name of the process that had the lease. */
   holder: string;
 }

@@ -54,7 +54,7 @@ describe('the doubts in a ledger’s history', () => {
       { batch: doubted('WORKER_LOST'), at: later },
     ];
     expect(findDoubts(versions, addressOf)).toEqual([
-      { channel: 'EMAIL', address: 'nr 0', cause: 'expired', holder: 'w' },
+      { channel: 'EMAIL', address: 'nr 0', cause: 'expired', reason: 'WORKER_LOST', holder: 'w' },
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('the doubts in a ledger’s history', () => {
       { batch: held, at: sooner },
       { batch: doubted('CONNECTION_LOST'), at: sooner },
     ];
-    expect(findDoubts(versions, addressOf)).toMatchObject([{ cause: 'unknown' }]);
+    expect(findDoubts(versions, addressOf)).toMatchObject([{ cause: 'unknown', reason: 'CONNECTION_LOST' }]);
   });
 
   it('are counted each time, and not again if something else changes', () => {

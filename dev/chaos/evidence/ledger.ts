@@ -196,7 +196,7 @@ function between(before: StoredBatch, after: StoredBatch, at: Date, addressOf: A
     .filter(({ i, doubts = 0 }) => inFlight.has(i) && doubts > (doubtsBefore.get(i) ?? 0))
     .map(({ i, reason }) => {
       const cause = reason !== LOST ? 'unknown' : isOver ? 'expired' : 'early';
-      return { channel, address: addressOf(before, i), cause, holder: lease.holder };
+      return { channel, address: addressOf(before, i), cause, reason: reason ?? null, holder: lease.holder };
     });
 }
 

@@ -29,8 +29,8 @@ export const usualProcesses: Processes = {
 /** Of three dispatchers, two can be on one side of a partition. */
 export const replicatedProcesses: Processes = { ...usualProcesses, dispatcher: { copies: 3 } };
 
-/** Leases expire sooner than usual. */
-const shortTimes = { BATCH_LEASE_MS: '5000', SETTLE_EVERY_MS: '200' };
+/** Leases expire sooner than usual. Who is told to stop finishes what it sends, however busy the machine is. */
+const ownTimes = { BATCH_LEASE_MS: '5000', SETTLE_EVERY_MS: '200', FINISH_MS: '23000' };
 
 /** The service processes of a rig, not started yet. `CHAOS_ENTRY_DISPATCHER` and the like name another entry. */
 export async function planFleet(
@@ -49,7 +49,7 @@ export async function planFleet(
         environment: {
           ...process.environment,
           AMQP_URL: startingAt(index, process.environment.AMQP_URL ?? ''),
-          ...shortTimes,
+          ...ownTimes,
           SMTP_CLIENT_NAME: `${process.name}.chaos.example`,
           TWILIO_API_URL: providerUrl,
           ...environment,
