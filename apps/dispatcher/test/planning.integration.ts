@@ -49,6 +49,28 @@ describe('planning', () => {
 
   const addressesOf = (people: AudienceMember[]): string[] => people.map(({ address }) => address).sort();
 
+  /** Sends a campaign to two groups that share a hundred people, by planners that crash; returns its id. */
+  async function reachesBothOnce(crash: () => void): Promise<string> {
+    const prefix = newId();
+    const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
+    const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
+    crash();
+    const campaignId = await fixture.publish([first, [...both, ...second]]);
+    expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+    return campaignId;
+  }
+
+  /** Does something before the `nth` page is stored. */
+  function beforePage(nth: number, act: () => unknown): void {
+    const recipientPages = dispatcher.get(RecipientPages);
+    const insert = recipientPages.insert.bind(recipientPages);
+    const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation((...page) => {
+      if (inserting.mock.calls.length === nth) act();
+      return insert(...page);
+    });
+  }
+
   it('starts after publishing, whichever clock is ahead', async () => {
     const publishedAt = new Date(Date.now() + 60_000).toISOString();
     const campaignId = await fixture.publish([members(1, 'early')], { publishedAt });
@@ -66,12 +88,7 @@ describe('planning', () => {
   it('ends at the end of a group that is deleted during planning', async () => {
     const order = fixture.order([members(2_500, 'going'), members(30, 'staying')]);
     const [group = ''] = order.groups;
-    const recipientPages = dispatcher.get(RecipientPages);
-    const insert = recipientPages.insert.bind(recipientPages);
-    const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation((...page) => {
-      if (inserting.mock.calls.length > 1) fixture.groups.delete(group);
-      return insert(...page);
-    });
+    beforePage(2, () => fixture.groups.delete(group));
     await fixture.others.messenger.publish('campaign.published', order);
     const sent = await worker.sendAll(order.campaignId);
     expect(sent.filter((address) => address.startsWith('staying'))).toHaveLength(30);
@@ -248,13 +265,7 @@ describe('planning', () => {
     );
 
     it.each(moments)('of several groups, that crashed when %s, reaches everybody once', async (_, crash) => {
-      const prefix = newId();
-      const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
-      const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
-      crash();
-      const campaignId = await fixture.publish([first, [...both, ...second]]);
-      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
-      expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+      const campaignId = await reachesBothOnce(crash);
       expect(await keysOf(campaignId)).toBe(1550);
     });
 
@@ -273,15 +284,10 @@ describe('planning', () => {
     it('of several groups leaves out who comes again in the same one, whatever the subscriber service says', async () => {
       const people = members(1_300, newId());
       const order = fixture.order([people, []]);
-      const recipientPages = dispatcher.get(RecipientPages);
-      const insert = recipientPages.insert.bind(recipientPages);
-      const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation((...page) => {
-        // The second page is read by now, and the third is not.
-        if (inserting.mock.calls.length === 1) {
-          const again = people.slice(0, 3).map((member) => ({ ...member, subscriberId: newId() }));
-          fixture.groups.set(order.groups[0] ?? '', [...people, ...again]);
-        }
-        return insert(...page);
+      // The second page is read by then, and the third is not.
+      beforePage(1, () => {
+        const again = people.slice(0, 3).map((member) => ({ ...member, subscriberId: newId() }));
+        fixture.groups.set(order.groups[0] ?? '', [...people, ...again]);
       });
       const looking = jest.spyOn(dispatcher.get(DeliveryKeys), 'claimed');
       await fixture.others.messenger.publish('campaign.published', order);
@@ -296,18 +302,11 @@ describe('planning', () => {
       if (!ann) throw new Error('expected people');
       const order = fixture.order([people, members(3, newId())]);
       const [first = '', second = ''] = order.groups;
-      const recipientPages = dispatcher.get(RecipientPages);
-      const insert = recipientPages.insert.bind(recipientPages);
-      const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation((...page) => {
-        // The first page is stored by now.
-        if (inserting.mock.calls.length === 2) {
-          fixture.groups.set(first, people.slice(1));
-          fixture.groups.set(second, [
-            ...(fixture.groups.get(second) ?? []),
-            { ...ann, subscriberId: newId() },
-          ]);
-        }
-        return insert(...page);
+      // The first page is stored by then.
+      beforePage(2, () => {
+        fixture.groups.set(first, people.slice(1));
+        const others = fixture.groups.get(second) ?? [];
+        fixture.groups.set(second, [...others, { ...ann, subscriberId: newId() }]);
       });
       await fixture.others.messenger.publish('campaign.published', order);
       const sent = await worker.sendAll(order.campaignId);
@@ -480,13 +479,7 @@ describe('planning', () => {
     ];
 
     it.each(points)('that crashed when %s reaches everybody once', async (_, crash) => {
-      const prefix = newId();
-      const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
-      const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
-      crash();
-      const campaignId = await fixture.publish([first, [...both, ...second]]);
-      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
-      expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+      await reachesBothOnce(crash);
     });
 
     it('continues with the page that was frozen before a crash, whoever is in the group by now', async () => {

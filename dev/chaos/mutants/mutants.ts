@@ -9,7 +9,7 @@ import { Batches } from '../../../apps/dispatcher/src/ledger/batches';
 import { DeliveryKeys } from '../../../apps/dispatcher/src/ledger/delivery-keys';
 import type { Fact } from '../../../apps/dispatcher/src/ledger/facts';
 import { Publisher } from '../../../libs/messaging/src/connection/publisher';
-import { type Undo, patch } from './patch';
+import { type Undo, patch, undoAll } from './patch';
 
 /** Each entry removes one mechanism from a service that runs in this process, and is named after it. */
 export const mutants = {
@@ -63,13 +63,11 @@ export const mutants = {
     ),
 
   /** No position loses its address to another position with the same address. */
-  'unique address': () => {
-    const undo = [
+  'unique address': () =>
+    undoAll(
       patch(DeliveryKeys.prototype, 'claimed', () => () => Promise.resolve([])),
       patch(DeliveryKeys.prototype, 'insert', () => () => Promise.resolve()),
-    ];
-    return () => undo.forEach((each) => each());
-  },
+    ),
 
   /** An expired lease ends at once, without draining the settlement queue first. */
   drain: () => {
@@ -77,11 +75,10 @@ export const mutants = {
       const now = new Date();
       return { id: 'none', setAt: now, passedAt: now };
     };
-    const undo = [
+    return undoAll(
       patch(SettlementDrain.prototype, 'marker', () => () => Promise.resolve(passed())),
       patch(SettlementDrain.prototype, 'isOver', () => () => Promise.resolve(true)),
-    ];
-    return () => undo.forEach((each) => each());
+    );
   },
 
   /** An event is applied as if it were the first of its campaign, even if the ledger is being deleted. */

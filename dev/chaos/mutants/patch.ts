@@ -1,6 +1,10 @@
 /** Restores the original method. */
 export type Undo = () => void;
 
+export function undoAll(...each: Undo[]): Undo {
+  return () => each.forEach((undo) => undo());
+}
+
 /** Replaces a method in every object of a class; `make` receives the original. */
 export function patch<T extends object, K extends keyof T>(
   prototype: T,

@@ -20,14 +20,13 @@ const SLOW_MS = 500;
 const MIXED_S = 60;
 /**
  * Each release with the times that it has by itself: leases of one are not as long as those of the other. Except that
- * email workers of release 0.2.0 finish what they send, as docs/operations.md asks for: by themselves they abort it 4 s
+ * workers finish what they send, as docs/operations.md asks for: email workers of release 0.2.0 by themselves abort it 4 s
  * after SIGTERM, and on a new connection a mail takes eight answers.
  */
 const usualTimes: Environment = {
   BATCH_LEASE_MS: undefined,
   SEND_TIMEOUT_MS: undefined,
   SETTLE_EVERY_MS: undefined,
-  FINISH_MS: '23000',
 };
 
 /** Stops everything and starts these of the release on an empty broker and an empty database: it may lack the others. */
