@@ -1,6 +1,7 @@
 import { type EraseStepEnd, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { RecipientPages } from '../src/ledger/recipient-pages';
+import { AudiencePages } from '../src/planning/audience-pages';
 import { beginAsRelease020 } from './earlier-release';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -105,6 +106,27 @@ describe('erasing a person from campaigns', () => {
     expect(sent).toHaveLength(4);
     expect(await pages()).not.toContain(ann);
     expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 4, SKIPPED: 1 });
+  });
+
+  it('stores no page that was read long before, by a planner that stalled meanwhile', async () => {
+    const people = members(5, 'stalled');
+    const ann = people[2]?.address ?? '';
+    const order = fixture.order([people]);
+    const audience = dispatcher.get(AudiencePages);
+    const read = audience.page.bind(audience);
+    const reading = jest.spyOn(audience, 'page').mockImplementationOnce(async (...asked) => {
+      const page = await read(...asked);
+      fixture.groups.set(
+        order.groups[0] ?? '',
+        people.filter(({ address }) => address !== ann),
+      );
+      await erase(ann);
+      return { ...page, readAt: new Date(page.readAt.getTime() - 40_000) };
+    });
+    await fixture.others.messenger.publish('campaign.published', order);
+    expect(await worker.sendAll(order.campaignId)).toHaveLength(4);
+    expect(reading).toHaveBeenCalledTimes(2);
+    expect(await pages()).not.toContain(ann);
   });
 
   it('finds them in the pages of a campaign to one group, which has no keys', async () => {

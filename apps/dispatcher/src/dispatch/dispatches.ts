@@ -35,6 +35,9 @@ import {
 /** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
 const SECOND_CHECK_MS = 10 * 60_000;
 
+/** How long after it was read a page may be stored though somebody is being erased: they are erased once more a minute later. */
+const READ_MS = 30_000;
+
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
 
@@ -185,22 +188,33 @@ export class Dispatches {
   /**
    * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
    * at once if that is null. The page is the fence: the first planner moves the cursor, and all others wrote the same
-   * page, or, in a transaction, nothing. Returns false if the cursor was moved before, or there is nothing left to plan.
+   * page, or, in a transaction, nothing. Returns false if the cursor was moved before, there is nothing left to plan, or
+   * the page was read so long before an erasure that it may name who is erased.
    */
   async advance(
     { campaign, step }: Dispatch,
     next: PlanCursor | null,
-    { now, restsUntil }: { now: Date; restsUntil: Date | null },
+    { now, readAt, restsUntil }: { now: Date; readAt: Date; restsUntil: Date | null },
     session?: ClientSession,
   ): Promise<boolean> {
     const planner = next && restsUntil && { holder: null, until: restsUntil };
     const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
+    const erasedAt = { $not: { $gt: new Date(readAt.getTime() + READ_MS) } };
     const { matchedCount } = await this.dispatches.updateOne(
-      { ...key(campaign), step, state: { $in: underWay } },
+      { ...key(campaign), step, state: { $in: underWay }, erasedAt },
       { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
       session && { session },
     );
     return matchedCount === 1;
+  }
+
+  /**
+   * Notes that somebody is being erased, if it is not planned: a page that was read long before is not stored from now on.
+   * Returns the dispatch with the pages that are stored.
+   */
+  async noteErasure(campaign: string, now: Date): Promise<Dispatch | null> {
+    await this.change({ ...key(campaign), planned: false }, { $set: { erasedAt: now } });
+    return this.find(campaign);
   }
 
   /** Postpones planning without progress: others are planned first. */

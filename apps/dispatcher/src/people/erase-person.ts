@@ -1,4 +1,5 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
+import { DatabaseClock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches } from '../dispatch';
 import { Engagement } from '../engagement';
@@ -29,6 +30,7 @@ export class ErasePerson {
     private readonly recipientPages: RecipientPages,
     private readonly deliveryPlaces: DeliveryPlaces,
     private readonly engagement: Engagement,
+    private readonly clock: DatabaseClock,
   ) {}
 
   async execute({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
@@ -53,12 +55,18 @@ export class ErasePerson {
 
   /** Returns the page at which the next step begins; null: the campaign is through. The keys go last: they lead here. */
   private async eraseIn(
-    dispatch: Dispatch,
+    listed: Dispatch,
     first: number,
     { erasureId, address }: Omit<EraseStep, 'after' | 'address'> & { address: string },
     until: number,
   ): Promise<number | null> {
-    const { campaign, step: pages, planned, keyless } = dispatch;
+    const { campaign } = listed;
+    // Before the pages are looked through: what is stored later was read later.
+    const dispatch = listed.planned
+      ? listed
+      : await this.dispatches.noteErasure(campaign, await this.clock.now());
+    if (!dispatch) return null;
+    const { step: pages, planned, keyless } = dispatch;
     if (keyless && !planned) await this.claim(campaign, address);
     // While the address still leads to them.
     if (first === 0 && (await this.engagement.hasMarks(campaign))) await this.forget(dispatch, address);

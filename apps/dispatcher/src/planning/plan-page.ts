@@ -57,6 +57,8 @@ interface Step {
   /** When it began: database time, and the monotonic clock. */
   now: Date;
   from: number;
+  /** When its members were read (database time). */
+  readAt: Date;
   /** Whether the campaign's sending does not keep up with its planning. */
   isAhead: boolean;
 }
@@ -141,7 +143,7 @@ export class PlanPage {
     const begun = await this.begin(dispatch, now);
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
-    const step = { now, from, isAhead: await this.isAhead(begun, brief, now) };
+    const step = { now, from, readAt: page.readAt, isAhead: await this.isAhead(begun, brief, now) };
     return begun.atOnce ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
   }
 
@@ -264,10 +266,10 @@ function progressOf({ next }: RecipientPage, { isAhead }: Step): Progress {
 }
 
 /** The machine belongs to sending first: a campaign with enough to send is planned in a part of the time. */
-function endOf({ now, from, isAhead }: Step): { now: Date; restsUntil: Date | null } {
+function endOf({ now, from, readAt, isAhead }: Step): { now: Date; readAt: Date; restsUntil: Date | null } {
   const tookMs = performance.now() - from;
   const restMs = Math.min(tookMs * REST, LONGEST_REST_MS);
-  return { now, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
+  return { now, readAt, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
 }
 
 function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>): string {
