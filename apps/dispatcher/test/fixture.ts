@@ -59,6 +59,8 @@ export class Fixture {
   readonly suppressed = new Set<string>();
   /** Addresses of members who may have been in an earlier page. */
   readonly recent = new Set<string>();
+  /** Who is said to have moved from one group to another. */
+  readonly moved: AudienceMember[] = [];
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
@@ -133,6 +135,7 @@ export class Fixture {
     this.excluded.clear();
     this.suppressed.clear();
     this.recent.clear();
+    this.moved.length = 0;
     this.inServiceWindow.clear();
   }
 
@@ -232,6 +235,7 @@ export class Fixture {
       'account.sending-profile': ({ userId }) =>
         this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
       'audience.page': (query) => this.page(query),
+      'audience.moved': () => ({ items: this.moved, next: null }),
       'audience.excluded': ({ recipients }) => ({
         ...(recipients.length === 0 && this.isUnchanged && { unchanged: true }),
         excluded: recipients.flatMap(({ address }, index) => {

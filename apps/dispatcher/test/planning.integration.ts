@@ -324,6 +324,15 @@ describe('planning', () => {
       expect(claimed.mock.calls.filter(([campaign]) => campaign === campaignId)).toHaveLength(2);
     });
 
+    it('reaches who moved from a group that was not read yet to one that was, and nobody twice', async () => {
+      const people = members(60, newId());
+      const [early, late, missed] = [people.slice(0, 30), people.slice(30, 50), people.slice(50)];
+      fixture.moved.push(...missed, ...early.slice(0, 5), ...late.slice(0, 5));
+      const campaignId = await fixture.publish([early, late]);
+      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
+      expect(await fixture.report(campaignId)).toMatchObject({ total: 60, states: { SENT: 60 } });
+    });
+
     it.each([
       ['says who may have been in an earlier page', true],
       ['is of release 0.2.0 and does not say', false],

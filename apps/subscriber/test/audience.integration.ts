@@ -1,4 +1,4 @@
-import { type Group, newId } from '@carillon/contracts';
+import { type Group, type Payload, type Reply, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
 describe('an audience', () => {
@@ -87,6 +87,75 @@ describe('an audience', () => {
         const extraData = { name: 'Ann' };
         await service.messenger.request('subscriber.update', { userId, id, extraData });
         expect(await recentSince(new Date())).toEqual([]);
+      });
+    });
+
+    describe('of who was moved while groups were read', () => {
+      const move = (id: string, { slug }: Group) =>
+        service.messenger.request('subscriber.update', { userId, id, groupSlug: slug });
+      const moved = (groups: Group[], more: Partial<Payload<'audience.moved'>> = {}) =>
+        service.messenger.request('audience.moved', {
+          userId,
+          groupIds: groups.map(({ id }) => id),
+          keys: ['name'],
+          since: new Date().toISOString(),
+          after: null,
+          limit: 100,
+          ...more,
+        });
+
+      it('has who is in one of the groups now, with the variables, and whether they are suppressed', async () => {
+        const [other, elsewhere] = [await service.group(userId), await service.group(userId)];
+        const ann = await service.member(other, { extraData: { name: 'Ann', age: 3 } });
+        const bob = await service.member(other);
+        const gone = await service.member(other);
+        await service.member(group);
+        await move(ann.id, group);
+        await move(bob.id, group);
+        await move(bob.id, other);
+        await move(gone.id, elsewhere);
+        const { channel, address } = bob;
+        const suppression = { id: newId(), userId, channel, address };
+        await service.messenger.request('suppression.create', suppression);
+        expect(await moved([group, other])).toEqual({
+          items: [
+            { subscriberId: ann.id, channel: 'EMAIL', address: ann.address, variables: { name: 'Ann' } },
+            { subscriberId: bob.id, channel: 'EMAIL', address: bob.address, variables: {}, suppressed: true },
+          ],
+          next: null,
+        });
+        expect((await moved([group])).items).toHaveLength(1);
+        expect((await moved([group, other], { userId: newId() })).items).toEqual([]);
+      });
+
+      it('names nobody who was moved long before, or is removed', async () => {
+        const other = await service.group(userId);
+        const ann = await service.member(other);
+        await move(ann.id, group);
+        expect(
+          (await moved([group], { since: new Date(Date.now() + 3_600_000).toISOString() })).items,
+        ).toEqual([]);
+        await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [ann.id] });
+        expect((await moved([group])).items).toEqual([]);
+      });
+
+      it('comes in pages, each member once however often they were moved', async () => {
+        const other = await service.group(userId);
+        const people = [];
+        for (let n = 0; n < 5; n++) people.push(await service.member(other));
+        for (const { id } of people) {
+          await move(id, group);
+          await move(id, other);
+          await move(id, group);
+        }
+        const found: string[] = [];
+        let after: string | null = null;
+        do {
+          const page: Reply<'audience.moved'> = await moved([group], { after, limit: 4 });
+          found.push(...page.items.map(({ subscriberId }) => subscriberId));
+          after = page.next;
+        } while (after !== null);
+        expect(found).toEqual(people.map(({ id }) => id));
       });
     });
 

@@ -189,6 +189,22 @@ export const audienceMessages = {
     }),
     { timeoutMs: 10_000, namedQueue: 'reads' },
   ),
+  /**
+   * Who came to one of these groups from another one since then, as of `audience.page`: while groups are read one after the
+   * other, who moves from one that is not read yet to one that was is met in neither. `limit`: moves looked at.
+   */
+  'audience.moved': sending(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      groupIds: Type.Array(Id),
+      keys: Type.Array(Type.String()),
+      since: Timestamp,
+      ...PageRequest,
+    }),
+    Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
+    { timeoutMs: 10_000, namedQueue: 'reads' },
+  ),
   /** Of groups that exist. */
   'audience.count': count(
     'subscriber',

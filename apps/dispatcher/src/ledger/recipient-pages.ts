@@ -17,7 +17,10 @@ export interface PageRecipient {
   v: string;
 }
 
-/** Where planning continues: the index of the group in the campaign's list, and the subscriber to continue after. */
+/**
+ * Where planning continues: the index of the group in the campaign's list, and the subscriber to continue after. The index
+ * behind the last one stands for who was moved between groups meanwhile.
+ */
 export interface PlanCursor {
   group: number;
   after: string | null;

@@ -33,7 +33,10 @@ export class AudiencePages {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** Returns the page at the dispatch's cursor. A deleted group yields an empty page. */
+  /**
+   * Returns the page at the dispatch's cursor. A deleted group yields an empty page. Behind the last of several groups are
+   * those who were moved meanwhile.
+   */
   async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
     const { cursor } = dispatch;
     if (!cursor) return { items: [], next: null, readAt: await this.clock.now() };
@@ -64,13 +67,16 @@ export class AudiencePages {
     { group, after }: PlanCursor,
   ): Promise<AudiencePage> {
     const readAt = await this.clock.now();
-    const groupId = dispatch.groups[group];
-    if (groupId === undefined) return { items: [], next: null, readAt };
-    const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
-    const { user: userId, keyless, publishedAt } = dispatch;
+    const { user: userId, groups, keyless } = dispatch;
     // Nobody was planned before the publication.
-    const since = keyless && publishedAt.toISOString();
-    const query = { userId, groupId, keys, after, limit, ...(since && { since }) };
+    const since = dispatch.publishedAt.toISOString();
+    const groupId = groups[group];
+    if (groupId === undefined) {
+      const query = { userId, groupIds: groups, keys, after, limit: PAGE, since };
+      return { ...(await this.messenger.request('audience.moved', query)), readAt };
+    }
+    const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
+    const query = { userId, groupId, keys, after, limit, ...(keyless && { since }) };
     return { ...(await this.messenger.request('audience.page', query)), readAt };
   }
 }

@@ -276,11 +276,15 @@ function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>
   return `${channel} ${address}`;
 }
 
-/** The cursor after a page: its continuation, else the start of the next group, else null. */
+/**
+ * The cursor after a page: its continuation, else the start of the next group, else null. Behind several groups are those who
+ * were moved from one to another while they were read: they may have been in neither at the time.
+ */
 function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
   const group = cursor?.group ?? groups.length;
   if (next !== null) return { group, after: next };
-  return group + 1 < groups.length ? { group: group + 1, after: null } : null;
+  const last = groups.length > 1 ? groups.length : groups.length - 1;
+  return group < last ? { group: group + 1, after: null } : null;
 }
 
 function claimsOf({ channel, seq, offset, size }: Batch, { recipients }: RecipientPage): Claim[] {

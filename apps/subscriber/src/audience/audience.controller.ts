@@ -12,6 +12,11 @@ export class AudienceController {
     return this.sendAudience.page(query);
   }
 
+  @Command('audience.moved')
+  moved(query: Payload<'audience.moved'>): Promise<Reply<'audience.moved'>> {
+    return this.sendAudience.moved(query);
+  }
+
   @Command('audience.excluded')
   excluded(query: Payload<'audience.excluded'>): Promise<Reply<'audience.excluded'>> {
     return this.sendAudience.excluded(query);

@@ -1,4 +1,4 @@
-import type { ExclusionReason, Payload, Reply } from '@carillon/contracts';
+import type { AudienceMember, ExclusionReason, Payload, Reply } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ServiceWindows } from '../inbound';
@@ -40,12 +40,21 @@ export class SendAudience {
     const items = page.items.map(({ member }) => member);
     const recent = await this.recentAmong(page.items, query);
     if (!hasSuppressed) return { items, next: page.next, recent };
-    const isSuppressed = await this.suppressions.amongPeople(query.userId, items);
-    return {
-      items: items.map((item) => (isSuppressed(item) ? { ...item, suppressed: true } : item)),
-      next: page.next,
-      recent,
-    };
+    return { items: await this.markSuppressed(query.userId, items), next: page.next, recent };
+  }
+
+  /** Who was moved to one of these groups since a time, with suppressed members marked, as long as the moves are kept. */
+  async moved(query: Payload<'audience.moved'>): Promise<Reply<'audience.moved'>> {
+    const { userId } = query;
+    const moves = await this.removals.movedSince(query);
+    const groupIds = await this.groups.existing(userId, query.groupIds);
+    const page = await this.subscribers.pageOfThese(moves.ids, { ...query, groupIds: [...groupIds] });
+    return { items: await this.markSuppressed(userId, page.items), next: page.next ?? moves.next };
+  }
+
+  private async markSuppressed(userId: string, members: AudienceMember[]): Promise<AudienceMember[]> {
+    const isSuppressed = await this.suppressions.amongPeople(userId, members);
+    return members.map((member) => (isSuppressed(member) ? { ...member, suppressed: true } : member));
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Payload } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -23,16 +24,23 @@ export class MembershipRemovalRecord {
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: [Types.ObjectId] }) subscriberIds!: ObjectId[];
   @Prop({ type: Date }) at!: Date;
+  /** They were moved to another group; absent: removed. */
+  @Prop({ type: Boolean }) moved?: true;
 }
+
+/** The index of those who were moved. */
+const MOVED = { userId: 1, subscriberIds: 1 } as const;
 
 export const MembershipRemovalSchema = SchemaFactory.createForClass(MembershipRemovalRecord)
   .index({ userId: 1, at: 1 })
+  .index(MOVED, { partialFilterExpression: { moved: true } })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export interface MembershipRemoval {
   messageId: string;
   userId: string;
   subscriberIds: readonly string[];
+  moved?: true;
 }
 
 /** When members of a user's groups were removed or moved, so that one read tells that no member was. */
@@ -44,11 +52,11 @@ export class MembershipRemovals {
   ) {}
 
   /** Notes a removal. Call it before the members are removed, or moved. */
-  async note({ messageId, userId, subscriberIds }: MembershipRemoval, now: Date): Promise<void> {
+  async note({ messageId, userId, subscriberIds, moved }: MembershipRemoval, now: Date): Promise<void> {
     await this.removals.updateOne(
       { _id: messageId, userId: new ObjectId(userId) },
       {
-        $set: { at: now },
+        $set: { at: now, ...(moved && { moved }) },
         $push: { subscriberIds: { $each: subscriberIds.map((id) => new ObjectId(id)) } },
       },
       { upsert: true },
@@ -59,6 +67,38 @@ export class MembershipRemovals {
   async notedBy(userId: string, messageId: string): Promise<Set<string>> {
     const removal = await this.removals.findOne({ _id: messageId, userId: new ObjectId(userId) }).lean();
     return new Set(removal?.subscriberIds.map((id) => id.toHexString()));
+  }
+
+  /**
+   * The ids of members who may have been moved since then, in order, each once, from `limit` moves at most. `next` is the id
+   * to continue after, null at the end.
+   */
+  async movedSince({
+    userId,
+    since,
+    after,
+    limit,
+  }: Pick<Payload<'audience.moved'>, 'userId' | 'since' | 'after' | 'limit'>): Promise<{
+    ids: string[];
+    next: string | null;
+  }> {
+    const at = { $gte: new Date(new Date(since).getTime() - MARGIN_MS) };
+    const moves = await this.removals
+      .find(
+        {
+          userId: new ObjectId(userId),
+          moved: true,
+          at,
+          ...(after !== null && { subscriberIds: { $gt: new ObjectId(after) } }),
+        },
+        { _id: 0, subscriberIds: 1 },
+      )
+      .sort({ subscriberIds: 1 })
+      .hint(MOVED)
+      .limit(limit)
+      .lean();
+    const ids = moves.flatMap(({ subscriberIds }) => subscriberIds.map((id) => id.toHexString()));
+    return { ids: [...new Set(ids)], next: moves.length === limit ? (ids.at(-1) ?? null) : null };
   }
 
   /** Removes what was noted for a deleted user. Each is kept for some days only. */

@@ -143,6 +143,23 @@ export class Subscribers {
     }));
   }
 
+  /** A page of these subscribers, whose ids are in order: those who are in one of these groups. */
+  pageOfThese(
+    ids: readonly string[],
+    { userId, groupIds, keys, ...slice }: Omit<Payload<'audience.moved'>, 'since'>,
+  ): Promise<{ items: AudienceMember[]; next: string | null }> {
+    const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
+    const chunk: ReadChunk<MemberDocument> = async (last, count) => {
+      const _id = { $in: ids.filter((id) => last === null || id > last).map((id) => new ObjectId(id)) };
+      return this.subscribers
+        .find({ _id, userId: new ObjectId(userId), groupId }, { channel: 1, address: 1, extraData: 1 })
+        .sort({ _id: 1 })
+        .limit(count)
+        .lean<MemberDocument[]>();
+    };
+    return readPage(chunk, slice, (document) => toMember(document, keys));
+  }
+
   /** The memberships of a person in these groups as they are stored, oldest first, continuing after an id. */
   async documentsOf(
     { userId, address }: Pick<Search, 'userId' | 'address'>,

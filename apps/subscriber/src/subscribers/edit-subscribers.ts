@@ -51,8 +51,8 @@ export class EditSubscribers {
     const changes = { extraData: command.extraData, groupId: await this.targetOf(command) };
     if (changes.groupId !== undefined && changes.groupId !== before.groupId) {
       // Noted before, as a removal is: another member of the group may have the address next.
-      const moved = { messageId, userId: command.userId, subscriberIds: [command.id] };
-      await this.removals.note(moved, this.clock.now());
+      const move = { messageId, userId: command.userId, subscriberIds: [command.id], moved: true } as const;
+      await this.removals.note(move, this.clock.now());
     }
     const changed = await this.subscribers.change(command, changes, this.clock.now());
     if (changed === null) throw new AppError('subscriber_not_found');
