@@ -108,24 +108,31 @@ describe('erasing a person from campaigns', () => {
     expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 4, SKIPPED: 1 });
   });
 
-  it('stores no page that was read long before, by a planner that stalled meanwhile', async () => {
-    const people = members(5, 'stalled');
+  it.each([
+    ['long before, by a planner that stalled meanwhile', 40_000, 1, 2],
+    ['long before, of several groups', 40_000, 2, 2],
+    ['shortly before, which the second erasure will find', 20_000, 1, 1],
+  ])('stores a page anew or as it is if it was read %s', async (_, age, groups, reads) => {
+    const people = members(5, `stalled${newId()}`);
     const ann = people[2]?.address ?? '';
-    const order = fixture.order([people]);
+    const order = fixture.order(groups === 1 ? [people] : [people, []]);
     const audience = dispatcher.get(AudiencePages);
     const read = audience.page.bind(audience);
-    const reading = jest.spyOn(audience, 'page').mockImplementationOnce(async (...asked) => {
-      const page = await read(...asked);
-      fixture.groups.set(
-        order.groups[0] ?? '',
-        people.filter(({ address }) => address !== ann),
-      );
+    let readings = 0;
+    jest.spyOn(audience, 'page').mockImplementation(async (dispatch, keys) => {
+      const page = await read(dispatch, keys);
+      if (dispatch.campaign !== order.campaignId || dispatch.cursor?.group !== 0) return page;
+      if (readings++ > 0) return page;
+      const left = people.filter(({ address }) => address !== ann);
+      fixture.groups.set(order.groups[0] ?? '', left);
       await erase(ann);
-      return { ...page, readAt: new Date(page.readAt.getTime() - 40_000) };
+      return { ...page, readAt: new Date(page.readAt.getTime() - age) };
     });
     await fixture.others.messenger.publish('campaign.published', order);
-    expect(await worker.sendAll(order.campaignId)).toHaveLength(4);
-    expect(reading).toHaveBeenCalledTimes(2);
+    expect(await worker.sendAll(order.campaignId)).toHaveLength(reads === 2 ? 4 : 5);
+    expect(readings).toBe(reads);
+    expect((await pages()).includes(ann)).toBe(reads === 1);
+    await erase(ann);
     expect(await pages()).not.toContain(ann);
   });
 

@@ -24,6 +24,7 @@ type Order = Payload<'campaign.published'>;
 const WAIT_MS = 90_000;
 /** Real workers send heartbeats every three seconds. */
 const PRESENCE_MS = 500;
+const MOVED = 12;
 
 /** Members of a group as the subscriber service returns them: in the order of their ids. */
 export const members = (
@@ -59,8 +60,9 @@ export class Fixture {
   readonly suppressed = new Set<string>();
   /** Addresses of members who may have been in an earlier page. */
   readonly recent = new Set<string>();
-  /** Who is said to have moved from one group to another. */
+  /** Who is said to have moved from one group to another, in pages of `MOVED` people, and what was asked. */
   readonly moved: AudienceMember[] = [];
+  readonly movedAsked: Payload<'audience.moved'>[] = [];
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
@@ -136,6 +138,7 @@ export class Fixture {
     this.suppressed.clear();
     this.recent.clear();
     this.moved.length = 0;
+    this.movedAsked.length = 0;
     this.inServiceWindow.clear();
   }
 
@@ -235,7 +238,7 @@ export class Fixture {
       'account.sending-profile': ({ userId }) =>
         this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
       'audience.page': (query) => this.page(query),
-      'audience.moved': () => ({ items: this.moved, next: null }),
+      'audience.moved': (query) => this.pageOfMoved(query),
       'audience.excluded': ({ recipients }) => ({
         ...(recipients.length === 0 && this.isUnchanged && { unchanged: true }),
         excluded: recipients.flatMap(({ address }, index) => {
@@ -258,6 +261,12 @@ export class Fixture {
 
   private get isUnchanged(): boolean {
     return this.excluded.size === 0 && this.suppressed.size === 0;
+  }
+
+  private pageOfMoved(query: Payload<'audience.moved'>): Reply<'audience.moved'> {
+    this.movedAsked.push(query);
+    const to = Number(query.after ?? 0) + MOVED;
+    return { items: this.moved.slice(to - MOVED, to), next: to < this.moved.length ? String(to) : null };
   }
 
   private page({ groupId, after, limit, keys, since }: Payload<'audience.page'>): Reply<'audience.page'> {

@@ -328,9 +328,23 @@ describe('planning', () => {
       const people = members(60, newId());
       const [early, late, missed] = [people.slice(0, 30), people.slice(30, 50), people.slice(50)];
       fixture.moved.push(...missed, ...early.slice(0, 5), ...late.slice(0, 5));
-      const campaignId = await fixture.publish([early, late]);
-      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
-      expect(await fixture.report(campaignId)).toMatchObject({ total: 60, states: { SENT: 60 } });
+      const order = fixture.order([early, late]);
+      await fixture.others.messenger.publish('campaign.published', order);
+      expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
+      expect(await fixture.report(order.campaignId)).toMatchObject({ total: 60, states: { SENT: 60 } });
+      const { userId, publishedAt: since } = order;
+      const query = { userId, groupIds: order.groups, since };
+      expect(fixture.movedAsked).toMatchObject([
+        { ...query, after: null },
+        { ...query, after: '12' },
+      ]);
+    });
+
+    it('does not ask who moved where there is one group', async () => {
+      fixture.moved.push(...members(1, newId()));
+      const people = members(3, newId());
+      expect((await worker.sendAll(await fixture.publish([people]))).sort()).toEqual(addressesOf(people));
+      expect(fixture.movedAsked).toEqual([]);
     });
 
     it.each([

@@ -139,23 +139,56 @@ describe('an audience', () => {
         expect((await moved([group])).items).toEqual([]);
       });
 
-      it('comes in pages, each member once however often they were moved', async () => {
+      const pages = async (more: Partial<Payload<'audience.moved'>>) => {
+        const found: Reply<'audience.moved'>[] = [];
+        let after: string | null = null;
+        do {
+          const page: Reply<'audience.moved'> = await moved([group], { ...more, after });
+          found.push(page);
+          after = page.next;
+        } while (after !== null);
+        return found;
+      };
+      const idsIn = ({ items }: Reply<'audience.moved'>) => items.map(({ subscriberId }) => subscriberId);
+
+      it('comes in pages of some moves, also where a member was moved twice or is elsewhere by now', async () => {
         const other = await service.group(userId);
         const people = [];
         for (let n = 0; n < 5; n++) people.push(await service.member(other));
-        for (const { id } of people) {
-          await move(id, group);
-          await move(id, other);
-          await move(id, group);
-        }
-        const found: string[] = [];
-        let after: string | null = null;
-        do {
-          const page: Reply<'audience.moved'> = await moved([group], { after, limit: 4 });
-          found.push(...page.items.map(({ subscriberId }) => subscriberId));
-          after = page.next;
-        } while (after !== null);
-        expect(found).toEqual(people.map(({ id }) => id));
+        const [ann, bob, cid, dan, eve] = people.map(({ id }) => id) as [
+          string,
+          string,
+          string,
+          string,
+          string,
+        ];
+        for (const [id, to] of [
+          [ann, group],
+          [bob, group],
+          [ann, other],
+          [ann, group],
+          [cid, group],
+          [cid, other],
+          [dan, group],
+          [eve, group],
+        ] as const)
+          await move(id, to);
+        expect((await pages({ limit: 2 })).map(idsIn)).toEqual([[ann, bob], [ann], [], [dan, eve], []]);
+        expect((await pages({ limit: 3 })).map(idsIn)).toEqual([[ann, bob], [ann], [dan, eve]]);
+      });
+
+      it('comes in pages of about a mebibyte at most', async () => {
+        const other = await service.group(userId);
+        const extraData = { text: 'x'.repeat(16_000) };
+        const people = await Promise.all(
+          Array.from({ length: 100 }, () => service.member(other, { extraData })),
+        );
+        await Promise.all(people.map(({ id }) => move(id, group)));
+        const found = await pages({ keys: ['text'], limit: 250 });
+        expect(found).toHaveLength(2);
+        expect(JSON.stringify(found[0]).length).toBeLessThan(1024 * 1024);
+        expect(found.flatMap(idsIn).sort()).toEqual(people.map(({ id }) => id).sort());
+        expect(await pages({ keys: [], limit: 250 })).toMatchObject([{ items: { length: 100 } }]);
       });
     });
 

@@ -190,8 +190,9 @@ export const audienceMessages = {
     { timeoutMs: 10_000, namedQueue: 'reads' },
   ),
   /**
-   * Who came to one of these groups from another one since then, as of `audience.page`: while groups are read one after the
-   * other, who moves from one that is not read yet to one that was is met in neither. `limit`: moves looked at.
+   * Who may have come to one of these groups from another one since then; `keys` as of `audience.page`. While groups are read
+   * one after the other, who moves from one that is not read yet to one that was is met in neither. `limit`: of the moves looked
+   * at; a page may be empty though there is a `next`.
    */
   'audience.moved': sending(
     'subscriber',
@@ -203,7 +204,7 @@ export const audienceMessages = {
       ...PageRequest,
     }),
     Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
-    { timeoutMs: 10_000, namedQueue: 'reads' },
+    { timeoutMs: 10_000 },
   ),
   /** Of groups that exist. */
   'audience.count': count(

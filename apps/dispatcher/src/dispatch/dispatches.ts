@@ -35,8 +35,13 @@ import {
 /** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
 const SECOND_CHECK_MS = 10 * 60_000;
 
-/** How long after it was read a page may be stored though somebody is being erased: they are erased once more a minute later. */
-const READ_MS = 30_000;
+/**
+ * How long before an erasure a page may have been read to be stored after it (milliseconds). All is erased a second time, later
+ * than this (ERASURE_REPEAT_MS): that finds what such a page names.
+ */
+const READ_BEFORE_ERASURE_MS = 30_000;
+/** Many people may be erased one after the other; each note could make a planner repeat its transaction (milliseconds). */
+const NOTED_EVERY_MS = 10_000;
 
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
@@ -189,31 +194,37 @@ export class Dispatches {
    * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
    * at once if that is null. The page is the fence: the first planner moves the cursor, and all others wrote the same
    * page, or, in a transaction, nothing. Returns false if the cursor was moved before, there is nothing left to plan, or
-   * the page was read so long before an erasure that it may name who is erased.
+   * the page in the transaction was read so long before an erasure that it may name who is erased.
    */
   async advance(
     { campaign, step }: Dispatch,
     next: PlanCursor | null,
-    { now, readAt, restsUntil }: { now: Date; readAt: Date; restsUntil: Date | null },
-    session?: ClientSession,
+    { now, restsUntil }: { now: Date; restsUntil: Date | null },
+    written?: { session: ClientSession; readAt: Date },
   ): Promise<boolean> {
     const planner = next && restsUntil && { holder: null, until: restsUntil };
     const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
-    const erasedAt = { $not: { $gt: new Date(readAt.getTime() + READ_MS) } };
+    const isFresh = written && {
+      erasedAt: { $not: { $gt: new Date(written.readAt.getTime() + READ_BEFORE_ERASURE_MS) } },
+    };
     const { matchedCount } = await this.dispatches.updateOne(
-      { ...key(campaign), step, state: { $in: underWay }, erasedAt },
+      { ...key(campaign), step, state: { $in: underWay }, ...isFresh },
       { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
-      session && { session },
+      written && { session: written.session },
     );
     return matchedCount === 1;
   }
 
   /**
-   * Notes that somebody is being erased, if it is not planned: a page that was read long before is not stored from now on.
+   * Notes that somebody is being erased, while it may be planned: a page that was read long before is not stored from now on.
    * Returns the dispatch with the pages that are stored.
    */
   async noteErasure(campaign: string, now: Date): Promise<Dispatch | null> {
-    await this.change({ ...key(campaign), planned: false }, { $set: { erasedAt: now } });
+    const notedLately = { $gt: new Date(now.getTime() - NOTED_EVERY_MS) };
+    await this.change(
+      { ...key(campaign), state: { $in: underWay }, planned: false, erasedAt: { $not: notedLately } },
+      { $set: { erasedAt: now } },
+    );
     return this.find(campaign);
   }
 
@@ -232,11 +243,14 @@ export class Dispatches {
   }
 
   /**
-   * Releases the planner's claim after another planner moved the cursor, or the campaign was stopped. In the latter
-   * case schedules another check for documents that were written late.
+   * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was stopped. In
+   * the last case schedules another check for documents that were written late.
    */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
-    await this.change({ ...key(campaign), 'planner.holder': holder }, { $set: { planner: null } });
+    await this.change(
+      { ...key(campaign), 'planner.holder': holder },
+      { $set: { planner: null, lastStepAt: now } },
+    );
     await this.checkAgain(campaign, now);
   }
 

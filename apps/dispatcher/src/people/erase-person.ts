@@ -61,7 +61,7 @@ export class ErasePerson {
     until: number,
   ): Promise<number | null> {
     const { campaign } = listed;
-    // Before the pages are looked through: what is stored later was read later.
+    // Before the pages are looked through: what is stored later was read lately, and the second erasure finds it.
     const dispatch = listed.planned
       ? listed
       : await this.dispatches.noteErasure(campaign, await this.clock.now());

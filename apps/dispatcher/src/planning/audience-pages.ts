@@ -8,6 +8,8 @@ import type { PlanCursor } from '../ledger';
 /** The first page is small, so that the first message leaves early. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
+/** How many moves are looked at for a page: mostly there are none. */
+const MOVES = 250;
 /** How long a prefetched page may be used (milliseconds). */
 const FRESH_MS = 2_000;
 const KEPT_AHEAD = 4;
@@ -72,7 +74,8 @@ export class AudiencePages {
     const since = dispatch.publishedAt.toISOString();
     const groupId = groups[group];
     if (groupId === undefined) {
-      const query = { userId, groupIds: groups, keys, after, limit: PAGE, since };
+      if (groups.length < 2) return { items: [], next: null, readAt };
+      const query = { userId, groupIds: groups, keys, after, limit: MOVES, since };
       return { ...(await this.messenger.request('audience.moved', query)), readAt };
     }
     const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;

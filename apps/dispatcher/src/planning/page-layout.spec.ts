@@ -121,6 +121,8 @@ describe('a page of the audience', () => {
   ])('has as many batches %s, where a campaign by a limited integration ends or begins', (...given) => {
     const [, count, limits, sizes] = given;
     expect(sizesOf({ routes: limited(limits) }, count, null)).toEqual(sizes);
+    const several = { routes: limited(limits), groups: ['first', 'second'] };
+    expect(sizesOf(several, count, { group: 2, after: null })).toEqual(sizes);
     expect(sizesOf({ routes: limited(limits), step: 0 }, count, more)).toEqual(sizes);
   });
 

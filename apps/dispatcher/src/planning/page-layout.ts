@@ -96,13 +96,15 @@ function smallBatchSize(channel: Channel): number {
 function batchSizeOf(
   channel: Channel,
   size: number,
-  { step, routes }: Plannable,
+  { step, routes, groups }: Plannable,
   next: PlanCursor | null,
 ): number {
   const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
   if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
-  if (!isEarly && next !== null) return smallBatchSize(channel);
+  // Behind the last group come at most those who were moved.
+  const isLast = next === null || next.group >= groups.length;
+  if (!isEarly && !isLast) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
   return Math.min(smallBatchSize(channel), Math.max(LEAST_BATCH, part));
 }

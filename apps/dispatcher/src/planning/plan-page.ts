@@ -43,7 +43,7 @@ const TRACED_PAGES = 5;
 
 /**
  * 'ahead': there are more pages, and enough batches waited already before this one. 'overtaken': another planner moved the cursor
- * first, or the campaign was stopped.
+ * first, the campaign was stopped, or the page is too old to be stored after an erasure.
  */
 type Progress = 'more' | 'ahead' | 'planned' | 'overtaken';
 
@@ -57,13 +57,11 @@ interface Step {
   /** When it began: database time, and the monotonic clock. */
   now: Date;
   from: number;
-  /** When its members were read (database time). */
-  readAt: Date;
   /** Whether the campaign's sending does not keep up with its planning. */
   isAhead: boolean;
 }
 
-/** Ends a transaction whose page somebody else has planned. */
+/** Ends a transaction whose page is not to be stored. */
 class Overtaken extends Error {}
 
 /** Plans one page of the campaign whose turn it is. */
@@ -143,7 +141,7 @@ export class PlanPage {
     const begun = await this.begin(dispatch, now);
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
-    const step = { now, from, readAt: page.readAt, isAhead: await this.isAhead(begun, brief, now) };
+    const step = { now, from, isAhead: await this.isAhead(begun, brief, now) };
     return begun.atOnce ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
   }
 
@@ -200,7 +198,8 @@ export class PlanPage {
         await this.deliveryKeys.insert(dispatch.campaign, claims, session);
         await this.batches.insert(batches, session);
         // Last: a planner that dies in a transaction locks what it has written until the database ends the transaction.
-        const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step), session);
+        const written = { session, readAt: page.readAt };
+        const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step), written);
         if (!advanced) throw new Overtaken();
       });
     } catch (error) {
@@ -266,10 +265,10 @@ function progressOf({ next }: RecipientPage, { isAhead }: Step): Progress {
 }
 
 /** The machine belongs to sending first: a campaign with enough to send is planned in a part of the time. */
-function endOf({ now, from, readAt, isAhead }: Step): { now: Date; readAt: Date; restsUntil: Date | null } {
+function endOf({ now, from, isAhead }: Step): { now: Date; restsUntil: Date | null } {
   const tookMs = performance.now() - from;
   const restMs = Math.min(tookMs * REST, LONGEST_REST_MS);
-  return { now, readAt, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
+  return { now, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
 }
 
 function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>): string {

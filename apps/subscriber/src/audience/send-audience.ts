@@ -43,13 +43,20 @@ export class SendAudience {
     return { items: await this.markSuppressed(query.userId, items), next: page.next, recent };
   }
 
-  /** Who was moved to one of these groups since a time, with suppressed members marked, as long as the moves are kept. */
+  /**
+   * Who may have been moved to one of these groups since a time, with suppressed members marked, as long as moves are kept.
+   * A page may be empty though there are more.
+   */
   async moved(query: Payload<'audience.moved'>): Promise<Reply<'audience.moved'>> {
-    const { userId } = query;
-    const moves = await this.removals.movedSince(query);
-    const groupIds = await this.groups.existing(userId, query.groupIds);
-    const page = await this.subscribers.pageOfThese(moves.ids, { ...query, groupIds: [...groupIds] });
-    return { items: await this.markSuppressed(userId, page.items), next: page.next ?? moves.next };
+    const { userId, limit } = query;
+    const moves = await this.removals.movesSince(query);
+    if (moves.length === 0) return { items: [], next: null };
+    const groupIds = [...(await this.groups.existing(userId, query.groupIds))];
+    const ids = [...new Set(moves.map(({ subscriberId }) => subscriberId))];
+    const page = await this.subscribers.pageOfThese(ids, { ...query, groupIds });
+    const lastRead = moves.find(({ subscriberId }) => subscriberId === page.next);
+    const next = lastRead ?? (moves.length === limit ? moves.at(-1) : undefined);
+    return { items: await this.markSuppressed(userId, page.items), next: next?.place ?? null };
   }
 
   private async markSuppressed(userId: string, members: AudienceMember[]): Promise<AudienceMember[]> {

@@ -24,16 +24,16 @@ export class MembershipRemovalRecord {
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: [Types.ObjectId] }) subscriberIds!: ObjectId[];
   @Prop({ type: Date }) at!: Date;
-  /** They were moved to another group; absent: removed. */
+  /** The one member was moved to another group; absent: removed. */
   @Prop({ type: Boolean }) moved?: true;
 }
 
-/** The index of those who were moved. */
-const MOVED = { userId: 1, subscriberIds: 1 } as const;
+/** The index of moves alone: few, beside removals. */
+const MOVES = { userId: 1, at: 1, _id: 1 } as const;
 
 export const MembershipRemovalSchema = SchemaFactory.createForClass(MembershipRemovalRecord)
   .index({ userId: 1, at: 1 })
-  .index(MOVED, { partialFilterExpression: { moved: true } })
+  .index(MOVES, { partialFilterExpression: { moved: true } })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export interface MembershipRemoval {
@@ -41,6 +41,14 @@ export interface MembershipRemoval {
   userId: string;
   subscriberIds: readonly string[];
   moved?: true;
+}
+
+type MovesQuery = Pick<Payload<'audience.moved'>, 'userId' | 'since' | 'after' | 'limit'>;
+
+/** A move of a member to another group, and its place in the order of moves. */
+export interface Move {
+  subscriberId: string;
+  place: string;
 }
 
 /** When members of a user's groups were removed or moved, so that one read tells that no member was. */
@@ -69,36 +77,27 @@ export class MembershipRemovals {
     return new Set(removal?.subscriberIds.map((id) => id.toHexString()));
   }
 
-  /**
-   * The ids of members who may have been moved since then, in order, each once, from `limit` moves at most. `next` is the id
-   * to continue after, null at the end.
-   */
-  async movedSince({
-    userId,
-    since,
-    after,
-    limit,
-  }: Pick<Payload<'audience.moved'>, 'userId' | 'since' | 'after' | 'limit'>): Promise<{
-    ids: string[];
-    next: string | null;
-  }> {
-    const at = { $gte: new Date(new Date(since).getTime() - MARGIN_MS) };
+  /** Moves since then, and some before or that did not come about, oldest first, continuing after the `place` of one. */
+  async movesSince({ userId, since, after, limit }: MovesQuery): Promise<Move[]> {
+    const [time, id = ''] = after?.split(' ') ?? [];
+    const at = time === undefined ? new Date(Date.parse(since) - MARGIN_MS) : new Date(Number(time));
     const moves = await this.removals
       .find(
         {
           userId: new ObjectId(userId),
           moved: true,
-          at,
-          ...(after !== null && { subscriberIds: { $gt: new ObjectId(after) } }),
+          at: { $gte: at },
+          ...(time !== undefined && { $or: [{ at: { $gt: at } }, { _id: { $gt: id } }] }),
         },
-        { _id: 0, subscriberIds: 1 },
+        { at: 1, subscriberIds: 1 },
       )
-      .sort({ subscriberIds: 1 })
-      .hint(MOVED)
+      .sort({ at: 1, _id: 1 })
+      .hint(MOVES)
       .limit(limit)
       .lean();
-    const ids = moves.flatMap(({ subscriberIds }) => subscriberIds.map((id) => id.toHexString()));
-    return { ids: [...new Set(ids)], next: moves.length === limit ? (ids.at(-1) ?? null) : null };
+    return moves.flatMap(({ _id, at: when, subscriberIds: [moved] }) =>
+      moved ? [{ subscriberId: moved.toHexString(), place: `${when.getTime()} ${_id}` }] : [],
+    );
   }
 
   /** Removes what was noted for a deleted user. Each is kept for some days only. */

@@ -135,7 +135,7 @@ export class Subscribers {
     items: MemberToSend[];
     next: string | null;
   }> {
-    const fields = { channel: 1, address: 1, updatedAt: 1, ...(keys.length > 0 && { extraData: 1 }) };
+    const fields = { ...memberFields(keys), updatedAt: 1 };
     const chunk = this.chunks<DocumentToSend>(ofGroup(userId, groupId), IN_ORDER, fields);
     return readPage(chunk, slice, (document) => ({
       member: toMember(document, keys),
@@ -143,21 +143,27 @@ export class Subscribers {
     }));
   }
 
-  /** A page of these subscribers, whose ids are in order: those who are in one of these groups. */
-  pageOfThese(
+  /**
+   * Those of these subscribers who are in one of the groups, in the order of `ids`, until the page is too large: `next` is the
+   * id to continue after, null at the end.
+   */
+  async pageOfThese(
     ids: readonly string[],
-    { userId, groupIds, keys, ...slice }: Omit<Payload<'audience.moved'>, 'since'>,
+    { userId, groupIds, keys }: Pick<Payload<'audience.moved'>, 'userId' | 'groupIds' | 'keys'>,
   ): Promise<{ items: AudienceMember[]; next: string | null }> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
-    const chunk: ReadChunk<MemberDocument> = async (last, count) => {
-      const _id = { $in: ids.filter((id) => last === null || id > last).map((id) => new ObjectId(id)) };
-      return this.subscribers
-        .find({ _id, userId: new ObjectId(userId), groupId }, { channel: 1, address: 1, extraData: 1 })
-        .sort({ _id: 1 })
-        .limit(count)
-        .lean<MemberDocument[]>();
+    const found = await this.subscribers
+      .find({ _id, userId: new ObjectId(userId), groupId }, memberFields(keys))
+      .hint({ _id: 1 })
+      .lean<MemberDocument[]>();
+    const byId = new Map(found.map((document) => [document._id.toHexString(), document]));
+    const inOrder = ids.flatMap((id) => byId.get(id) ?? []);
+    const chunk: ReadChunk<MemberDocument> = (last, count) => {
+      const from = inOrder.findIndex((document) => document._id.toHexString() === last) + 1;
+      return Promise.resolve(inOrder.slice(from, from + count));
     };
-    return readPage(chunk, slice, (document) => toMember(document, keys));
+    return readPage(chunk, { after: null, limit: ids.length }, (document) => toMember(document, keys));
   }
 
   /** The memberships of a person in these groups as they are stored, oldest first, continuing after an id. */
@@ -351,6 +357,11 @@ export class Subscribers {
         .batchSize(count)
         .lean<D[]>();
   }
+}
+
+/** Extra data are read only if some are needed: they are most of a member. */
+function memberFields(keys: readonly string[]) {
+  return { channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) };
 }
 
 type Index = typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS;
