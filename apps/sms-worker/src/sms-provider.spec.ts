@@ -15,7 +15,7 @@ describe('sending by SMS', () => {
   });
   afterEach(() => sending.end());
   const sends = (text: string, variables = {}) =>
-    sending.send(5_000, { variables }, { bodies: bodiesOf({ SMS: text }) });
+    sending.send(60_000, { variables }, { bodies: bodiesOf({ SMS: text }) });
 
   it('asks Twilio for a text with a status callback, valid no longer than its campaign', async () => {
     expect(await sending.send()).toEqual({

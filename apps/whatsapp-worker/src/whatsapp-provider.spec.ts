@@ -25,7 +25,7 @@ describe('sending by WhatsApp', () => {
 
   it('sends a text between WhatsApp addresses, its formatting untouched', async () => {
     const bodies = bodiesOf({ WHATSAPP: '*Hello* _{{name}}_ ~old~ ```code```\n\n> quote' });
-    expect(await sending.send(5_000, {}, { bodies })).toEqual({
+    expect(await sending.send(60_000, {}, { bodies })).toEqual({
       kind: 'sent',
       providerId: expect.stringMatching(/^SM/) as unknown,
     });
@@ -42,7 +42,7 @@ describe('sending by WhatsApp', () => {
 
   it('sends a template with its variables filled in, each on one line', async () => {
     const variables = { name: 'Zoë\n  "the\tfirst"' };
-    expect(await sending.send(5_000, { variables }, templateOnly)).toMatchObject({ kind: 'sent' });
+    expect(await sending.send(60_000, { variables }, templateOnly)).toMatchObject({ kind: 'sent' });
     const [message] = sending.server?.messages ?? [];
     expect(message).toMatchObject({ To: 'whatsapp:+15005550009', ContentSid: whatsappTemplate.contentSid });
     expect(message).not.toHaveProperty('Body');
@@ -51,19 +51,19 @@ describe('sending by WhatsApp', () => {
 
   it('sends a template without variables', async () => {
     const template = { contentSid: whatsappTemplate.contentSid, variables: {} };
-    await sending.send(5_000, {}, { ...templateOnly, whatsappTemplate: template });
+    await sending.send(60_000, {}, { ...templateOnly, whatsappTemplate: template });
     expect(sending.server?.messages[0]).not.toHaveProperty('ContentVariables');
   });
 
   it('sends the text to recipients in the service window, and the template to the others', async () => {
-    await sending.send(5_000, { inServiceWindow: true }, both);
-    await sending.send(5_000, {}, both);
+    await sending.send(60_000, { inServiceWindow: true }, both);
+    await sending.send(60_000, {}, both);
     expect(said()).toEqual(['Hi Zoë', whatsappTemplate.contentSid]);
   });
 
   it('sends its only message to everybody', async () => {
-    await sending.send(5_000, { inServiceWindow: true }, templateOnly);
-    await sending.send(5_000, {}, { bodies: both.bodies });
+    await sending.send(60_000, { inServiceWindow: true }, templateOnly);
+    await sending.send(60_000, {}, { bodies: both.bodies });
     expect(said()).toEqual([whatsappTemplate.contentSid, 'Hi Zoë']);
   });
 
@@ -89,7 +89,7 @@ describe('sending by WhatsApp', () => {
     ['an empty text', { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) }, '', 'EMPTY_MESSAGE'],
     ['a template with an empty variable', templateOnly, ' ', 'TEMPLATE_VARIABLE_EMPTY'],
   ])('sends no request for %s', async (_, changes, name, reason) => {
-    const result = await sending.send(5_000, { variables: { name } }, changes);
+    const result = await sending.send(60_000, { variables: { name } }, changes);
     expect(result).toEqual({ kind: 'failed', reason, permanent: true, code: null });
     expect(sending.server?.requests).toEqual([]);
   });

@@ -57,7 +57,7 @@ describe('a client', () => {
   const eventuallyAccepted = async (count: number): Promise<void> => {
     while (connections.length < count) await nextTurn();
   };
-  const send = async (each = mail(), timeoutMs = 10_000, mayDeliver = () => true): Promise<string> =>
+  const send = async (each = mail(), timeoutMs = 60_000, mayDeliver = () => true): Promise<string> =>
     shown(await client.send(each, timeoutMs, mayDeliver));
 
   afterEach(async () => {

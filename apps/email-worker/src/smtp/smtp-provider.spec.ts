@@ -128,7 +128,7 @@ describe('sending by SMTP', () => {
   ])('reports the result of the mail to %s, and sends the next one', async (to, expected) => {
     sending = await Sending.by({}, to, { config: { EMAIL_CONNECTIONS: 1 } });
     expect(await sending.send()).toEqual(expected);
-    expect(await sending.send(5_000, 'ben@example.org')).toEqual({ kind: 'sent' });
+    expect(await sending.send(60_000, 'ben@example.org')).toEqual({ kind: 'sent' });
     expect(sending.server?.mails.map((mail) => mail.to)).toEqual(['ben@example.org']);
   });
 
@@ -139,20 +139,20 @@ describe('sending by SMTP', () => {
   ])('does not deliver what another worker may have by then: %s', async (_, paragraphs, answers) => {
     sending = await Sending.by();
     const mayDeliver = (): boolean => answers.shift() ?? true;
-    expect(await sending.send(5_000, 'ann@example.org', { paragraphs, mayDeliver })).toMatchObject({
+    expect(await sending.send(60_000, 'ann@example.org', { paragraphs, mayDeliver })).toMatchObject({
       kind: 'throttled',
       scope: 'recipient',
       reason: 'LEASE_LOST',
     });
-    expect(await sending.send(5_000, 'ben@example.org')).toEqual({ kind: 'sent' });
+    expect(await sending.send(60_000, 'ben@example.org')).toEqual({ kind: 'sent' });
     expect(sending.server?.mails.map(({ to }) => to)).toEqual(['ben@example.org']);
   });
 
   it('keeps its connection after a refusal', async () => {
     sending = await Sending.by({}, 'gone', { config: { EMAIL_CONNECTIONS: 1 } });
     await sending.send();
-    await sending.send(5_000, 'full@example.org');
-    await sending.send(5_000, 'ben@example.org');
+    await sending.send(60_000, 'full@example.org');
+    await sending.send(60_000, 'ben@example.org');
     expect(sending.server?.connections).toBe(1);
   });
 
@@ -170,7 +170,7 @@ describe('sending by SMTP', () => {
 
   it('sends nothing to an invalid address', async () => {
     sending = await Sending.by();
-    const result = await sending.send(5_000, 'ann@example.org>\r\nRCPT TO:<ben@example.org');
+    const result = await sending.send(60_000, 'ann@example.org>\r\nRCPT TO:<ben@example.org');
     expect(result).toEqual({ kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null });
     expect(sending.server?.connections).toBe(0);
   });

@@ -128,9 +128,9 @@ describe('a connection that cannot be established', () => {
     connections.close();
     listener.close();
   });
-  const fault = async (url: string, timeoutMs = 5_000): Promise<unknown> => {
-    connections = new Connections(new URL(url), 10, { open: 200, idle: 4_000 });
-    const error: unknown = await connections.request(post, timeoutMs).catch((error: unknown) => error);
+  const fault = async (url: string, open = 60_000): Promise<unknown> => {
+    connections = new Connections(new URL(url), 10, { open, idle: 4_000 });
+    const error: unknown = await connections.request(post, 60_000).catch((error: unknown) => error);
     if (!(error instanceof RequestFault)) throw error;
     return [error.moment, error.reason];
   };
@@ -152,7 +152,7 @@ describe('a connection that cannot be established', () => {
 
   it('reports it when the server never speaks TLS', async () => {
     listener.on('connection', (socket) => socket.on('error', () => undefined));
-    expect(await fault(`https://127.0.0.1:${port}`)).toEqual(['before', 'ETIMEDOUT']);
+    expect(await fault(`https://127.0.0.1:${port}`, 200)).toEqual(['before', 'ETIMEDOUT']);
   });
 
   it('reports it when the TLS handshake is aborted', async () => {

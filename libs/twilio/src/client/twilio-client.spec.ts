@@ -20,7 +20,7 @@ describe('the client of Twilio', () => {
     client.close();
     await server.stop();
   });
-  const send = (account: TwilioAccount = twilioAccount(settings, secrets), timeoutMs = 5_000) =>
+  const send = (account: TwilioAccount = twilioAccount(settings, secrets), timeoutMs = 60_000) =>
     client.send(account, message, timeoutMs);
 
   it('creates a message', async () => {
