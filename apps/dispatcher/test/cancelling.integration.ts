@@ -94,7 +94,7 @@ describe('a cancelled campaign', () => {
 
   it('leaves nobody waiting whose batch was written late by a halted planner', async () => {
     beginAsRelease020(fixture, dispatcher);
-    const { halt, wake } = haltNextPage(dispatcher);
+    const { halt, wake } = haltNextPage(fixture, dispatcher);
     const campaignId = await fixture.publish([members(50, 'f')]);
     await halt();
     await fixture.tell('cancelled', campaignId, 3);
@@ -111,7 +111,7 @@ describe('a cancelled campaign', () => {
 
   it('counts a batch that was written late, behind the one that counts', async () => {
     beginAsRelease020(fixture, dispatcher);
-    const { halt, wake } = haltNextPage(dispatcher);
+    const { halt, wake } = haltNextPage(fixture, dispatcher);
     const campaignId = await fixture.publish([members(50, 'i')]);
     await halt();
     const dispatches = dispatcher.get(Dispatches);

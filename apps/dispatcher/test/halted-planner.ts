@@ -1,8 +1,11 @@
 import { Batches } from '../src/ledger/batches';
-import { type Dispatcher, until } from './fixture';
+import { type Dispatcher, type Fixture, until } from './fixture';
 
 /** Halts the next page of a campaign that release 0.2.0 has begun, before its batches are written; `wake` resolves when they are. */
-export function haltNextPage(dispatcher: Dispatcher): {
+export function haltNextPage(
+  fixture: Fixture,
+  dispatcher: Dispatcher,
+): {
   halt: () => Promise<unknown>;
   wake: () => Promise<unknown>;
 } {
@@ -15,7 +18,10 @@ export function haltNextPage(dispatcher: Dispatcher): {
     return insertMissing(planned);
   });
   return {
-    halt: () => until('the halt', () => late.mock.calls.length > 0),
+    halt: async () => {
+      await until('the halt', () => late.mock.calls.length > 0);
+      await fixture.prolongClaims();
+    },
     wake: async () => {
       goOn();
       await late.mock.results[0]?.value;

@@ -249,7 +249,11 @@ describe('planning', () => {
         await halted;
         return insert(...page);
       });
-      return { late, wake };
+      const halt = async (): Promise<void> => {
+        await until('the halt', () => late.mock.calls.length > 0);
+        await fixture.prolongClaims();
+      };
+      return { late, halt, wake };
     }
 
     it.each(moments)(
@@ -381,9 +385,9 @@ describe('planning', () => {
     ])(
       'of %s by a late planner of a page that others have planned changes nothing',
       async (_, audience, keys) => {
-        const { late, wake } = haltNextInsert();
+        const { late, halt, wake } = haltNextInsert();
         const campaignId = await fixture.publish(audience);
-        await until('the halt', () => late.mock.calls.length > 0);
+        await halt();
         await fixture.endClaims();
         const other = await fixture.start();
         expect(await worker.sendAll(campaignId)).toHaveLength(1_300);
@@ -400,9 +404,9 @@ describe('planning', () => {
       ['one group', [members(50, newId())]],
       ['several groups', [members(30, newId()), members(20, newId())]],
     ])('of %s writes nothing for a campaign that was cancelled in mid-page', async (_, audience) => {
-      const { late, wake } = haltNextInsert();
+      const { halt, wake } = haltNextInsert();
       const campaignId = await fixture.publish(audience);
-      await until('the halt', () => late.mock.calls.length > 0);
+      await halt();
       await fixture.tell('cancelled', campaignId, 3);
       const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
       await until('the cancellation', () => fixture.stored('dispatches').findOne(cancelled));
@@ -536,7 +540,7 @@ describe('planning', () => {
     });
 
     it('leaves nothing behind of a campaign that is deleted in mid-page', async () => {
-      const { halt, wake } = haltNextPage(dispatcher);
+      const { halt, wake } = haltNextPage(fixture, dispatcher);
       const campaignId = await fixture.publish([members(50, 'deleted')]);
       await halt();
       await deletedTwice(campaignId);
@@ -546,7 +550,7 @@ describe('planning', () => {
     });
 
     it('leaves nothing behind that was written late, behind the one that deletes', async () => {
-      const { halt, wake } = haltNextPage(dispatcher);
+      const { halt, wake } = haltNextPage(fixture, dispatcher);
       const campaignId = await fixture.publish([members(50, 'behind')]);
       await halt();
       const left = { _id: { $regex: `^${campaignId}` } } as never;
@@ -569,7 +573,7 @@ describe('planning', () => {
     });
 
     it('by a late planner of a page that others have planned and sent changes nothing', async () => {
-      const { halt, wake } = haltNextPage(dispatcher);
+      const { halt, wake } = haltNextPage(fixture, dispatcher);
       const campaignId = await fixture.publish([members(300, 'halted')]);
       await halt();
       await fixture.endClaims();

@@ -38,7 +38,7 @@ export async function twilio(
     method: form ? 'POST' : 'GET',
     headers: { authorization },
     ...(form && { body: new URLSearchParams(form) }),
-    signal: AbortSignal.timeout(1_000),
+    signal: AbortSignal.timeout(60_000),
   });
   return {
     status: answer.status,
