@@ -94,7 +94,7 @@ describe('a gateway without its broker', () => {
 
 describe('a key in use', () => {
   it('is requested once, however many requests use it', async () => {
-    const gateway = await Gateway.start({ 'user.get': () => account });
+    const gateway = await Gateway.start({ 'user.get': () => account }, { ACCESS_CACHE_MS: '60000' });
     const key = newKey('NONE');
     await ask(gateway, key);
     const before = gateway.asked.length;
