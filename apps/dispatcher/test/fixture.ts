@@ -186,11 +186,12 @@ export class Fixture {
     };
   }
 
-  /** Keeps the claims of planners from ending by themselves: on a busy machine a test may take longer. */
-  async prolongClaims(): Promise<void> {
+  /** Waits for the call in which a planner is halted. Claims do not end by themselves then: a busy machine may take longer. */
+  async haltedIn(call: { mock: { calls: unknown[] } }): Promise<void> {
+    await until('the halt', () => call.mock.calls.length > 0);
     const held = { 'planner.holder': { $ne: null } };
-    const until = new Date(Date.now() + 60 * 60_000);
-    await this.stored('dispatches').updateMany(held, { $set: { 'planner.until': until } });
+    const inAnHour = new Date(Date.now() + 60 * 60_000);
+    await this.stored('dispatches').updateMany(held, { $set: { 'planner.until': inAnHour } });
   }
 
   /** Lets the time pass until which planners have claimed campaigns, or have postponed them. */

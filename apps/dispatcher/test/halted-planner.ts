@@ -1,5 +1,5 @@
 import { Batches } from '../src/ledger/batches';
-import { type Dispatcher, type Fixture, until } from './fixture';
+import type { Dispatcher, Fixture } from './fixture';
 
 /** Halts the next page of a campaign that release 0.2.0 has begun, before its batches are written; `wake` resolves when they are. */
 export function haltNextPage(
@@ -18,10 +18,7 @@ export function haltNextPage(
     return insertMissing(planned);
   });
   return {
-    halt: async () => {
-      await until('the halt', () => late.mock.calls.length > 0);
-      await fixture.prolongClaims();
-    },
+    halt: () => fixture.haltedIn(late),
     wake: async () => {
       goOn();
       await late.mock.results[0]?.value;

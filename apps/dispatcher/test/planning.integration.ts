@@ -249,11 +249,7 @@ describe('planning', () => {
         await halted;
         return insert(...page);
       });
-      const halt = async (): Promise<void> => {
-        await until('the halt', () => late.mock.calls.length > 0);
-        await fixture.prolongClaims();
-      };
-      return { late, halt, wake };
+      return { late, halt: () => fixture.haltedIn(late), wake };
     }
 
     it.each(moments)(
