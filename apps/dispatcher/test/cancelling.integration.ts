@@ -1,5 +1,4 @@
 import { newId } from '@carillon/contracts';
-import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { beginAsRelease020 } from './earlier-release';
@@ -25,10 +24,8 @@ describe('a cancelled campaign', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  const ended = (campaignId: string): Promise<unknown> =>
-    until('its end', () =>
-      fixture.stored('dispatches').findOne({ _id: new ObjectId(campaignId), finishedAt: { $ne: null } }),
-    );
+  const ended = (campaignId: string): Promise<void> =>
+    fixture.dispatchIs(campaignId, { finishedAt: { $ne: null } });
   const control = async (): Promise<string[]> => worker.sendAll(await fixture.publish([members(3, newId())]));
 
   it('is called back, records what a worker reports as sent, and cancels all others', async () => {
@@ -62,9 +59,7 @@ describe('a cancelled campaign', () => {
     const order = fixture.order([members(3, 'c')]);
     await fixture.tell('paused', order.campaignId, 3);
     await fixture.tell('cancelled', order.campaignId, 4);
-    await until('the tombstone', () =>
-      fixture.stored('dispatches').findOne({ _id: new ObjectId(order.campaignId), state: 'CANCELLED' }),
-    );
+    await fixture.dispatchIs(order.campaignId, { state: 'CANCELLED' });
     await fixture.others.messenger.publish('campaign.published', order);
     await control();
     expect(await fixture.report(order.campaignId)).toMatchObject({ total: 0, planning: { done: true } });
@@ -98,8 +93,7 @@ describe('a cancelled campaign', () => {
     const campaignId = await fixture.publish([members(50, 'f')]);
     await halt();
     await fixture.tell('cancelled', campaignId, 3);
-    const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
-    await until('the cancellation', () => fixture.stored('dispatches').findOne(cancelled));
+    await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
     // Not before: another planner would plan the page.
     await fixture.endClaims();
     await ended(campaignId);
@@ -152,9 +146,7 @@ describe('a cancelled campaign', () => {
       .stored('dispatches')
       .updateMany({ 'cancellation.again': true }, { $set: { 'cancellation.lookAt': new Date(0) } });
     await until('the second look', async () => (await fixture.report(campaignId)).states.QUEUED === 0);
-    await until('its end', () =>
-      fixture.stored('dispatches').findOne({ _id: new ObjectId(campaignId), cancellation: null }),
-    );
+    await fixture.dispatchIs(campaignId, { cancellation: null });
   });
 
   it('may be deleted later, with its ledger', async () => {

@@ -30,7 +30,7 @@ describe('a deleted campaign', () => {
   it('is not started by an order that comes after its deletion, and its content is not kept', async () => {
     const order = fixture.order([members(3, 'a')]);
     await fixture.delete(order.campaignId);
-    await until('the tombstone', () => fixture.stored('dispatches').findOne({ state: 'CANCELLED' }));
+    await fixture.dispatchIs(order.campaignId, { state: 'CANCELLED' });
     await fixture.others.messenger.publish('campaign.published', order);
     const control = await fixture.publish([[]]);
     await worker.sendAll(control);
@@ -44,7 +44,7 @@ describe('a deleted campaign', () => {
     const lease = await worker.takeNext(campaignId);
     const other = await worker.nextHint(campaignId);
     await fixture.delete(campaignId);
-    await until('the end of it', () => fixture.stored('dispatches').findOne({ ledger: 'DELETING' }));
+    await fixture.dispatchIs(campaignId, { ledger: 'DELETING' });
     expect(await worker.take(other)).toBeNull();
     await worker.settle(lease);
     await until('the ledger to go', async () => (await leftOf(campaignId)) === 0);
@@ -56,11 +56,12 @@ describe('a deleted campaign', () => {
     const campaignId = await fixture.publish([members(3, 'c')]);
     await worker.nextHint(campaignId);
     await fixture.delete(campaignId);
-    const dispatches = fixture.stored('dispatches');
-    await until('the first removal', () => dispatches.findOne({ removedOnce: true, ledger: 'DELETING' }));
+    await fixture.dispatchIs(campaignId, { removedOnce: true, ledger: 'DELETING' });
     await fixture.stored<{ _id: string }>('recipientPages').insertOne({ _id: `${campaignId}-7` });
-    await dispatches.updateMany({ ledger: 'DELETING' }, { $set: { deleteAt: new Date(0) } });
+    await fixture
+      .stored('dispatches')
+      .updateMany({ ledger: 'DELETING' }, { $set: { deleteAt: new Date(0) } });
     await until('the second removal', async () => (await leftOf(campaignId)) === 0);
-    await until('its end', () => dispatches.findOne({ ledger: 'DELETED' }));
+    await fixture.dispatchIs(campaignId, { ledger: 'DELETED' });
   });
 });

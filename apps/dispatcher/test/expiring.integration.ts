@@ -71,14 +71,13 @@ describe('a campaign whose provider cannot be used', () => {
 
   it('does not end while it is paused, nor right after it was resumed', async () => {
     const campaignId = await waiting(900, 'c');
-    const key = { _id: new ObjectId(campaignId) };
     await fixture.tell('paused', campaignId, 3);
-    await until('the pause', () => fixture.stored('dispatches').findOne({ ...key, state: 'PAUSED' }));
+    await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
     // Not before: the dispatcher itself looks for what is overdue, too.
     await grow(campaignId, { progress: [] });
     await expire();
     await fixture.tell('resumed', campaignId, 4);
-    await until('the resumption', () => fixture.stored('dispatches').findOne({ ...key, state: 'OPEN' }));
+    await fixture.dispatchIs(campaignId, { state: 'OPEN' });
     await expire();
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 0, QUEUED: 898 });
     await fixture.delete(campaignId);

@@ -15,7 +15,7 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
-import type { Collection, Document } from 'mongodb';
+import { type Collection, type Document, type Filter, ObjectId } from 'mongodb';
 import { DispatcherModule } from '../src/dispatcher.module';
 
 export type Dispatcher = Awaited<ReturnType<typeof startTestService>>;
@@ -220,6 +220,14 @@ export class Fixture {
 
   isComplete(campaignId: string): boolean {
     return this.completed.some((event) => event.campaignId === campaignId);
+  }
+
+  /** Waits until a campaign's dispatch is stored like this, by a majority: the dispatchers read what a majority has. */
+  async dispatchIs(campaignId: string, like: Filter<Document>): Promise<void> {
+    const wanted = { ...like, _id: new ObjectId(campaignId) };
+    await until(`a dispatch like ${JSON.stringify(like)}`, () =>
+      this.stored('dispatches').findOne(wanted, { readConcern: 'majority' }),
+    );
   }
 
   /** Resolves as soon as the dispatchers know the campaign. */

@@ -183,7 +183,7 @@ describe('planning', () => {
       return request(name, payload as never);
     }) as never);
     await fixture.others.messenger.publish('campaign.published', stuck);
-    await until('the failure', () => fixture.stored('dispatches').findOne({ planFailures: { $gt: 1 } }));
+    await fixture.dispatchIs(stuck.campaignId, { planFailures: { $gt: 1 } });
     const [from, triesBefore] = [performance.now(), tries];
     await worker.sendAll(await fixture.publish([members(5_000, 'free')]));
     const halfSeconds = (performance.now() - from) / 500;
@@ -404,8 +404,7 @@ describe('planning', () => {
       const campaignId = await fixture.publish(audience);
       await halt();
       await fixture.tell('cancelled', campaignId, 3);
-      const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
-      await until('the cancellation', () => fixture.stored('dispatches').findOne(cancelled));
+      await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
       const advance = jest.spyOn(dispatcher.get(Dispatches), 'advance');
       wake();
       await until('the end of it', () => advance.mock.results.length > 0);
@@ -423,7 +422,7 @@ describe('planning', () => {
       const locked = await fixture.publish([members(50, newId())], { userId });
       const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
       const _id = new ObjectId(locked);
-      await until('the pause', () => dispatches.findOne({ _id, planFailures: { $gt: 0 } }));
+      await fixture.dispatchIs(locked, { planFailures: { $gt: 0 } });
       fixture.suspended.clear();
       const soon = new Date(Date.now() + 300);
       await dispatches.updateOne({ _id }, { $set: { 'planner.until': soon } });
@@ -472,15 +471,15 @@ describe('planning', () => {
 
     /** Deletes a campaign whose planner is halted, and lets time pass until its ledger was deleted for the second time. */
     async function deletedTwice(campaignId: string): Promise<void> {
-      const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
-      const key = { _id: new ObjectId(campaignId) };
       await fixture.delete(campaignId);
       // Not before: another planner would plan the page.
-      await until('the deletion', () => dispatches.findOne({ ...key, ledger: 'DELETING' }));
+      await fixture.dispatchIs(campaignId, { ledger: 'DELETING' });
       await fixture.endClaims();
-      await until('the first removal', () => dispatches.findOne({ ...key, removedOnce: true }));
-      await dispatches.updateOne(key, { $set: { deleteAt: new Date(0) } });
-      await until('the second one', () => dispatches.findOne({ ...key, ledger: 'DELETED' }));
+      await fixture.dispatchIs(campaignId, { removedOnce: true });
+      await fixture
+        .stored('dispatches')
+        .updateOne({ _id: new ObjectId(campaignId) }, { $set: { deleteAt: new Date(0) } });
+      await fixture.dispatchIs(campaignId, { ledger: 'DELETED' });
     }
 
     const points: [string, () => void][] = [

@@ -162,8 +162,7 @@ describe('a retried campaign', () => {
   it('begins paused if the pause came first, and is cancelled with nobody left waiting', async () => {
     const { campaignId, again } = await finished(450, 'h');
     await fixture.tell('paused', campaignId, 11);
-    const key = { _id: new ObjectId(campaignId) };
-    await until('the pause', () => fixture.stored('dispatches').findOne({ ...key, rev: 11, state: 'DONE' }));
+    await fixture.dispatchIs(campaignId, { rev: 11, state: 'DONE' });
     await retry(campaignId);
     await until('the batches', async () => (await fixture.report(campaignId)).states.QUEUED === again.length);
     await worker.sendAll(await fixture.publish([members(3, 'i')]));
@@ -175,8 +174,6 @@ describe('a retried campaign', () => {
 
   it('is checked once more if it was cancelled while a dispatcher was requeuing recipients', async () => {
     const { campaignId, again } = await finished(10, 'l');
-    const key = { _id: new ObjectId(campaignId) };
-    const stopped = fixture.stored<{ cancellation: { again: boolean } | null }>('dispatches');
     const batches = dispatcher.get(Batches);
     const change = batches.change.bind(batches);
     let halted = false;
@@ -184,7 +181,7 @@ describe('a retried campaign', () => {
       if (!halted && id.startsWith(campaignId)) {
         halted = true;
         await fixture.tell('cancelled', campaignId, 11);
-        await until('the end', () => stopped.findOne({ ...key, 'cancellation.again': true }));
+        await fixture.dispatchIs(campaignId, { 'cancellation.again': true });
       }
       return change(id, decide, known);
     });

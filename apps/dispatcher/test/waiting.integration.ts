@@ -29,7 +29,7 @@ describe('a campaign whose worker was lost', () => {
       ...{ channel: 'EMAIL', reason: 'WORKER_LOST', since, nextTryAt: null },
     });
     await fixture.tell('paused', campaignId, 3);
-    await until('the pause', () => fixture.stored('dispatches').findOne({ state: 'PAUSED' }));
+    await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
     expect(await lost()).toBeDefined();
     await until('the end of the lease', async () => !(await lost()));
     await fixture.tell('resumed', campaignId, 4);
