@@ -40,11 +40,14 @@ describe('a request whose gateway is killed', () => {
 
     const service = pidOf('campaign');
     process.kill(service, 'SIGSTOP');
-    const both = [create(), create()];
-    expect(await Promise.race(both)).toMatchObject({ status: 409 });
-    await killService('gateway');
-    expect((await Promise.all(both)).filter((answer) => answer === null)).toHaveLength(1);
-    process.kill(service, 'SIGCONT');
+    try {
+      const both = [create(), create()];
+      expect(await Promise.race(both)).toMatchObject({ status: 409 });
+      await killService('gateway');
+      expect((await Promise.all(both)).filter((answer) => answer === null)).toHaveLength(1);
+    } finally {
+      process.kill(service, 'SIGCONT');
+    }
 
     const answer = await until('an answer', 60, async () => {
       const repeated = await create();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Document } from 'mongodb';
 import {
   type By,
@@ -75,6 +75,13 @@ export class AccountService {
     this.apps.push(
       await startTestService('account', AccountModule, { broker, database, environment: whole }),
     );
+  }
+
+  /** A part of the service, for what cannot be seen from outside. */
+  part<T>(type: Type<T>): T {
+    const [app] = this.apps;
+    if (!app) throw new Error('Not booted');
+    return app.get(type, { strict: false });
   }
 
   environment(more: Environment = {}): Environment {

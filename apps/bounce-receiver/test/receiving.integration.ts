@@ -171,7 +171,7 @@ describe('the bounce-receiver', () => {
   it('ends the session of who is slow, in the middle of a mail', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
-      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_SESSION_SECONDS: '1' },
+      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_SESSION_SECONDS: '5' },
     });
     const socket = connect(own.get(MailReceiver, { strict: false }).portOf('smtp'), '127.0.0.1');
     let heard = '';

@@ -88,11 +88,15 @@ describe('retrying a campaign', () => {
 
   it('can be cancelled, and the cancelled run never ends it', async () => {
     const { id } = await sent();
+    const { id: later } = await service.create({ userId });
+    await service.publish(later, userId);
     await retry(id);
     // Before it is announced, a cancellation takes its place.
     await service.announcements(id, 2);
     await service.messenger.request('campaign.cancel', { id, userId, requestId: newId() });
     await service.completed(id, 2);
+    await service.completed(later, 1);
+    await service.reaches(later, 'SENT');
     expect((await service.announcements(id, 3)).at(-1)).toMatchObject({ event: 'campaign.cancelled' });
     expect((await service.find(id))?.status).toBe('CANCELLED');
   });

@@ -3,7 +3,7 @@ import { Batches } from '../src/ledger/batches';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { beginAsRelease020 } from './earlier-release';
 import { haltNextPage } from './halted-planner';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -16,7 +16,7 @@ describe('a cancelled campaign', () => {
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
     await fixture.others.overhear({ 'dispatch.stopped': ({ campaignId }) => stopped.push(campaignId) });
   });
@@ -48,6 +48,7 @@ describe('a cancelled campaign', () => {
     const campaignId = await fixture.publish([members(300, 'b')]);
     const { recipients } = await worker.takeNext(campaignId);
     await fixture.tell('cancelled', campaignId, 3);
+    await fixture.endLeases(campaignId);
     await ended(campaignId);
     expect((await fixture.report(campaignId)).states).toMatchObject({
       UNCONFIRMED: recipients.length,

@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { AudiencePages } from '../src/planning/audience-pages';
 import { beginAsRelease020 } from './earlier-release';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -14,7 +14,7 @@ describe('erasing a person from campaigns', () => {
   let dispatcher: Dispatcher;
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
   });
   beforeEach(() => fixture.clear());

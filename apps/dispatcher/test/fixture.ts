@@ -51,6 +51,9 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
 }
 
 /** The surroundings of dispatchers: a broker, a database, accounts, audiences, and listeners for what they publish. */
+/** Leases that end only when a test ends them, however slow the machine is. */
+export const lasting = { BATCH_LEASE_MS: '60000' };
+
 export class Fixture {
   readonly userId = newId();
   /** Members by group; a group that is not here is deleted. */
@@ -104,7 +107,7 @@ export class Fixture {
     return fixture;
   }
 
-  /** Starts one more dispatcher. Leases last a second, and expire without a delay. */
+  /** Starts one more dispatcher. Leases last a second, and expire without a delay, unless the environment says otherwise. */
   async start(environment: Record<string, string> = {}): Promise<Dispatcher> {
     const { broker, database } = this;
     const quick = { BATCH_LEASE_MS: '1000', LEASE_GRACE_MS: '0', LOG_LEVEL: 'error' };
@@ -203,6 +206,13 @@ export class Fixture {
       {},
       { $set: { restsUntil: new Date(0) }, $inc: { joined: 1 } },
     );
+  }
+
+  /** Lets the time pass until which a campaign is leased. */
+  async endLeases(campaignId: string): Promise<void> {
+    const leased = { campaign: new ObjectId(campaignId), state: 'LEASED' };
+    const ended = { 'lease.until': '$$NOW', rev: { $add: ['$rev', 1] } };
+    await this.stored('batches').updateMany(leased, [{ $set: ended }]);
   }
 
   /** Publishes an event about a campaign; `rev` orders the events. */

@@ -1,6 +1,7 @@
 import { type Lease, bodiesOf, newId } from '@carillon/contracts';
 import { ServerLink } from '@carillon/testing';
-import { Fixture, members, until } from './fixture';
+import { SettlementDrain } from '../src/leasing/expire-leases';
+import { Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -26,8 +27,7 @@ describe('the leases of lost workers', () => {
   });
 
   it('are not put in doubt while their settlements are in the queue, however long no dispatcher ran', async () => {
-    // Long enough to lease all batches before the first lease expires.
-    const dispatcher = await fixture.start({ BATCH_LEASE_MS: '6000' });
+    const dispatcher = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(5100, 'b')]);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
     const leases = await Promise.all(Array.from({ length: 23 }, () => worker.takeNext(campaignId)));
@@ -37,10 +37,8 @@ describe('the leases of lost workers', () => {
       await worker.settle(lease, { sent: all.slice(0, 30), done: false });
       await worker.settle(lease, { sent: all.slice(30) });
     }
-    await until('the leases to be over', async () => {
-      const late = { state: 'LEASED', 'lease.until': { $lt: new Date() } };
-      return (await fixture.stored('batches').countDocuments(late)) === 23;
-    });
+    expect(await fixture.stored('batches').countDocuments({ state: 'LEASED' })).toBe(23);
+    await fixture.endLeases(campaignId);
     await fixture.start();
     expect(await worker.sendAll(campaignId)).toEqual([]);
     const { states } = await fixture.report(campaignId);
@@ -58,17 +56,21 @@ describe('the leases of lost workers', () => {
   });
 
   it('do not expire behind a marker that was set before their lease was over', async () => {
-    await fixture.start({ BATCH_LEASE_MS: '4000' });
+    const dispatcher = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(2, 'd')]);
     const lease = await worker.takeNext(campaignId);
-    const old = { id: '65e1c0000000000000000001', setAt: new Date(), passedAt: new Date() };
-    await fixture.stored('leaderState').replaceOne({ _id: 'drainMarker' as never }, old, { upsert: true });
-    await until(
-      'the marker to be used up',
-      async () => !(await fixture.stored('leaderState').findOne({ id: old.id })),
-    );
-    expect(await fixture.report(campaignId)).toMatchObject({ states: { QUEUED: 2 } });
+    const next = jest.spyOn(dispatcher.get(SettlementDrain), 'begin').mockResolvedValue();
+    const state = fixture.stored('leaderState');
+    const old = { id: '65e1c0000000000000000001', setAt: new Date(), passedAt: null };
+    await state.replaceOne({ _id: 'drainMarker' as never }, old, { upsert: true });
+    await fixture.endLeases(campaignId);
+    await state.updateOne({ id: old.id }, { $set: { passedAt: new Date() } });
+    await until('the marker to be used up', async () => !(await state.findOne({ id: old.id })));
+    await until('the next one', () => next.mock.calls.length > 0);
+    const batches = fixture.stored<{ _id: string }>('batches');
+    expect(await batches.findOne({ _id: lease.batchId })).toMatchObject({ state: 'LEASED' });
     expect(worker.heard(campaignId)).toBeUndefined();
+    next.mockRestore();
     await worker.settle(lease);
     await worker.sendAll(campaignId);
   });

@@ -21,8 +21,8 @@ describe('a database outage in mid-campaign', () => {
   });
 
   it('loses nobody, duplicates nothing, and leaves no message in a retry or dead-letter queue', async () => {
-    await fixture.start({ BATCH_LEASE_MS: '20000', LOG_LEVEL: 'silent' });
-    await fixture.start({ BATCH_LEASE_MS: '20000', LOG_LEVEL: 'silent' });
+    await fixture.start({ BATCH_LEASE_MS: '120000', LOG_LEVEL: 'silent' });
+    await fixture.start({ BATCH_LEASE_MS: '120000', LOG_LEVEL: 'silent' });
     const worker = new Worker(fixture);
     const people = members(5_000, 'a');
     const campaignId = await fixture.publish([people]);

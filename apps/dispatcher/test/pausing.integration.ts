@@ -2,10 +2,11 @@ import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { Batches } from '../src/ledger/batches';
+import { RecipientPages } from '../src/ledger/recipient-pages';
 import { pause } from '../src/dispatch/transitions';
 import { DispatchLifecycle } from '../src/lifecycle/lifecycle';
 import { LeaseBatch } from '../src/leasing/lease-batch';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -17,30 +18,22 @@ describe('a paused campaign', () => {
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
   });
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  const stateOf = async (campaignId: string): Promise<string | undefined> => {
-    const [found] = await fixture
-      .stored<{ state: string; rev: number }>('dispatches')
-      .find(key(campaignId))
-      .toArray();
-    return found && `${found.state} ${found.rev}`;
-  };
-  const key = (campaignId: string) => ({ $expr: { $eq: [{ $toString: '$_id' }, campaignId] } });
-  const becomes = (campaignId: string, state: string): Promise<unknown> =>
-    until(state, async () => (await stateOf(campaignId)) === state);
+  const becomes = (campaignId: string, state: string, rev: number): Promise<void> =>
+    fixture.dispatchIs(campaignId, { state, rev });
 
   it('has nothing more leased, takes back its offers, and finishes its leases', async () => {
     const campaignId = await fixture.publish([members(2_000, 'a')]);
     const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);
     await fixture.tell('paused', campaignId, 3);
-    await becomes(campaignId, 'PAUSED 3');
+    await becomes(campaignId, 'PAUSED', 3);
     expect(await worker.take(offered)).toBeNull();
     await until(
       'all offers to be taken back',
@@ -103,23 +96,32 @@ describe('a paused campaign', () => {
   });
 
   it('answers a worker that got a lease before the pause and asks again', async () => {
-    const other = await fixture.start();
+    const other = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(10, 'l')]);
     const { batchId, release } = await worker.nextHint(campaignId);
     const request = { batchId, release, holder: worker.name, requestId: newId() };
     const lease = await other.get(LeaseBatch).execute(request);
     await fixture.tell('paused', campaignId, 3);
-    await becomes(campaignId, 'PAUSED 3');
+    await becomes(campaignId, 'PAUSED', 3);
     expect(await dispatcher.get(LeaseBatch).execute(request)).toMatchObject({ fence: lease?.fence });
     await fixture.stop(other);
   });
 
   it('is not planned any further, and is planned to its end when it is resumed', async () => {
     const order = fixture.order([members(9_000, 'c')]);
+    const pages = dispatcher.get(RecipientPages);
+    const insert = pages.insert.bind(pages);
+    let inserted = 0;
+    jest.spyOn(pages, 'insert').mockImplementation(async (page, session) => {
+      inserted += 1;
+      // It is not to be planned to its end before the pause comes.
+      if (inserted === 3) await becomes(order.campaignId, 'PAUSED', 3);
+      await insert(page, session);
+    });
     await fixture.others.messenger.publish('campaign.published', order);
     await worker.nextHint(order.campaignId);
     await fixture.tell('paused', order.campaignId, 3);
-    await becomes(order.campaignId, 'PAUSED 3');
+    await becomes(order.campaignId, 'PAUSED', 3);
     await worker.sendAll(await fixture.publish([members(3_000, 'd')]));
     const { planning } = await fixture.report(order.campaignId);
     expect(planning.done).toBe(false);
@@ -132,7 +134,7 @@ describe('a paused campaign', () => {
     const lease = await worker.takeNext(campaignId);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
     await fixture.tell('paused', campaignId, 3);
-    await becomes(campaignId, 'PAUSED 3');
+    await becomes(campaignId, 'PAUSED', 3);
     await worker.settle(lease);
     await until('the end', () => fixture.isComplete(campaignId));
   });
@@ -141,11 +143,11 @@ describe('a paused campaign', () => {
     const campaignId = await fixture.publish([members(3, 'f')]);
     await fixture.report(campaignId);
     await fixture.tell('paused', campaignId, 5);
-    await becomes(campaignId, 'PAUSED 5');
+    await becomes(campaignId, 'PAUSED', 5);
     await fixture.tell('resumed', campaignId, 4);
     await fixture.tell('paused', campaignId, 3);
     await worker.sendAll(await fixture.publish([[]]));
-    expect(await stateOf(campaignId)).toBe('PAUSED 5');
+    await becomes(campaignId, 'PAUSED', 5);
     await fixture.tell('resumed', campaignId, 6);
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
   });
@@ -155,13 +157,13 @@ describe('a paused campaign', () => {
     await fixture.tell('paused', waits.campaignId, 3);
     await fixture.tell('resumed', runs.campaignId, 4);
     await fixture.tell('paused', runs.campaignId, 3);
-    await becomes(waits.campaignId, 'PAUSED 3');
-    await becomes(runs.campaignId, 'OPEN 4');
+    await becomes(waits.campaignId, 'PAUSED', 3);
+    await becomes(runs.campaignId, 'OPEN', 4);
     await fixture.others.messenger.publish('campaign.published', waits);
     await fixture.others.messenger.publish('campaign.published', runs);
     expect(await worker.sendAll(runs.campaignId)).toHaveLength(3);
     expect(await fixture.report(waits.campaignId)).toMatchObject({ total: 0, planning: { done: false } });
-    expect(await stateOf(waits.campaignId)).toBe('PAUSED 3');
+    await becomes(waits.campaignId, 'PAUSED', 3);
     await fixture.tell('resumed', waits.campaignId, 4);
     expect(await worker.sendAll(waits.campaignId)).toHaveLength(3);
   });

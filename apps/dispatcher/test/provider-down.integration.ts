@@ -1,6 +1,6 @@
 import { bodiesOf, newId } from '@carillon/contracts';
-import type { Breaker } from '../src/releasing/breakers';
-import { Fixture, members, until } from './fixture';
+import { type Breaker, JudgeIntegration } from '../src/releasing/breakers';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -11,14 +11,15 @@ const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 describe('a provider that cannot be used', () => {
   let fixture: Fixture;
   let worker: Worker;
+  let dispatcher: Dispatcher;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    // No lease is to end while a busy machine looks at breakers.
-    await fixture.start({ BATCH_LEASE_MS: '20000' });
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
   });
   afterAll(() => fixture.close());
+  afterEach(() => jest.restoreAllMocks());
   beforeEach(() => {
     fixture.clear();
     route(newId());
@@ -30,7 +31,16 @@ describe('a provider that cannot be used', () => {
   const breaker = (): Promise<Breaker | null> =>
     fixture
       .stored<Breaker>('breakers')
-      .findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never);
+      .findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never, { readConcern: 'majority' });
+
+  /** Resolves when so many settlements were judged, from now on. */
+  function judgements(count: number): () => Promise<unknown> {
+    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'execute');
+    return async () => {
+      await until('the judgements', () => judging.mock.results.length >= count);
+      await Promise.all(judging.mock.results.map(({ value }) => value as Promise<void>));
+    };
+  }
 
   it('fails nobody, gives a reason, is probed with one recipient, and continues when the probe was sent', async () => {
     const campaignId = await fixture.publish([members(4, 'a')]);
@@ -48,8 +58,16 @@ describe('a provider that cannot be used', () => {
   it('is one outage for any number of leases that meet it', async () => {
     const campaignId = await fixture.publish([members(1000, 'b')]);
     const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
-    for (const lease of leases) await worker.settle(lease, { sent: [], providerDown: down });
-    await until('all to be given back', async () => (await fixture.report(campaignId)).waiting.length > 0);
+    const allJudged = judgements(leases.length);
+    const [first, ...others] = leases;
+    if (first) await worker.settle(first, { sent: [], providerDown: down });
+    await until('the breaker', breaker);
+    // A probe that is offered counts, too.
+    await fixture
+      .stored<Breaker>('breakers')
+      .updateOne({ failures: 1 }, { $set: { nextTryAt: new Date(Date.now() + 3_600_000) } });
+    for (const lease of others) await worker.settle(lease, { sent: [], providerDown: down });
+    await allJudged();
     expect(await breaker()).toMatchObject({ failures: 1 });
     await fixture.delete(campaignId);
   });
@@ -116,10 +134,12 @@ describe('a provider that cannot be used', () => {
   it('is not up again because of messages sent before it went down', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
+    const bothJudged = judgements(2);
     await worker.settle(one, { sent: [], providerDown: down });
     await until('the breaker', breaker);
     await worker.settle(other, { sent: [0, 1, 2], done: false });
-    await until('the report', async () => (await fixture.report(campaignId)).states.SENT === 3);
+    await bothJudged();
+    expect((await fixture.report(campaignId)).states.SENT).toBe(3);
     expect(await breaker()).not.toBeNull();
     await fixture.delete(campaignId);
   });

@@ -1,6 +1,6 @@
 import { type Lease, type Outcome, type Payload, newId } from '@carillon/contracts';
 import { CallingProvider, messageId } from './providers';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(90_000);
@@ -16,7 +16,7 @@ describe('the delivery reports of a provider', () => {
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture, 'sms-worker');
     provider = new CallingProvider(fixture, integrationId);
     const sms = { integrationId, ratePerSecond: null, maxConnections: null };
@@ -151,6 +151,7 @@ describe('the delivery reports of a provider', () => {
   it('resolve recipients in doubt after a worker was lost', async () => {
     const campaignId = await publish(4, '4');
     const lease = await worker.takeNext(campaignId);
+    await fixture.endLeases(campaignId);
     await until(
       'the end of the lease',
       async () => (await fixture.report(campaignId)).states.UNCONFIRMED === 4,
@@ -193,7 +194,7 @@ describe('the delivery reports of a provider', () => {
     );
     await Promise.all(heard);
     await fixture.stop(dispatcher);
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     await become(campaignId, { DELIVERED: 30 });
   });
 });

@@ -7,7 +7,8 @@ import {
   deliveryId,
   newId,
 } from '@carillon/contracts';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { SettleBatch } from '../src/leasing/settle-batch';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -34,7 +35,7 @@ describe('mails that come back', () => {
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
     await fixture.others.hear('subscriber.events', {
       'address.refused': (each) => refused.push(each),
@@ -157,7 +158,11 @@ describe('mails that come back', () => {
     for (const { i } of lease.recipients) await comeBack(lease.batchId, i, gone);
     await until('the end', () => fixture.isComplete(campaignId));
     await until('the words', () => refused.length === 2 || null);
+    const settling = jest.spyOn(dispatcher.get(SettleBatch), 'execute');
     await worker.settle(lease);
+    await until('the settlement', () => settling.mock.results.length === 1 || null);
+    await settling.mock.results[0]?.value;
+    settling.mockRestore();
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 0 });
   });
 
@@ -193,7 +198,7 @@ describe('mails that come back', () => {
     const { campaignId, lease } = await sent(30, 'f');
     await Promise.all(lease.recipients.map(({ i }) => comeBack(lease.batchId, i, full)));
     await fixture.stop(dispatcher);
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     await until('all of them', async () => (await back(campaignId))?.bounced === 30 || null);
     await until('all words', () => new Set(returned.map(({ address }) => address)).size === 30 || null);
   });
@@ -214,6 +219,10 @@ describe('mails that come back', () => {
       recipients.map(({ i }) => [batchId, i] as const),
     );
     expect(mails.length).toBeGreaterThanOrEqual(500);
+    await until(
+      'the settlements',
+      async () => (await fixture.report(campaignId)).states.SENT === mails.length || null,
+    );
     const few = mails.slice(0, Math.ceil(mails.length * 0.06));
     await Promise.all(few.map(([batchId, i]) => comeBack(batchId, i, gone)));
     const [told] = await until('the word', () => (fixture.tooOften.length > 0 ? fixture.tooOften : null));

@@ -1,7 +1,7 @@
 import { type Payload, newId, bodiesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { CompleteOpen } from '../src/dispatch/completions';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -13,7 +13,7 @@ describe('a campaign', () => {
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
   });
   afterAll(() => fixture.close());
@@ -110,6 +110,7 @@ describe('a campaign', () => {
     await fixture.others.messenger.publish('campaign.published', same);
     expect(await worker.sendAll(same.campaignId)).toHaveLength(5);
     await fixture.others.messenger.publish('campaign.published', same);
+    await worker.sendAll(await fixture.publish([[]]));
     expect(await fixture.report(same.campaignId)).toMatchObject({ total: 5 });
   });
 

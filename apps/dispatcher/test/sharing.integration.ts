@@ -49,12 +49,11 @@ describe('the capacity of workers', () => {
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
     const own = await fixture.publish([members(10, 'own')]);
-    const from = performance.now();
     expect(await worker.sendAll(own)).toHaveLength(10);
     const others = fixture.order([members(10, 'others')], { userId: newId() });
     await fixture.others.messenger.publish('campaign.published', others);
     expect(await worker.sendAll(others.campaignId)).toHaveLength(10);
-    expect(performance.now() - from).toBeLessThan(5_000);
+    expect(await fixture.stored('batches').countDocuments({ state: 'LEASED' })).toBe(6);
     expect(worker.heard(big)).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import { newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
 import { PlanPage } from '../src/planning/plan-page';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -62,10 +63,15 @@ describe('two dispatchers side by side', () => {
     );
     const userId = newId();
     const small = fixture.order([members(10, 'small')], { userId });
-    const from = performance.now();
+    const at = new Date();
     await fixture.others.messenger.publish('campaign.published', small);
     await until('its batch', () => fixture.hints.some(({ campaignId }) => campaignId === small.campaignId));
-    expect(performance.now() - from).toBeLessThan(5_000);
+    const batches = fixture.stored<{ plannedAt: Date; size: number }>('batches');
+    const own = await batches.findOne({ campaign: new ObjectId(small.campaignId) });
+    const before = { campaign: { $in: big.map((id) => new ObjectId(id)) } };
+    const meanwhile = { plannedAt: { $gte: at, $lt: own?.plannedAt ?? at } };
+    const planned = await batches.find({ ...before, ...meanwhile }).toArray();
+    expect(planned.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(20_000);
     for (const campaignId of big) await fixture.delete(campaignId);
   });
 });

@@ -2,6 +2,7 @@ import { newId } from '@carillon/contracts';
 import { type ObjectId } from 'mongodb';
 import { notOpened } from '../src/dispatch/dispatch';
 import { Dispatches } from '../src/dispatch/dispatches';
+import { ExpireBatches } from '../src/leasing/expire-batches';
 import { PlanPage } from '../src/planning/plan-page';
 import { JoinWaiting, PlanningLine } from '../src/planning/planning-line';
 import { type Dispatcher, Fixture, members } from './fixture';
@@ -30,6 +31,7 @@ describe('the turns of users in planning', () => {
   beforeEach(async () => {
     jest.spyOn(dispatcher.get(PlanPage), 'execute').mockResolvedValue(null);
     jest.spyOn(dispatcher.get(JoinWaiting), 'execute').mockResolvedValue(false);
+    jest.spyOn(dispatcher.get(ExpireBatches), 'execute').mockResolvedValue(false);
     await fixture.stored('planningLine').deleteMany({});
     await fixture.stored('dispatches').deleteMany({});
   });

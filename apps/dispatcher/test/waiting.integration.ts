@@ -1,17 +1,17 @@
-import { Fixture, members, until } from './fixture';
+import { SettlementDrain } from '../src/leasing/expire-leases';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-const LEASE_MS = 1_000;
-
 describe('a campaign whose worker was lost', () => {
   let fixture: Fixture;
   let worker: Worker;
+  let dispatcher: Dispatcher;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    await fixture.start({ LEASE_GRACE_MS: '3000', BATCH_LEASE_MS: String(LEASE_MS) });
+    dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture);
   });
   afterAll(() => fixture.close());
@@ -22,15 +22,19 @@ describe('a campaign whose worker was lost', () => {
     const lost = async () =>
       (await fixture.report(campaignId)).waiting.find(({ reason }) => reason === 'WORKER_LOST');
     const batches = fixture.stored<{ _id: string; lease: { until: Date } }>('batches');
-    const batch = await batches.findOne({ _id: batchId });
     expect(await lost()).toBeUndefined();
-    const since = new Date((batch?.lease.until.getTime() ?? 0) - LEASE_MS).toISOString();
+    const undecided = jest.spyOn(dispatcher.get(SettlementDrain), 'isOver').mockResolvedValue(false);
+    await fixture.endLeases(campaignId);
+    const batch = await batches.findOne({ _id: batchId });
+    const leaseMs = Number(lasting.BATCH_LEASE_MS);
+    const since = new Date((batch?.lease.until.getTime() ?? 0) - leaseMs).toISOString();
     expect(await until('the loss', lost)).toEqual({
       ...{ channel: 'EMAIL', reason: 'WORKER_LOST', since, nextTryAt: null },
     });
     await fixture.tell('paused', campaignId, 3);
     await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
     expect(await lost()).toBeDefined();
+    undecided.mockRestore();
     await until('the end of the lease', async () => !(await lost()));
     await fixture.tell('resumed', campaignId, 4);
     await worker.sendAll(campaignId);

@@ -20,13 +20,23 @@ describe('several email workers and one mail server', () => {
 
   it('have as many connections in use as each may have, each its own', async () => {
     const { id: integrationId } = service.integration(`alone${server.port}`, server.port);
-    const alone = [1, 2, 3].map(() => service.release(slowPeople(20), { integrationId }));
-    for (const lease of await Promise.all(alone)) await service.result(lease);
+    async function send(leases: number): Promise<void> {
+      const released = Array.from({ length: leases }, () =>
+        service.release(slowPeople(20), { integrationId }),
+      );
+      for (const lease of await Promise.all(released)) await service.result(lease);
+    }
+    /** Workers open connections one after the other, as the server's answers allow it. */
+    async function sendUntilInUse(connections: number, leases: number): Promise<void> {
+      while (server.mostAtOnce < connections) await send(leases);
+    }
+    await sendUntilInUse(5, 3);
+    await send(3);
     expect(server.mostAtOnce).toBe(5);
     await service.join();
     await service.join();
-    const together = Array.from({ length: 9 }, () => service.release(slowPeople(20), { integrationId }));
-    for (const lease of await Promise.all(together)) await service.result(lease);
+    await sendUntilInUse(15, 9);
+    await send(9);
     expect(server.mostAtOnce).toBe(15);
   });
 

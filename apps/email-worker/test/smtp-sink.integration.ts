@@ -48,12 +48,12 @@ describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
     [['-q', '.'], { kind: 'unknown', ...lost, suspect: true }],
     [['-A', '0'], { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
     // With pipelining it delays no more than its own order of commands.
-    [['-p', '-W', 'MAIL:3'], { kind: 'failed', permanent: false, ...silent }],
-    [['-W', 'DATA:3'], { kind: 'failed', permanent: false, ...silent }],
-    [['-W', '.:3'], { kind: 'unknown', ...silent }],
+    [['-p', '-W', 'MAIL:30'], { kind: 'failed', permanent: false, ...silent }],
+    [['-W', 'DATA:30'], { kind: 'failed', permanent: false, ...silent }],
+    [['-W', '.:30'], { kind: 'unknown', ...silent }],
   ])('reports how far a mail came: flags %j', async (flags, expected) => {
     await start(...flags);
-    expect(await sending.send(1_000)).toMatchObject(expected);
+    expect(await sending.send(flags.includes('-W') ? 5_000 : 60_000)).toMatchObject(expected);
   });
 
   it.each([[['-w', '1']], [['-W', '.:1']]])('waits for a slow server: flags %j', async (flags) => {

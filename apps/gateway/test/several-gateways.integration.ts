@@ -25,10 +25,10 @@ describe('two gateways', () => {
       .reduce((sum, { used }) => sum + used, 0);
 
   it('count one key together', async () => {
-    const key = newKey(hardlyAny(50));
+    const key = newKey(hardlyAny(1_000));
     for (let i = 0; i < 40; i++) await ask(first, key);
     let more = 0;
-    await eventually(async () => left(await ask(second, key)) === 50 - 40 - ++more);
+    await eventually(async () => left(await ask(second, key)) === 1_000 - 40 - ++more);
   });
 
   it('count their own use once', async () => {

@@ -109,6 +109,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
       return mails.length === 2 && mails.every(({ flags }) => flags !== '');
     });
     expect(await left()).toEqual(['Away', 'Hello']);
+    await eventually(() => returned.length >= 3);
     expect(
       returned.map(({ deliveryId: id, ...each }) => [id, each.feedback, each.isHard, each.reason]),
     ).toEqual(
@@ -162,6 +163,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(async () => (await left()).length === 0);
     expect(await left('Letters')).toEqual(['Hello']);
     expect(await left('Done')).toHaveLength(1);
+    await eventually(() => returned.length >= 1);
     expect(returned).toHaveLength(1);
   });
 

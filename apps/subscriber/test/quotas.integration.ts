@@ -82,6 +82,8 @@ describe('a quota of subscribers', () => {
     expect(tries.filter((result) => result === 'quota_exceeded')).toHaveLength(12);
     expect(await service.audience(group)).toHaveLength(5);
     expect((await usage(group.userId)).subscribers).toBe(5);
+    await service.shutDown();
+    await service.boot();
   });
 
   it('counts what is far from the limit, gathered from many writes', async () => {

@@ -63,6 +63,10 @@ export class Suppressing {
     return this.service.part(NoteConsent).received({ ...this.message(body, second), ...more });
   }
 
+  comeBack(returned: Payload<'address.returned'>): Promise<void> {
+    return this.service.part(NoteConsent).returned(returned);
+  }
+
   refuse(addresses: string[], more: Partial<Payload<'address.refused'>> = {}): Promise<void> {
     return this.service.part(NoteConsent).refused({ ...this.refusal(addresses), ...more });
   }

@@ -6,8 +6,6 @@ import { ObjectId } from 'mongodb';
 import { Receiver, isSigned } from './receiver';
 import { type Shown, WebhookService, by, newSecret } from './webhook-service';
 
-jest.setTimeout(60_000);
-
 describe('webhooks', () => {
   let service: WebhookService;
   let receiver: Receiver;
@@ -111,9 +109,8 @@ describe('webhooks', () => {
       await came(tries);
       await eventually(async () => (await attemptsOf(webhook)).length === tries);
       if (tries < 8) {
-        await eventually(
-          async () => (await service.stored('webhookLines').findOne({ failures: tries })) !== null,
-        );
+        const put = { endpointId: new ObjectId(webhook.id), failures: tries };
+        await eventually(async () => (await service.stored('webhookLines').findOne(put)) !== null);
         await service.comeDue(webhook.id);
       }
     }
@@ -299,14 +296,19 @@ describe('webhooks', () => {
     await eventually(() => latest()?.types.join() === 'delivery.failed');
     receiver.reply = () => ({ status: 500 });
     await service.tell(userId, { type: 'delivery.failed' });
-    await came(1);
+    const endpointId = new ObjectId(webhook.id);
+    const counts = () =>
+      Promise.all(
+        ['webhookChunks', 'webhookLines', 'webhookAttempts'].map((name) =>
+          service.stored(name).countDocuments({ endpointId }),
+        ),
+      );
+    await eventually(async () => (await counts()).every((count) => count > 0));
     await service.messenger.request('webhook.delete', { by, userId, id: webhook.id });
     await eventually(() => latest()?.types.length === 0);
-    const stored = ['webhookChunks', 'webhookLines', 'webhookAttempts'];
     await eventually(async () => {
-      const counts = await Promise.all(stored.map((name) => service.stored(name).countDocuments({ userId })));
       const endpoints = await service.stored('webhookEndpoints').countDocuments({ url: webhook.url });
-      return endpoints === 0 && counts.every((count) => count === 0);
+      return endpoints === 0 && (await counts()).every((count) => count === 0);
     });
     await expect(read(webhook)).rejects.toMatchObject({ code: 'webhook_not_found' });
   });

@@ -94,10 +94,9 @@ describe('a request', () => {
 
   it('fails at once when its owner is not running', async () => {
     const began = performance.now();
-    await expect(caller.messenger.request('user.get', { id: newId() })).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const asked = caller.messenger.request('user.get', { id: newId() }, { timeoutMs: 60_000 });
+    await expect(asked).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('fails at once again when its owner has gone', async () => {
@@ -109,7 +108,7 @@ describe('a request', () => {
     });
   });
 
-  it('fails within a second when the broker is unavailable', async () => {
+  it('fails at once when the broker is unavailable', async () => {
     const connection = new MessagingConnection({
       url: 'amqp://127.0.0.1:1',
       service: 'gateway',
@@ -117,10 +116,9 @@ describe('a request', () => {
     });
     const connecting = connection.connect();
     const began = performance.now();
-    await expect(new Messenger(connection).request('user.get', { id: newId() })).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const asked = new Messenger(connection).request('user.get', { id: newId() }, { timeoutMs: 60_000 });
+    await expect(asked).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(performance.now() - began).toBeLessThan(10_000);
     await connection.close();
     await connecting;
   });

@@ -220,7 +220,7 @@ describe('the database of a service', () => {
       const seen = await db
         ?.collection<{ command: { readConcern?: object; writeConcern?: object } }>('system.profile')
         .find({ ns: `${server.name}.counters` })
-        .sort({ ts: -1 })
+        .sort({ $natural: -1 })
         .limit(4)
         .toArray();
       const asked = seen?.map(({ command: { readConcern, writeConcern } }) => readConcern ?? writeConcern);

@@ -67,16 +67,16 @@ describe('the migrations of a service', () => {
             begin();
           }),
       });
-      void connected().then((connection) => migrate(connection, [slow], { log, lockMs: 900 }));
+      void connected().then((connection) => migrate(connection, [slow], { log, lockMs: 3_000 }));
     });
     await begun;
     const connection = await connected();
     const until = async (): Promise<number> =>
       Number((await connection.collection('migrationLock').findOne({}))?.until);
     const atFirst = await until();
-    const second = migrate(connection, [step(1)], { log, lockMs: 900 });
+    const second = migrate(connection, [step(1)], { log, lockMs: 3_000 });
     // The first one renews its lock for longer than it would have lasted.
-    await eventually(async () => (await until()) > atFirst + 900);
+    await eventually(async () => (await until()) > atFirst + 3_000);
     expect(lines.map(({ msg }) => msg)).toContain('waiting for another process that migrates this database');
     finish();
     expect(await second).toEqual({ applied: [], replacedIndexes: 0 });
