@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
 
@@ -14,7 +14,8 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 /**
  * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
  * lanes side by side: those of `stack` wait for leases, timers and processes that start. Every stage starts a broker and a
- * database of its own. A stage that only computes yields the processor to the others.
+ * database of its own. All have the usual priority: beside other work of the machine, a stage with a lower one takes several
+ * times as long.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -35,8 +36,6 @@ const stages = {
   containers: { jest: ['--runInBand'], lane: 'stack' },
 };
 const USUAL_LANE = 'checks';
-/** A lower priority than usual (as of `nice`). */
-const YIELDING = 5;
 /** What two lanes need: with less, stages run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;
@@ -92,7 +91,7 @@ async function runStage(name, { command, jest }) {
   const log = isLive ? null : join(results, `${name}.log`);
   process.stdout.write(isLive ? `\n> ${name}\n` : `  · ${name.padEnd(17)}          ${relative(root, log)}\n`);
   const code = command
-    ? await run([bin(command[0]), ...command.slice(1)], log, YIELDING)
+    ? await run([bin(command[0]), ...command.slice(1)], log)
     : await run(
         [
           bin('jest'),
@@ -136,7 +135,7 @@ function countTests(report, begin) {
  * Runs a script on the project's Node, with its output in the log, or shown at once if that is null. Resolves to its exit
  * code, or null if a signal ended it.
  */
-function run(args, log, priority = 0) {
+function run(args, log) {
   const env = {
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
@@ -147,7 +146,6 @@ function run(args, log, priority = 0) {
   return new Promise((done) => {
     const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', shown, shown] });
     if (log !== null) closeSync(shown);
-    if (log !== null && priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
     const passOn = (signal) => {
       stopped = signal;
       child.kill(signal);
