@@ -68,9 +68,10 @@ describe('two dispatchers side by side', () => {
     await until('its batch', () => fixture.hints.some(({ campaignId }) => campaignId === small.campaignId));
     const batches = fixture.stored<{ plannedAt: Date; size: number }>('batches');
     const own = await batches.findOne({ campaign: new ObjectId(small.campaignId) });
-    const before = { campaign: { $in: big.map((id) => new ObjectId(id)) } };
+    expect(own).not.toBeNull();
+    const ofBig = { campaign: { $in: big.map((id) => new ObjectId(id)) } };
     const meanwhile = { plannedAt: { $gte: at, $lt: own?.plannedAt ?? at } };
-    const planned = await batches.find({ ...before, ...meanwhile }).toArray();
+    const planned = await batches.find({ ...ofBig, ...meanwhile }).toArray();
     expect(planned.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(20_000);
     for (const campaignId of big) await fixture.delete(campaignId);
   });
