@@ -90,24 +90,22 @@ async function runStage(name, { command, jest }) {
   const report = join(results, `${name}.json`);
   const log = isLive ? null : join(results, `${name}.log`);
   process.stdout.write(isLive ? `\n> ${name}\n` : `  · ${name.padEnd(17)}          ${relative(root, log)}\n`);
-  const code = command
-    ? await run([bin(command[0]), ...command.slice(1)], log)
-    : await run(
-        [
-          bin('jest'),
-          '--selectProjects',
-          name,
-          '--cacheDirectory',
-          join(tmpdir(), 'carillon-jest'),
-          '--json',
-          '--outputFile',
-          report,
-          ...jest,
-          '--',
-          ...passedOn,
-        ],
-        log,
-      );
+  const args = command
+    ? [bin(command[0]), ...command.slice(1)]
+    : [
+        bin('jest'),
+        '--selectProjects',
+        name,
+        '--cacheDirectory',
+        join(tmpdir(), 'carillon-jest'),
+        '--json',
+        '--outputFile',
+        report,
+        ...jest,
+        '--',
+        ...passedOn,
+      ];
+  const code = await run(args, log);
   const { passed, failed } = jest ? countTests(report, begin) : { passed: code === 0 ? 1 : 0, failed: 0 };
   // A run with a non-zero exit code has failed even if no test failed.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };

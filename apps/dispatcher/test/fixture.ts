@@ -50,10 +50,19 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   }
 }
 
-/** The surroundings of dispatchers: a broker, a database, accounts, audiences, and listeners for what they publish. */
+/** Waits until a spied method was called so often, and all its calls are over; returns what they resolved to. */
+export async function callsOver(
+  spied: { mock: { results: readonly { value?: unknown }[] } },
+  calls: number,
+): Promise<unknown[]> {
+  await until('the calls', () => spied.mock.results.length >= calls);
+  return Promise.all(spied.mock.results.map(({ value }) => value));
+}
+
 /** Leases that end only when a test ends them, however slow the machine is. */
 export const lasting = { BATCH_LEASE_MS: '60000' };
 
+/** The surroundings of dispatchers: a broker, a database, accounts, audiences, and listeners for what they publish. */
 export class Fixture {
   readonly userId = newId();
   /** Members by group; a group that is not here is deleted. */
@@ -232,12 +241,15 @@ export class Fixture {
     return this.completed.some((event) => event.campaignId === campaignId);
   }
 
-  /** Waits until a campaign's dispatch is stored like this, by a majority: the dispatchers read what a majority has. */
-  async dispatchIs(campaignId: string, like: Filter<Document>): Promise<void> {
+  /** A campaign's dispatch, if it is like this, as a majority has stored it: that is what the dispatchers read. */
+  dispatch(campaignId: string, like: Filter<Document> = {}): Promise<Document | null> {
     const wanted = { ...like, _id: new ObjectId(campaignId) };
-    await until(`a dispatch like ${JSON.stringify(like)}`, () =>
-      this.stored('dispatches').findOne(wanted, { readConcern: 'majority' }),
-    );
+    return this.stored('dispatches').findOne(wanted, { readConcern: 'majority' });
+  }
+
+  /** Waits until a campaign's dispatch is stored like this. */
+  async dispatchIs(campaignId: string, like: Filter<Document>): Promise<void> {
+    await until(`a dispatch like ${JSON.stringify(like)}`, () => this.dispatch(campaignId, like));
   }
 
   /** Resolves as soon as the dispatchers know the campaign. */

@@ -1,5 +1,5 @@
 import { type Lease, newId } from '@carillon/contracts';
-import { Fixture, members, until } from './fixture';
+import { Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -14,8 +14,8 @@ describe('the limits of an integration', () => {
   beforeAll(async () => {
     fixture = await Fixture.open();
     fixture.workers.set('worker-3', { channel: 'EMAIL', leases: 64 });
-    await fixture.start({ BATCH_LEASE_MS: '60000' });
-    await fixture.start({ BATCH_LEASE_MS: '60000' });
+    await fixture.start(lasting);
+    await fixture.start(lasting);
     workers = ['worker-1', 'worker-2', 'worker-3'].map((name) => new Worker(fixture, name));
   });
   afterAll(() => fixture.close());

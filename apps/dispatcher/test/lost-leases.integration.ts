@@ -87,7 +87,7 @@ describe('the leases of lost workers', () => {
 
   it('do not expire while a dispatcher has their outcomes that lost the database, but not the broker', async () => {
     const link = await ServerLink.to(fixture.database.mongoUrl);
-    const environment = { BATCH_LEASE_MS: '60000', LEASE_GRACE_MS: '600000', LOG_LEVEL: 'silent' };
+    const environment = { ...lasting, LEASE_GRACE_MS: '600000', LOG_LEVEL: 'silent' };
     await fixture.start({ ...environment, MONGO_URL: directTo(link) });
     await fixture.start(environment);
     const campaignId = await fixture.publish([members(3_000, 'f')]);
@@ -96,8 +96,7 @@ describe('the leases of lost workers', () => {
     while (leased() < 3_000) leases.push(await worker.takeNext(campaignId));
     link.cut();
     for (const lease of leases) await worker.settle(lease);
-    const unwritten = { lease: { $ne: null } } as never;
-    await fixture.stored('batches').updateMany(unwritten, { $set: { 'lease.until': new Date(0) } });
+    await fixture.endLeases(campaignId);
     await worker.sendAll(campaignId);
     link.mend();
     const report = await until('a report', () => fixture.report(campaignId).catch(() => null));

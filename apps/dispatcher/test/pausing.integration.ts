@@ -147,7 +147,7 @@ describe('a paused campaign', () => {
     await fixture.tell('resumed', campaignId, 4);
     await fixture.tell('paused', campaignId, 3);
     await worker.sendAll(await fixture.publish([[]]));
-    await becomes(campaignId, 'PAUSED', 5);
+    expect(await fixture.dispatch(campaignId)).toMatchObject({ state: 'PAUSED', rev: 5 });
     await fixture.tell('resumed', campaignId, 6);
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
   });
@@ -163,7 +163,7 @@ describe('a paused campaign', () => {
     await fixture.others.messenger.publish('campaign.published', runs);
     expect(await worker.sendAll(runs.campaignId)).toHaveLength(3);
     expect(await fixture.report(waits.campaignId)).toMatchObject({ total: 0, planning: { done: false } });
-    await becomes(waits.campaignId, 'PAUSED', 3);
+    expect(await fixture.dispatch(waits.campaignId)).toMatchObject({ state: 'PAUSED', rev: 3 });
     await fixture.tell('resumed', waits.campaignId, 4);
     expect(await worker.sendAll(waits.campaignId)).toHaveLength(3);
   });

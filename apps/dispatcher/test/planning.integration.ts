@@ -10,7 +10,7 @@ import { RecipientPages } from '../src/ledger/recipient-pages';
 import { WorkerRegistry } from '../src/releasing/worker-registry';
 import { beginAsRelease020 } from './earlier-release';
 import { haltNextPage } from './halted-planner';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { callsOver, type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(90_000);
@@ -407,8 +407,8 @@ describe('planning', () => {
       await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
       const advance = jest.spyOn(dispatcher.get(Dispatches), 'advance');
       wake();
-      await until('the end of it', () => advance.mock.results.length > 0);
-      expect(await advance.mock.results[0]?.value).toBe(false);
+      const [isStored] = await callsOver(advance, 1);
+      expect(isStored).toBe(false);
       const left = { _id: { $regex: `^${campaignId}` } } as never;
       for (const collection of ['recipientPages', 'batches']) {
         expect(await fixture.stored(collection).countDocuments(left)).toBe(0);

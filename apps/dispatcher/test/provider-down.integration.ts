@@ -1,6 +1,6 @@
 import { bodiesOf, newId } from '@carillon/contracts';
 import { type Breaker, JudgeIntegration } from '../src/releasing/breakers';
-import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
+import { callsOver, type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -33,15 +33,6 @@ describe('a provider that cannot be used', () => {
       .stored<Breaker>('breakers')
       .findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never, { readConcern: 'majority' });
 
-  /** Resolves when so many settlements were judged, from now on. */
-  function judgements(count: number): () => Promise<unknown> {
-    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'execute');
-    return async () => {
-      await until('the judgements', () => judging.mock.results.length >= count);
-      await Promise.all(judging.mock.results.map(({ value }) => value as Promise<void>));
-    };
-  }
-
   it('fails nobody, gives a reason, is probed with one recipient, and continues when the probe was sent', async () => {
     const campaignId = await fixture.publish([members(4, 'a')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
@@ -58,7 +49,7 @@ describe('a provider that cannot be used', () => {
   it('is one outage for any number of leases that meet it', async () => {
     const campaignId = await fixture.publish([members(1000, 'b')]);
     const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
-    const allJudged = judgements(leases.length);
+    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'execute');
     const [first, ...others] = leases;
     if (first) await worker.settle(first, { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -67,7 +58,7 @@ describe('a provider that cannot be used', () => {
       .stored<Breaker>('breakers')
       .updateOne({ failures: 1 }, { $set: { nextTryAt: new Date(Date.now() + 3_600_000) } });
     for (const lease of others) await worker.settle(lease, { sent: [], providerDown: down });
-    await allJudged();
+    await callsOver(judging, leases.length);
     expect(await breaker()).toMatchObject({ failures: 1 });
     await fixture.delete(campaignId);
   });
@@ -134,11 +125,11 @@ describe('a provider that cannot be used', () => {
   it('is not up again because of messages sent before it went down', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
-    const bothJudged = judgements(2);
+    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'execute');
     await worker.settle(one, { sent: [], providerDown: down });
     await until('the breaker', breaker);
     await worker.settle(other, { sent: [0, 1, 2], done: false });
-    await bothJudged();
+    await callsOver(judging, 2);
     expect((await fixture.report(campaignId)).states.SENT).toBe(3);
     expect(await breaker()).not.toBeNull();
     await fixture.delete(campaignId);

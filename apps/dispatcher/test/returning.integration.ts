@@ -8,7 +8,7 @@ import {
   newId,
 } from '@carillon/contracts';
 import { SettleBatch } from '../src/leasing/settle-batch';
-import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
+import { callsOver, type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -160,8 +160,7 @@ describe('mails that come back', () => {
     await until('the words', () => refused.length === 2 || null);
     const settling = jest.spyOn(dispatcher.get(SettleBatch), 'execute');
     await worker.settle(lease);
-    await until('the settlement', () => settling.mock.results.length === 1 || null);
-    await settling.mock.results[0]?.value;
+    await callsOver(settling, 1);
     settling.mockRestore();
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 0 });
   });

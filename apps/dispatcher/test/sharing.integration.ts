@@ -2,7 +2,7 @@ import { type Lease, bodiesOf, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
 import { DueCampaigns } from '../src/releasing/due-campaigns';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
@@ -45,7 +45,7 @@ describe('the capacity of workers', () => {
   });
 
   it('is not used up by a campaign that hangs: others go through at once, also of the same user', async () => {
-    await fixture.start({ BATCH_LEASE_MS: '60000' });
+    await fixture.start(lasting);
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
     const own = await fixture.publish([members(10, 'own')]);
@@ -58,7 +58,7 @@ describe('the capacity of workers', () => {
   });
 
   it('grows with the number of workers, and a campaign has its share of it', async () => {
-    await fixture.start({ BATCH_LEASE_MS: '60000' });
+    await fixture.start(lasting);
     const big = await fixture.publish([members(10_000, 'big')]);
     for (const [workers, share] of [
       [1, 6],
@@ -73,7 +73,7 @@ describe('the capacity of workers', () => {
   });
 
   it('is free again for others when their worker is lost', async () => {
-    await fixture.start({ BATCH_LEASE_MS: '60000' });
+    await fixture.start(lasting);
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
     fixture.workers.set('worker-1', { channel: 'EMAIL', leases: 0 });
@@ -101,7 +101,7 @@ describe('campaigns that are too many to be read in every round', () => {
   beforeEach(async () => {
     fixture = await Fixture.open();
     fixture.profile.routes.SMS = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
-    dispatcher = await fixture.start({ BATCH_LEASE_MS: '60000' });
+    dispatcher = await fixture.start(lasting);
     // One campaign is many, and all are read once only.
     const never = { rest: Infinity, longestRestMs: Infinity };
     Object.assign(dispatcher.get(DueCampaigns).pace, { few: 0, ...never });

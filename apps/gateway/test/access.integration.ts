@@ -3,7 +3,7 @@ import { eventually } from '@carillon/testing';
 import { USER, keys, limitations, principals } from './callers';
 import { Gateway } from './gateway';
 import { GROUP, ID, account, apiKey, settings } from './examples';
-import { ask, hardlyAny, newKey } from './limited-keys';
+import { ask, codeOf, hardlyAny, newKey } from './limited-keys';
 import { obliging } from './services';
 import type { Answer } from './answer';
 
@@ -15,7 +15,6 @@ afterAll(() => gateway.close());
 
 const account$ = (authorization?: string): Promise<Answer> =>
   gateway.plain('GET', '/api/v1/account', { headers: authorization === undefined ? {} : { authorization } });
-const codeOf = ({ body }: Answer): unknown => (body as { code?: string }).code;
 const lookUps = (): number => gateway.payloads('account.authenticate').length;
 const lookUpsOf = (key: string): number =>
   gateway.payloads('account.authenticate').filter(({ keyHash }) => keyHash === hashApiKey(key)).length;

@@ -3,13 +3,14 @@ import { currentTrace } from '@carillon/messaging';
 import { eventually } from '@carillon/testing';
 import { Gateway } from './gateway';
 import { GROUP, ID, account, campaign, subscriber } from './examples';
+import { Held } from './keyed';
 
 let gateway: Gateway;
-/** A service that answers only when `late` is resolved, and how often it has. */
-const late = Promise.withResolvers<undefined>();
+/** What keeps a service from answering, and how often it has answered. */
+const late = new Held();
 let answeredLate = 0;
 async function answerLate(): Promise<typeof campaign> {
-  await late.promise;
+  await late.wait();
   answeredLate += 1;
   return campaign;
 }
@@ -120,7 +121,7 @@ describe('a failure behind the gateway', () => {
 
     it('leaves the gateway working when the late answer comes', async () => {
       expect(answeredLate).toBe(0);
-      late.resolve(undefined);
+      late.letGo();
       await eventually(() => answeredLate === 2);
       expect((await hasty.call('GET', '/account')).status).toBe(200);
     });
