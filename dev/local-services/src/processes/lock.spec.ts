@@ -21,6 +21,23 @@ describe('a lock between processes', () => {
     expect(await tryLock(file)).not.toBeNull();
   });
 
+  it('has one holder at a time, however many try to take it', async () => {
+    const file = freshLock();
+    let holders = 0;
+    const tryOften = async (): Promise<void> => {
+      for (let n = 0; n < 200; n++) {
+        const lock = await tryLock(file);
+        if (lock === null) continue;
+        holders += 1;
+        expect(holders).toBe(1);
+        await new Promise(setImmediate);
+        holders -= 1;
+        await lock.release();
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, tryOften));
+  });
+
   it('runs the work of several processes one after the other', async () => {
     const file = freshLock();
     let inside = 0;

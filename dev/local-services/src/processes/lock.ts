@@ -42,7 +42,9 @@ export async function tryLock(file: string): Promise<Lock | null> {
 }
 
 async function breakIfAbandoned(file: string): Promise<void> {
-  if (await isHeld(file)) return;
+  const holder = await holderOf(file);
+  // What is not there is nobody's: who renamed it would take the lock of who has made it meanwhile.
+  if (holder === null || isRunning(holder)) return;
   const aside = `${file}.${randomUUID()}`;
   try {
     await rename(file, aside);
@@ -50,11 +52,17 @@ async function breakIfAbandoned(file: string): Promise<void> {
     return;
   }
   // Another process may have broken the lock first and hold it now: then it is put back.
-  if (await isHeld(aside)) await link(aside, file).catch(() => undefined);
+  const taken = await holderOf(aside);
+  if (taken !== null && isRunning(taken)) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-async function isHeld(file: string): Promise<boolean> {
-  const [pid = '', ...identity] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
+/** Returns what its holder wrote into a lock; null if there is no lock. */
+function holderOf(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch(() => null);
+}
+
+function isRunning(holder: string): boolean {
+  const [pid = '', ...identity] = holder.split(' ');
   return isStillRunning(Number(pid), identity.join(' '));
 }
