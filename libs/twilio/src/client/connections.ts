@@ -107,6 +107,7 @@ class OpenRequest {
   /** Nothing leaves before the connection is established, its TLS included. */
   private stage: 'waiting' | 'opening' | 'open' = 'waiting';
   private whyBroken: string | null = null;
+  private fail: (fault: RequestFault) => void = () => undefined;
   private readonly deadline: NodeJS.Timeout;
   private opening: NodeJS.Timeout | undefined;
 
@@ -127,6 +128,7 @@ class OpenRequest {
   /** Resolves when the answer begins. @throws RequestFault */
   response(): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
+      this.fail = reject;
       this.request.once('response', resolve);
       this.request.once('error', (error: NodeJS.ErrnoException) => reject(this.faultOf(error)));
       this.request.once('close', () => reject(new RequestFault(this.moment, causes.unreadable)));
@@ -160,6 +162,8 @@ class OpenRequest {
   private break(why: string): void {
     this.whyBroken ??= why;
     this.request.destroy();
+    // Node tells a request that waits for a connection of its end only when it has one.
+    if (this.stage === 'waiting') this.fail(new RequestFault(this.moment, this.whyBroken));
   }
 
   private get moment(): 'before' | 'after' {
