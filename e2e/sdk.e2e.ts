@@ -6,11 +6,11 @@ import { data, list } from './driver/api';
 import { inboxOf } from './driver/inbox';
 import { stack } from '@carillon/stack';
 
-jest.setTimeout(90_000);
+jest.setTimeout(600_000);
 
 it('the examples of the README of the SDK do what they say, in an installed package', async () => {
   const user = await newUser();
-  const folder = packed();
+  const { folder } = packed();
   const address = `mary+${user.id}@example.com`;
   const script = examples()
     .replace('https://carillon.example.com', stack().gatewayUrl)

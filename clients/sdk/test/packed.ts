@@ -1,24 +1,42 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const sdk = join(__dirname, '..');
-const modules = join(sdk, '../../node_modules');
+const root = join(sdk, '../..');
+const modules = join(root, 'node_modules');
 
-/** Packs the package, as `npm pack` does, into a new folder that has nothing else but what the package needs. */
-export function packed(): string {
+export interface Packed {
+  /** A new folder that has the package, what it needs, and nothing else. */
+  readonly folder: string;
+  /** The names of what packing has left in the package's own folder. */
+  readonly leftBehind: readonly string[];
+}
+
+/** Packs the package as `npm pack` does, in a copy of its folder: two tests at once do not disturb each other. */
+export function packed(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-sdk-'));
+  const checkout = mkdtempSync(join(tmpdir(), 'carillon-sdk-build-'));
+  const copy = join(checkout, 'clients', 'sdk');
+  for (const name of ['README.md', 'package.json', 'src', 'tsconfig.json'])
+    cpSync(join(sdk, name), join(copy, name), { recursive: true });
+  cpSync(join(root, 'tsconfig.json'), join(checkout, 'tsconfig.json'));
+  symlinkSync(modules, join(checkout, 'node_modules'));
+  const before = readdirSync(copy);
+  ran(copy, 'npm', 'pack', '--silent', '--pack-destination', folder);
+  const leftBehind = readdirSync(copy).filter((name) => !before.includes(name));
+  rmSync(checkout, { recursive: true });
+
   const inside = join(folder, 'node_modules', '@carillon', 'sdk');
   mkdirSync(inside, { recursive: true });
-  ran(sdk, 'npm', 'pack', '--silent', '--pack-destination', folder);
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   ran(folder, 'tar', '-xzf', file, '-C', inside, '--strip-components=1');
   const { dependencies } = JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
   for (const name of Object.keys(dependencies)) link(folder, name);
-  return folder;
+  return { folder, leftBehind };
 }
 
 /** Has a package of this checkout in a folder. */
