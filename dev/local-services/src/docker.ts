@@ -6,7 +6,7 @@ import { runCommand } from './processes/run-command';
 /** Starts a server in a container of this image, which is present locally. Rejects with the reason of a failure. */
 export type InContainer<T> = (image: string) => Promise<T>;
 
-const ENGINE_MS = 5_000;
+const ENGINE_MS = 15_000;
 const SHORT_MS = 15_000;
 const PULL_FIRST_WORD_MS = 15_000;
 const PULL_MS = 150_000;

@@ -7,7 +7,7 @@ import { type Sandbox } from '../src/sandbox';
 const settings = { accountSid: account.sid, from: '+15005550006' };
 const secrets = { authToken: account.token, apiKeySecret: apiKey.secret };
 const own = twilioAccount(settings, secrets);
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 5_000;
 
 describe('the Twilio client of the workers', () => {
   let sandbox: Sandbox;

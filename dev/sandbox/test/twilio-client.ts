@@ -19,26 +19,27 @@ export interface TwilioAnswer {
   readonly body: Record<string, unknown>;
 }
 
-interface Login {
-  readonly user: string;
-  readonly password: string;
+interface Asking {
+  /** The login; that of `account` by default. */
+  readonly user?: string;
+  readonly password?: string;
+  /** How long to wait for an answer (milliseconds). */
+  readonly timeoutMs?: number;
 }
-
-const own: Login = { user: account.sid, password: account.token };
 
 /** Sends a request to the pretend Twilio; a form makes it a POST. `path` is relative to the account. */
 export async function twilio(
   { twilioPort }: Sandbox,
   path: string,
   form?: Readonly<Record<string, string>>,
-  { user, password }: Login = own,
+  { user = account.sid, password = account.token, timeoutMs = 60_000 }: Asking = {},
 ): Promise<TwilioAnswer> {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const answer = await fetch(`http://127.0.0.1:${twilioPort}/2010-04-01/Accounts/${account.sid}${path}`, {
     method: form ? 'POST' : 'GET',
     headers: { authorization },
     ...(form && { body: new URLSearchParams(form) }),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   return {
     status: answer.status,

@@ -5,11 +5,14 @@ afterEach(cleanUp);
 
 const secret = `whsec_${Buffer.alloc(32, 251).toString('base64')}`;
 const body = JSON.stringify({ type: 'campaign.completed', data: { campaignId: 'c' } });
-const signed = (of: string) => ({
-  'webhook-id': 'msg_1',
-  'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-  'webhook-signature': new Webhook(of).sign('msg_1', new Date(), body),
-});
+const signed = (of: string) => {
+  const now = new Date();
+  return {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(of).sign('msg_1', now, body),
+  };
+};
 const path = `/webhooks?secret=${encodeURIComponent(secret)}`;
 
 describe('the endpoint for webhooks', () => {

@@ -20,6 +20,10 @@ function runs(options: {
 }
 
 describe('gathered work', () => {
+  // A run hangs after two seconds: a slow machine must not take that long.
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => jest.useRealTimers());
+
   it('is done together for what comes at the same moment', async () => {
     const { begun, gathered } = runs({ atOnce: 1, most: 10 });
     const results = [gathered.add(1), gathered.add(2)];
@@ -78,35 +82,30 @@ describe('gathered work', () => {
   });
 
   it('waits for no run that hangs', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-    try {
-      const { begun, gathered } = runs({ atOnce: 1, most: 10 });
-      const first = gathered.add(1);
-      await turn();
-      const second = gathered.add(2);
-      await turn();
-      expect(begun).toHaveLength(1);
-      await jest.advanceTimersByTimeAsync(2_000);
-      await turn();
-      begun[1]?.end();
-      expect(await second).toBe('done 2');
-      // Its end frees no second place.
-      begun[0]?.end();
-      expect(await first).toBe('done 1');
-      const more = [gathered.add(3)];
-      await turn();
-      more.push(gathered.add(4));
-      await turn();
-      expect(begun.map(({ items }) => items)).toEqual([[1], [2], [3]]);
-      begun[2]?.end();
-      await turn();
-      await turn();
-      begun[3]?.end();
-      expect(await Promise.all(more)).toEqual(['done 3', 'done 4']);
-      expect(jest.getTimerCount()).toBe(0);
-    } finally {
-      jest.useRealTimers();
-    }
+    const { begun, gathered } = runs({ atOnce: 1, most: 10 });
+    const first = gathered.add(1);
+    await turn();
+    const second = gathered.add(2);
+    await turn();
+    expect(begun).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(2_000);
+    await turn();
+    begun[1]?.end();
+    expect(await second).toBe('done 2');
+    // Its end frees no second place.
+    begun[0]?.end();
+    expect(await first).toBe('done 1');
+    const more = [gathered.add(3)];
+    await turn();
+    more.push(gathered.add(4));
+    await turn();
+    expect(begun.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+    begun[2]?.end();
+    await turn();
+    await turn();
+    begun[3]?.end();
+    expect(await Promise.all(more)).toEqual(['done 3', 'done 4']);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('is done in the context of none of its callers', async () => {

@@ -58,7 +58,7 @@ describe('the traces of a process', () => {
   it('are exported before it ends, with what the collector asks for', async () => {
     await start({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20s3cret,x-tenant=a' });
     write(3);
-    await traces.close();
+    await traces.close(60_000);
     expect(spanCount()).toBe(3);
     expect(headers).toEqual(['Bearer s3cret']);
     expect(areTracesOn()).toBe(false);
@@ -113,7 +113,7 @@ describe('the traces of a process', () => {
     write(512);
     await written.promise;
     write(512);
-    await traces.close();
+    await traces.close(60_000);
     expect(headers).toHaveLength(2);
     expect(lines.filter((line) => line.includes('traces cannot be exported'))).toHaveLength(1);
   });

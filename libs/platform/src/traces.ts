@@ -70,10 +70,10 @@ export class Traces {
   }
 
   /** Exports what is left, for a limited time: a collector that does not answer must not keep the process alive. */
-  async close(): Promise<void> {
+  async close(withinMs = LAST_EXPORT_MS): Promise<void> {
     if (!this.provider) return;
     useTracer(null);
-    await endsWithin(LAST_EXPORT_MS, this.provider.shutdown());
+    await endsWithin(withinMs, this.provider.shutdown());
   }
 }
 

@@ -61,6 +61,7 @@ describe('a client', () => {
     shown(await client.send(each, timeoutMs, mayDeliver));
 
   afterEach(async () => {
+    jest.restoreAllMocks();
     await client.close();
     for (const connection of connections.splice(0)) connection.destroy();
     await new Promise((resolve) => server.close(resolve));
@@ -82,6 +83,8 @@ describe('a client', () => {
       if (text.endsWith(END)) accepted.write('250 ok\r\n');
       else if (last) accepted.write(text.includes(END) ? `250 ok\r\n${agreed}` : agreed);
     });
+    // A mail behind another waits a second for it: a slow machine must not take that long.
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     await send(mail(0));
     heard = '';
     pieces.length = 0;
@@ -141,8 +144,8 @@ describe('a client', () => {
   ])('ends the session when the server keeps silent after %s', async (_, script, end) => {
     await begin(script);
     const from = performance.now();
-    expect(await send(mail(), 200)).toBe(end);
-    expect(performance.now() - from).toBeGreaterThanOrEqual(199);
+    expect(await send(mail(), 5_000)).toBe(end);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(4_999);
     expect(client.isUsable).toBe(false);
   });
 
@@ -153,7 +156,7 @@ describe('a client', () => {
       accepted.pause();
     });
     const content = `${'x'.repeat(98)}\r\n`.repeat(200_000);
-    expect(await send(mail(1, content), 500)).toBe('unanswered ETIMEDOUT');
+    expect(await send(mail(1, content), 5_000)).toBe('unanswered ETIMEDOUT');
   });
 
   it('understands replies that come byte by byte', async () => {
@@ -183,7 +186,7 @@ describe('a client', () => {
     );
     await send();
     await client.close();
-    expect(heard.endsWith('QUIT\r\n')).toBe(true);
+    while (!heard.endsWith('QUIT\r\n')) await nextTurn();
     expect(socket.destroyed).toBe(true);
   });
 
@@ -216,6 +219,7 @@ describe('a client', () => {
   it('reads on from the beginning of a line that came with the last reply of the set-up', async () => {
     await begin(() => undefined, pipelining, '421 4.3.2 clo');
     expect(client.isUsable).toBe(true);
+    await eventuallyAccepted(1);
     connections[0]?.write('sing\r\n');
     await once(socket, 'close');
     expect(client.isUsable).toBe(false);

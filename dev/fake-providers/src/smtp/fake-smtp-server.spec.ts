@@ -70,11 +70,13 @@ describe('the fake mail server', () => {
   });
 
   it.each(['connect', 'message'] as const)('does not answer any more after %s', async (moment) => {
-    await start({ conduct: at(moment, 'hang'), idleMs: 300 });
+    const conduct = jest.fn(at(moment, 'hang'));
+    await start({ conduct, idleMs: 3_000 });
     const socket = connect(server.port, '127.0.0.1').once('data', () => socket.write(session));
     let heard = '';
     socket.on('data', (bytes) => (heard += bytes.toString()));
-    await pause(900);
+    while (!conduct.mock.results.some(({ value }) => value === 'hang')) await pause(10);
+    await pause(4_000);
     expect(heard).not.toMatch(/250 OK|421/);
     socket.destroy();
   });

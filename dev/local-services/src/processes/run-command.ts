@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import type { Environment } from '../local-server';
 
-const SHORT_MS = 10_000;
+const SHORT_MS = 60_000;
 /** The directories of system services' programs, which are not on everyone's PATH. */
 const SYSTEM_PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin', '/usr/local/opt/rabbitmq/sbin'];
 const LONG_LINE = /^(.{400}).+$/gm;

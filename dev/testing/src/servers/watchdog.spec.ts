@@ -34,8 +34,8 @@ describe('the watchdog', () => {
 
       started.kill(signal);
 
-      expect(await untilTrue(() => Promise.resolve(identify(child) === null), 5_000)).toBe(true);
-      expect(await untilTrue(() => Promise.resolve(!existsSync(directory)), 5_000)).toBe(true);
+      expect(await untilTrue(() => Promise.resolve(identify(child) === null), 30_000)).toBe(true);
+      expect(await untilTrue(() => Promise.resolve(!existsSync(directory)), 30_000)).toBe(true);
     },
   );
 });

@@ -348,13 +348,15 @@ describe('a notification of SES', () => {
     const { port } = server.address() as AddressInfo;
     fetched.mockRestore();
     const direct = globalThis.fetch;
+    // Only the redirect is proven here, not the limit of time.
+    const patient = (init?: RequestInit): RequestInit => ({ ...init, signal: null });
     fetched = jest
       .spyOn(globalThis, 'fetch')
-      .mockImplementation((_url, init) => direct(`http://127.0.0.1:${port}/`, init));
+      .mockImplementation((_url, init) => direct(`http://127.0.0.1:${port}/`, patient(init)));
     await expect(passesAs('SES', sns.notification(event(), now))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    fetched.mockImplementation((_url, init) => direct(`http://127.0.0.1:${port}/certificate`, init));
+    fetched.mockImplementation((_url, init) => direct(`http://127.0.0.1:${port}/certificate`, patient(init)));
     sources = mailFeedbackSources();
     expect(await passesAs('SES', sns.notification(event(), now))).toBe(true);
     server.close();

@@ -36,7 +36,7 @@ describe('a TLS connection', () => {
     connections = new Connections(new URL(`https://localhost:${port}`), 5);
   };
   const fault = async (): Promise<unknown> => {
-    const error: unknown = await connections.request(post, 5_000).catch((error: unknown) => error);
+    const error: unknown = await connections.request(post, 60_000).catch((error: unknown) => error);
     return error instanceof RequestFault ? [error.moment, error.reason] : error;
   };
 
@@ -51,7 +51,8 @@ describe('a TLS connection', () => {
     let opened = 0;
     await start((_, response) => response.writeHead(201).end('{}'));
     server.on('secureConnection', () => (opened += 1));
-    for (let n = 0; n < 5; n++) expect(await connections.request(post, 5_000)).toMatchObject({ status: 201 });
+    for (let n = 0; n < 5; n++)
+      expect(await connections.request(post, 60_000)).toMatchObject({ status: 201 });
     expect(opened).toBe(1);
   });
 

@@ -29,7 +29,7 @@ describe('the client of Twilio', () => {
     const sent = await client.send(
       account,
       { ...message, statusCallback: callback, validityPeriod: 60 },
-      5_000,
+      60_000,
     );
     expect(sent).toEqual({ kind: 'sent', providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) as unknown });
     expect(server.requests).toMatchObject([
@@ -121,7 +121,7 @@ describe('the client of Twilio', () => {
   });
 
   it('finds that an account can be used, and that its token verifies callbacks', async () => {
-    expect(await client.tryOut(twilioAccount(withKey, secrets), null, 5_000)).toBeNull();
+    expect(await client.tryOut(twilioAccount(withKey, secrets), null, 60_000)).toBeNull();
     expect(server.requests).toMatchObject([
       { path: `/2010-04-01/Accounts/${sid('AC')}.json`, username: sid('AC'), password: 'the token' },
       { method: 'GET', username: sid('SK'), password: 'the secret' },
@@ -135,14 +135,14 @@ describe('the client of Twilio', () => {
     ['has a server error', { status: 502 }, 'SERVER_ERROR'],
   ])('finds that an account cannot be used when Twilio %s', async (_, behaviour, reason) => {
     server.always(behaviour);
-    expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toMatchObject({ reason });
+    expect(await client.tryOut(twilioAccount(settings, secrets), message, 60_000)).toMatchObject({ reason });
   });
 
   it('sends one message in a test of an account, if it is given one', async () => {
-    expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toBeNull();
+    expect(await client.tryOut(twilioAccount(settings, secrets), message, 60_000)).toBeNull();
     expect(server.messages).toHaveLength(1);
     server.when(message.to, { status: 400, code: 21211 });
-    expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toMatchObject({
+    expect(await client.tryOut(twilioAccount(settings, secrets), message, 60_000)).toMatchObject({
       reason: 'INVALID_ADDRESS',
     });
   });
