@@ -1,4 +1,4 @@
-import { call } from '../../../e2e/driver/api';
+import { call, until } from '../../../e2e/driver/api';
 import type { TestGroup } from '../../../e2e/driver/arrange';
 import type { Person } from '../evidence/evidence';
 import type { Rig } from '../rig/rig';
@@ -56,7 +56,10 @@ export class Fixture {
   }
 }
 
-/** Calls the API; throws if it answers with another status. */
+/** How long a busy machine may answer that a service is slow (seconds). */
+const PATIENT_S = 60;
+
+/** Calls the API, again while it says that a service does not answer; throws if it answers with another status. */
 export async function must(
   fixture: Fixture,
   wanted: number,
@@ -64,6 +67,9 @@ export async function must(
   path: string,
   body: unknown = {},
 ): Promise<void> {
-  const { status } = await call(method, path, body, fixture.sender.user.key);
+  const { status } = await until(`an answer to ${method} ${path}`, PATIENT_S, async () => {
+    const answer = await call(method, path, body, fixture.sender.user.key);
+    return answer.status >= 503 ? null : answer;
+  });
   if (status !== wanted) throw new Error(`${method} ${path} answered ${status}, not ${wanted}`);
 }

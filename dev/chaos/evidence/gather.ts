@@ -29,7 +29,7 @@ export interface RunContext {
 }
 
 /** How long queues may take to become empty and leases to end, by default (milliseconds). */
-const WAIT_MS = 40_000;
+const WAIT_MS = 90_000;
 const LOOK_EVERY_MS = 250;
 
 /** Collects the evidence of a campaign that has ended. */
@@ -51,8 +51,8 @@ export async function gather(context: RunContext, client: MongoClient, broker: Q
     lived,
     // Read after the last lease has ended, so that every message counts that a provider took under a lease.
     recorded: [...recorded()],
-    report: await readReport(campaign, key),
-    deliveries: await readDeliveries(campaign, key),
+    report: await patiently(waitMs, () => readReport(campaign, key)),
+    deliveries: await patiently(waitMs, () => readDeliveries(campaign, key)),
     statuses,
     queues,
     leftovers,
@@ -64,6 +64,19 @@ async function restingQueues(broker: Queues, waitMs: number): Promise<QueueState
   const read = async (): Promise<QueueState[]> =>
     (await broker.all()).filter(({ name, messages }) => messages > 0 && !name.startsWith('amq.'));
   return untilEmpty(waitMs, read);
+}
+
+/** Reads by the API, again if it fails: on a busy machine a service may be slow. */
+async function patiently<T>(waitMs: number, read: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
 }
 
 async function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {

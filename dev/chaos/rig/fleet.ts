@@ -101,7 +101,7 @@ export class Fleet {
   }
 }
 
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 const POLL_MS = 50;
 const GRACE_MS = 29_000;
 /** The pause before a process that ended is started again, as a supervisor would (milliseconds). */

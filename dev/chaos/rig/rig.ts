@@ -93,6 +93,8 @@ async function clear(folder: Folder): Promise<void> {
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
 }
 
+/** How long a busy machine may take to answer the rig's own commands (milliseconds). */
+const PATIENT_MS = 60_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Starts broker, database, provider and services, and writes stack.json for the driver of e2e/. */
@@ -124,12 +126,14 @@ async function bringUp(
   writeStackFile(folder.stackFile, { ...describeStack(addresses, secrets, ''), ...absent, services });
   const connection = new MessagingConnection({ url: addresses.amqpUrl, service: 'gateway', log: quiet });
   await connection.connect();
+  const messenger = new Messenger(connection);
+  messenger.patienceMs = PATIENT_MS;
   return {
     testServices,
     fleet,
     queues: new Queues(testServices.broker),
     provider,
-    messenger: new Messenger(connection),
+    messenger,
     connection,
     returning,
     database: await new mongo.MongoClient(addresses.mongoUrl).connect(),

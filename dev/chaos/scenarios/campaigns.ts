@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { until } from '../../../e2e/driver/api';
 import { cancelled, deleted, everybodyForSure } from '../checker/expectation';
 import { type Fixture, must } from '../driver/fixture';
@@ -7,6 +8,8 @@ import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/play';
 
 const UNHURRIED_MS = 20;
+/** By mail alone it would take so long (seconds): a busy machine must not be done before it pauses or cancels the campaign. */
+const UNFINISHED_S = 10;
 
 async function begin(fixture: Fixture): Promise<Mailing> {
   fixture.sender.mail.latencyMs = UNHURRIED_MS;
@@ -90,6 +93,7 @@ export const lifecycle: readonly Scenario[] = [
     name: 'cancel in the middle',
     short: true,
     async play(fixture) {
+      await fixture.sender.changeMailIntegration({ ratePerSecond: fixture.size / UNFINISHED_S });
       const mailing = await begin(fixture);
       await mailing.reaches(fixture.size / 4);
       await cancel(fixture, mailing);
@@ -180,11 +184,14 @@ export const audiences: readonly Scenario[] = [
 
 const bothWays = (size: number): Person[] => [...byMail(size - size / 5), ...bySms(size / 5)];
 
-/** Resolves when no batch of the campaign is leased or released, so that nothing is sent before the next lease. */
+/** Resolves when the dispatcher knows of the pause and no batch is leased or released: nothing is sent before it is resumed. */
 async function isAtRest({ rig }: Fixture, { campaign }: Mailing): Promise<void> {
-  const batches = rig.parts.database
-    .db('carillon_dispatcher')
-    .collection<{ _id: string; state: string }>('batches');
+  const dispatcher = rig.parts.database.db('carillon_dispatcher');
+  const dispatches = dispatcher.collection('dispatches');
+  await until('the pause of the dispatcher', 60, () =>
+    dispatches.findOne({ _id: new ObjectId(campaign), state: 'PAUSED' }),
+  );
+  const batches = dispatcher.collection<{ _id: string; state: string }>('batches');
   const ofCampaign = { $gte: `${campaign}-`, $lt: `${campaign}.` };
   await until('the end of what is in flight', 60, async () => {
     const held = await batches.findOne({ _id: ofCampaign, state: { $in: ['LEASED', 'RELEASED'] } });
@@ -192,13 +199,10 @@ async function isAtRest({ rig }: Fixture, { campaign }: Mailing): Promise<void> 
   });
 }
 
-/** By mail alone it would take so long (seconds): a busy machine must not be done before it pauses the campaign. */
-const PAUSABLE_S = 10;
-
 /** Half of those without a message are suppressed in a pause. The suppressions are stored, so they survive the kill. */
 async function suppressHalf(fixture: Fixture): Promise<void> {
   const { sender } = fixture;
-  await sender.changeMailIntegration({ ratePerSecond: fixture.size / PAUSABLE_S });
+  await sender.changeMailIntegration({ ratePerSecond: fixture.size / UNFINISHED_S });
   sender.mail.latencyMs = UNHURRIED_MS;
   fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
   const mailing = await fixture.mailTo(bothWays(fixture.size));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '../../../e2e/driver/api';
 import { type Fixture, must } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';
 import { byMail, bySms } from '../driver/sender';
@@ -17,6 +18,8 @@ const PREFIX = 'carillon_';
 const FEW = 10;
 /** How long the mail server takes to confirm a mail, so that the backup is made among mails (milliseconds). */
 const UNHURRIED_MS = 100;
+/** How long services that have started may take to answer (seconds). */
+const READY_S = 60;
 
 /**
  * Everything is lost but a backup that was made in the middle of a campaign. What is restored is PAUSED; when it is
@@ -38,8 +41,10 @@ async function restoreInMidCampaign(fixture: Fixture): Promise<void> {
     await backup(rig, 'restore', folder);
     const known = await sentTo(rig, mailing.campaign);
     await Promise.all(fleet.copies.map((copy) => copy.start()));
-    const report = await readReport(mailing.campaign, sender.user.key);
-    if (report?.status !== 'PAUSED') mailing.judge([`the campaign is ${report?.status}, not PAUSED`]);
+    const report = await until('a report', READY_S, () =>
+      readReport(mailing.campaign, sender.user.key).catch(() => null),
+    );
+    if (report.status !== 'PAUSED') mailing.judge([`the campaign is ${report.status}, not PAUSED`]);
     await must(fixture, 200, 'POST', `/campaigns/${mailing.campaign}/resume`);
     await mailing.ends();
     mailing.judge(judge(mailing, known));

@@ -139,10 +139,11 @@ export async function judge(
     ),
   );
   const gone = [...fateBy].flatMap(([address, fate]) => (fate === 'hard' ? [address] : [])).sort();
-  await until(
-    `${gone.length} suppressions`,
-    END_S,
-    async () => (await suppressed(key)).length >= gone.length,
+  await until(`${gone.length} suppressions`, END_S, async () =>
+    suppressed(key).then(
+      (found) => found.length >= gone.length,
+      () => false,
+    ),
   );
   const states = await stateBy();
   const wrong = [...wanted].flatMap(([address, state]) => {

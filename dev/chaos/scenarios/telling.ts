@@ -23,8 +23,8 @@ const SINGLE_MS = 5;
 const MANY_MS = 50;
 /** People who are suppressed before each fault. */
 const SUPPRESSED = 5;
-/** How long what is left may take to be told, with retries of messages that were lost (seconds). */
-const TOLD_S = 180;
+/** How long what is left may take to be told (seconds). A message that was lost twice is sent again after five minutes. */
+const TOLD_S = 420;
 
 /** Campaigns go out, two endpoints are told of them, and something fails meanwhile, part by part. */
 function whileTelling(name: string, strikes: readonly Strike[], short?: true): Scenario {

@@ -4,7 +4,7 @@ import { outages } from '../scenarios/outages';
 import { clocks, deaths, freezes } from '../scenarios/services';
 
 // On a new machine the first rig waits for programs that are installed.
-jest.setTimeout(600_000);
+jest.setTimeout(1_200_000);
 
 const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);
 
