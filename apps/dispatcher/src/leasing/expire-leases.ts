@@ -14,8 +14,11 @@ const MARKER_LOST_MS = 60_000;
 const IN_TRANSIT_MS = 300;
 /** A dispatcher that has drained the queue says so within this time, unless it is frozen (milliseconds). */
 const ANSWER_MS = 2_000;
-/** After an outage of the broker, workers connect again and report within this time (milliseconds). */
-const RECONNECTED_MS = 12_000;
+/**
+ * After an outage of the broker, workers connect again and report within this time (milliseconds): an attempt may take ten
+ * seconds, and the pause before the next one five.
+ */
+const RECONNECTED_MS = 20_000;
 
 /** A round of draining that this process began. Times are by the monotonic clock. */
 interface Round {

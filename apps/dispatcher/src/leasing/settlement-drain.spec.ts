@@ -170,11 +170,11 @@ describe('draining the settlement queue', () => {
       const passed = await request();
       confirm(passed, 'me');
       confirm(passed, 'another');
-      broker.connectedForMs = 11_999;
+      broker.connectedForMs = 19_999;
       expect(await settlementDrain.isOver(passed, recently)).toBe(false);
       time = at(100);
       expect(await settlementDrain.isOver(passed, leadership(600))).toBe(false);
-      broker.connectedForMs = 12_000;
+      broker.connectedForMs = 20_000;
       expect(await settlementDrain.isOver(passed, recently)).toBe(true);
     });
 
