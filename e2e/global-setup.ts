@@ -27,15 +27,21 @@ const settings = {
   OTEL_TRACES_SAMPLER: 'parentbased_always_off',
 };
 
-/** Starts a stack from the build, as `npm start` does, beside one that may be running, on a broker and a database of its own. */
-export default async function startStack(): Promise<void> {
+/**
+ * Starts a stack from the build, as `npm start` does, beside others that may be running, on a broker and a database of its
+ * own. Its folder has the name of the project, as two may run side by side.
+ */
+export default async function startStack(
+  _config: unknown,
+  { displayName }: { displayName?: { name: string } },
+): Promise<void> {
   await provideProgram('chromium', findChromium);
   await startTestServers();
   const spans = (globalThis.carillonSpans = await SpanReceiver.start());
   process.env.SPAN_RECEIVER_URL = spans.url;
   const provider = (globalThis.carillonProvider = await OpenIdProvider.start());
   try {
-    globalThis.carillonStack = await LaunchedStack.start('e2e', {
+    globalThis.carillonStack = await LaunchedStack.start(displayName?.name ?? 'e2e', {
       ...settings,
       ...provider.environment,
       OTEL_EXPORTER_OTLP_ENDPOINT: spans.url,

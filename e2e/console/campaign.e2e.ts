@@ -69,7 +69,7 @@ describeWith('chromium', 'the console', () => {
       expect(await page.evaluate('globalThis.ran')).toBeUndefined();
       await page.evaluate("fetch('/api/v1/groups?secret=1')");
       await page.evaluate("fetch('/api/v1/undescribed')");
-      await until('the faults', 10, () => Promise.resolve(faults.length >= 5));
+      await until('the faults', 60, () => Promise.resolve(faults.length >= 5));
       const told = faults.splice(0);
       for (const fault of [
         /Content Security Policy/,

@@ -243,7 +243,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
     async () => {
       const id = await openDraft();
       await page.setViewportSize({ width: 375, height: 740 });
-      await until('the width of a phone', 60, async () => !(await isTooWide(page)));
+      expect(await isTooWide(page)).toBe(false);
       await opened.context.clearCookies();
       await name('Typed after the end');
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

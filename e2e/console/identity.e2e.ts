@@ -19,7 +19,7 @@ import {
 } from './open-console';
 
 const STEP_MS = 30_000;
-const MAIL_S = 30;
+const MAIL_S = 60;
 
 /** The code of an authenticator app at a step: RFC 6238, RFC 4226 §5.3, RFC 4648 §6. */
 function codeAt(step: number, secret: string): string {

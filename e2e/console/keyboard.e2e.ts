@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { unique } from '../driver/arrange';
-import { type Console, PATIENCE_MS, newPerson, openConsole } from './open-console';
+import { type Console, PATIENCE_MS, WAIT_MS, newPerson, openConsole } from './open-console';
 
 /** More than any page has to be passed until one is where one began. */
-const MOST_STEPS = 80;
+const ROUND = 80;
 
 /** What the keyboard is at: by its label, or what it says. */
 const focused = `(() => {
@@ -28,13 +28,16 @@ describeWith('chromium', 'without a mouse', () => {
   /** Goes on from one thing to the next until it is there. */
   const reach = async (name: RegExp): Promise<void> => {
     const passed: string[] = [];
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    const deadline = Date.now() + WAIT_MS;
+    // What has to be loaded first may be reached in a later round only.
+    while (passed.length < ROUND || Date.now() < deadline) {
       const here = await page.evaluate<string>(focused);
       if (name.test(here)) return;
       passed.push(here);
       await page.keyboard.press('Tab');
     }
-    throw new Error(`${String(name)} is not among what the keyboard reaches: ${passed.join(' | ')}`);
+    const round = passed.slice(-ROUND).join(' | ');
+    throw new Error(`${String(name)} is not among what the keyboard reaches: ${round}`);
   };
   const press = async (name: RegExp): Promise<void> => {
     await reach(name);

@@ -2,14 +2,25 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { chromium } from '../../dev/testing/src/fetched-programs';
-import { data, text } from '../driver/api';
+import { data, text, until } from '../driver/api';
 import { type TestUser, newUser, unique } from '../driver/arrange';
 import { Description } from '../driver/description';
 
-/** A browser on a busy machine; nothing is measured by it. */
-export const PATIENCE_MS = 60_000;
+/** What a browser may take for one thing on a busy machine (milliseconds); nothing is measured by it. */
+export const WAIT_MS = 60_000;
+/** What it may take for a few. */
+export const PATIENCE_MS = 3 * WAIT_MS;
+/** A page that is too wide is looked at for so long (seconds). */
+const SETTLED_S = 10;
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Resolves when all animations that come to an end have. One that is broken off counts as ended. */
+const stillness = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
+    .map(({ finished }) => finished.catch(() => undefined)),
+).then(() => undefined)`;
 
 interface Finding {
   id: string;
@@ -58,7 +69,7 @@ export async function anotherBrowser({
 async function watchedContext(browser: Browser, faults: string[]): Promise<BrowserContext> {
   const description = await Description.read();
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(WAIT_MS);
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`.trim());
   });
@@ -122,8 +133,9 @@ export function expectOnly(faults: string[], kind: RegExp): void {
   expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
 }
 
-/** What axe finds serious in the page as it is. */
+/** What axe finds serious in the page as it is when nothing moves or fades any more. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(stillness);
   await page.evaluate(axe);
   const found: { violations: Finding[] } = await page.evaluate('axe.run(document)');
   return found.violations
@@ -155,9 +167,11 @@ export async function unfitForPhones(
   return unfit;
 }
 
-/** Whether the page is wider than the window, so that one has to move it sideways. */
+/** Whether the page stays wider than the window, so that one has to move it sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+  return until('room for the page', SETTLED_S, () => page.evaluate<boolean>(fits)).then(
+    () => false,
+    () => true,
   );
 }

@@ -110,7 +110,11 @@ describeWith('chromium', 'an operator in the console', () => {
       await page.getByRole('button', { name: 'Reactivate' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
       await page.getByText('This user is suspended').waitFor({ state: 'detached' });
-      await data('GET', '/groups', undefined, key);
+      await until(
+        'a key that works again',
+        60,
+        async () => (await call('GET', '/groups', undefined, key)).status === 200,
+      );
 
       await page.getByRole('button', { name: 'Delete …' }).click();
       await page.getByRole('textbox', { name: `Type ${found} to confirm` }).fill(found);

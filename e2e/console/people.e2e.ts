@@ -146,8 +146,13 @@ describeWith('chromium', 'people in the console', () => {
         await members.getByText('person.0@example.com').waitFor();
         return Date.now() - began;
       };
-      const [ofSmall, first, second] = [await opening(small), await opening(large), await opening(large)];
-      expect(Math.min(first, second)).toBeLessThan(3 * ofSmall + MARGIN_MS);
+      // A busy machine may be slow once, a group that is read as a whole is slow always.
+      let isAsSoon = false;
+      for (let n = 0; n < 5 && !isAsSoon; n += 1) {
+        const ofSmall = await opening(small);
+        isAsSoon = (await opening(large)) < 3 * ofSmall + MARGIN_MS;
+      }
+      expect(isAsSoon).toBe(true);
       await page.getByText('1,000,000 people').waitFor();
       await until('the fourth page of members', 60, async () => {
         await page.keyboard.press('End');

@@ -232,7 +232,7 @@ describeWith('chromium', 'the report in the console', () => {
       await choose('Delete');
       await confirm('Delete');
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-      await until('the end of the copy', 20, async () => {
+      await until('the end of the copy', 60, async () => {
         const found = await data('GET', `/campaigns?search=${called}`, undefined, user.key);
         return list(found, 'campaigns').length === 1;
       });

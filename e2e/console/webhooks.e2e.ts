@@ -126,7 +126,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       await page.getByText('Enabled', { exact: true }).waitFor();
       await page.setViewportSize({ width: 375, height: 740 });
       // The menu moves out of the page for a moment.
-      await until('the narrow page', 60, async () => !(await isTooWide(page)));
+      expect(await isTooWide(page)).toBe(false);
       await more('Delete');
       await inDialog('Delete').click();
       await page.getByRole('heading', { name: 'Tell your own systems' }).waitFor();

@@ -27,8 +27,8 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const SHORT_MS = 20_000;
-const START_MS = 60_000;
+const SHORT_MS = 60_000;
+const START_MS = 240_000;
 
 /** The engine that answers on this machine, or else one of our own. Rejects with PackageUnavailable where there cannot be one. */
 export async function findEngine(options: FetchOptions): Promise<Engine> {

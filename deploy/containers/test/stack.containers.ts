@@ -102,7 +102,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
   });
 
   it('misses nobody when a worker, the broker and the database are killed in mid-campaign', async () => {
-    const campaign = await begin(1_500, 20);
+    const campaign = await begin(3_000, 20);
     for (const service of ['email-worker', 'broker', 'database']) {
       await campaign.goesOn();
       const [victim = ''] = await stack.containers(service);
@@ -116,7 +116,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     expect([...received.keys()].sort()).toEqual([...campaign.people].sort());
     // What the killed worker had not reported is sent again as the same message, which mailboxes show once.
     const twice = [...received].filter(([, count]) => count > 1).map(([person]) => person);
-    tell(`${twice.length} of 1500 were in doubt, and have their mail twice with one Message-ID`);
+    tell(`${twice.length} of 3000 were in doubt, and have their mail twice with one Message-ID`);
     expect(twice.length).toBeLessThanOrEqual(AT_ONCE);
     for (const person of twice) {
       const ids = (await inboxOf(person)).map(
@@ -129,7 +129,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
   it('is updated in mid-campaign as docs/operations.md says, and everybody has one mail', async () => {
     tell('builds another image');
     await stack.build('2.0.0');
-    const campaign = await begin(1_500, 10);
+    const campaign = await begin(3_000, 10);
     await campaign.goesOn();
     for (const words of documentedUpdate()) {
       tell(`docker compose ${words.join(' ')}`);

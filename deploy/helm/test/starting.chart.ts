@@ -6,8 +6,8 @@ import { describeWith } from '../../../dev/testing/src/fetched-programs';
 import { apps, root, someSecrets } from './apps';
 import { type Rendered, environmentOf, render } from './render';
 
-const START_MS = 60_000;
-const STOP_MS = 10_000;
+const START_MS = 180_000;
+const STOP_MS = 30_000;
 jest.setTimeout(2 * START_MS);
 
 /** The status of an answer on this port; undefined if there is none. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const launcher = resolve('dist', 'tools', 'launcher', 'main.js');
-const START_MS = 180_000;
+const START_MS = 600_000;
 
 /** A whole stack, started with empty data by the launcher of `npm start`, in a folder of its own. */
 export class LaunchedStack {

@@ -20,7 +20,7 @@ export function describeWithDovecot(name: string, tests: () => void): void {
 
 /** A user of Debian's base system, to whom all mails belong. */
 const NOBODY = 65_534;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 const STOP_MS = 10_000;
 /** What the server can without IDLE (RFC 2177). */
 const PLAIN = 'IMAP4rev1 LITERAL+ SASL-IR ENABLE UIDPLUS MOVE UNSELECT';

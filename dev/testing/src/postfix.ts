@@ -57,7 +57,7 @@ const MAIL = 8;
 const NOBODY = 65_534;
 const LONG_AGO = new Date('2020-01-01');
 const STOP_MS = 10_000;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** Directories of mails that are on their way. */
 const underway = ['incoming', 'active', 'deferred'];

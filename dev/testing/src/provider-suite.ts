@@ -32,7 +32,7 @@ export type Situation =
   | 'keeps silent after the message';
 export type Providers = Record<Situation, () => Promise<ProviderUnderTest>>;
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 6_000;
 
 /** The requirements for every channel's provider; each channel runs them against a server of its own kind. */
 export function describeProvider(name: string, providers: Providers): void {

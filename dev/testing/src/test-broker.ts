@@ -29,7 +29,7 @@ export interface ConnectionInfo {
 }
 
 const POLL_MS = 100;
-const CONNECTIONS_MS = 10_000;
+const CONNECTIONS_MS = 60_000;
 
 /**
  * Gives a spec file a virtual host of its own on the test run's broker. Call it in beforeAll, and `remove` in afterAll.

@@ -7,7 +7,7 @@ import { required } from './required-variable';
 /** Gives a spec file a database of its own, on the test run's server. Call it in beforeAll, and `drop` in afterAll. */
 export async function testDatabase(mongoUrl = required('MONGO_URL')): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const client = await new mongo.MongoClient(mongoUrl, { serverSelectionTimeoutMS: 5_000 }).connect();
+  const client = await new mongo.MongoClient(mongoUrl, { serverSelectionTimeoutMS: 60_000 }).connect();
   return new TestDatabase(mongoUrl, name, client);
 }
 

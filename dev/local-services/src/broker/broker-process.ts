@@ -34,8 +34,8 @@ export interface RunningBroker extends LocalServer {
   readonly managementUrl?: string;
 }
 
-const MAPPER_READY_MS = 10_000;
-const READY_MS = 90_000;
+const MAPPER_READY_MS = 60_000;
+const READY_MS = 180_000;
 const STOP_MS = 20_000;
 
 /** Arguments for Erlang: with the management plugin, tests need current numbers, not those of 5 s ago. */

@@ -20,9 +20,9 @@ export interface RunningMember {
   kill(): Promise<void>;
 }
 
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const STOP_MS = 15_000;
-const PRIMARY_MS = 60_000;
+const PRIMARY_MS = 120_000;
 
 /** Options for tests and a single user. Slow queries are not logged: they contain addresses of people. */
 export const SMALL = ['--wiredTigerCacheSizeGB', '0.25', '--slowOpSampleRate', '0'];

@@ -6,7 +6,7 @@ import { answersTcp } from '../processes/answers';
 import { findPostfixProgram } from './find-postfix';
 
 const BACKLOG = '1000';
-const READY_TRIES = 200;
+const READY_TRIES = 1_200;
 const READY_PAUSE_MS = 50;
 
 /**

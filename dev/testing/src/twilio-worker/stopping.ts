@@ -31,7 +31,7 @@ export function describeTwilioStop(worker: TwilioWorker): void {
     });
 
     it('aborts sends that take too long, and reports their results as unknown', async () => {
-      await start({ FINISH_MS: '500' });
+      await start({ FINISH_MS: '5000' });
       server.when(worker.onWire('+15005551000'), 'keeps silent');
       const lease = await service.offer(ownAccount(service), manyPeople(2));
       await eventually(() => server.messages.length === 2);
