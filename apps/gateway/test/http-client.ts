@@ -93,6 +93,12 @@ export class Wire {
     return this.received;
   }
 
+  /** Writes, and resets the connection at once, as a client that crashes may do. */
+  writeAndReset(bytes: string): this {
+    this.socket.write(bytes, () => this.socket.resetAndDestroy());
+    return this;
+  }
+
   /** Stops reading from the network. */
   pause(): this {
     this.socket.pause();

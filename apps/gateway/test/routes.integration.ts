@@ -83,6 +83,13 @@ describe('a method that a path does not accept', () => {
       .untilClosed();
     expect(lastAnswer(received).status).toBe(405);
   });
+
+  it('survives clients that reset the connection behind a CONNECT', async () => {
+    const wires = Array.from({ length: 50 }, () => gateway.wire());
+    for (const wire of wires) wire.writeAndReset('CONNECT / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await Promise.all(wires.map((wire) => wire.untilClosed()));
+    expect((await gateway.call('GET', '/campaigns')).status).toBe(200);
+  });
 });
 
 describe('OPTIONS', () => {
