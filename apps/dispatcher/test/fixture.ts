@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  AppError,
   type AudienceMember,
   type BatchReleased,
   type Payload,
@@ -81,6 +82,8 @@ export class Fixture {
   readonly keysAsked: string[][] = [];
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
+  /** Users whose accounts are deleted. */
+  readonly deleted = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
   readonly tooOften: Payload<'campaign.returned-too-often'>[] = [];
   /** Batches that were offered and not looked at yet. */
@@ -273,8 +276,10 @@ export class Fixture {
   private async stand(): Promise<void> {
     this.speaking = setInterval(() => void this.sayWhoWorks().catch(() => undefined), PRESENCE_MS);
     await this.others.answer({
-      'account.sending-profile': ({ userId }) =>
-        this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
+      'account.sending-profile': ({ userId }) => {
+        if (this.deleted.has(userId)) throw new AppError('user_not_found');
+        return this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile;
+      },
       'audience.page': (query) => this.page(query),
       'audience.moved': (query) => this.pageOfMoved(query),
       'audience.excluded': ({ recipients }) => ({

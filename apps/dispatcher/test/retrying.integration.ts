@@ -192,23 +192,26 @@ describe('a retried campaign', () => {
     });
   });
 
-  it('begins though many others wait for their accounts', async () => {
-    const suspended = new ObjectId();
-    fixture.suspended.add(suspended.toHexString());
-    const example = { _id: new ObjectId((await finished(3, 'm')).campaignId) };
-    const document = await until('an example', () => fixture.stored('dispatches').findOne(example));
-    const waiting = Array.from({ length: 25 }, () => ({
-      ...document,
-      ...{ _id: new ObjectId(), user: suspended, state: 'OPEN', run: 2 },
-      retry: { selection: failed, routed: false, after: null },
-    }));
-    await fixture.stored('dispatches').insertMany(waiting);
-    const { campaignId, again } = await finished(10, 'n');
-    await retry(campaignId);
-    expect(await worker.sendAll(campaignId)).toEqual(again);
-    const ids = waiting.map(({ _id }) => _id);
-    await fixture.stored('dispatches').deleteMany({ _id: { $in: ids } });
-  });
+  it.each(['suspended', 'deleted'] as const)(
+    'begins though the accounts of many others are %s',
+    async (so) => {
+      const suspended = new ObjectId();
+      fixture[so].add(suspended.toHexString());
+      const example = { _id: new ObjectId((await finished(3, `m${so}`)).campaignId) };
+      const document = await until('an example', () => fixture.stored('dispatches').findOne(example));
+      const waiting = Array.from({ length: 25 }, () => ({
+        ...document,
+        ...{ _id: new ObjectId(), user: suspended, state: 'OPEN', run: 2 },
+        retry: { selection: failed, routed: false, after: null },
+      }));
+      await fixture.stored('dispatches').insertMany(waiting);
+      const { campaignId, again } = await finished(10, `n${so}`);
+      await retry(campaignId);
+      expect(await worker.sendAll(campaignId)).toEqual(again);
+      const ids = waiting.map(({ _id }) => _id);
+      await fixture.stored('dispatches').deleteMany({ _id: { $in: ids } });
+    },
+  );
 
   it('has no recipients for another user, or when its ledger is deleted', async () => {
     const { campaignId } = await finished(10, 'j');

@@ -1,3 +1,4 @@
+import { newId } from '@carillon/contracts';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -30,5 +31,29 @@ describe('a suspended account', () => {
     fixture.profile = { ...fixture.profile, status: 'ACTIVE' };
     await worker.sendAll(campaignId);
     expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3000 }, waiting: [] });
+  });
+});
+
+describe('a deleted account', () => {
+  let fixture: Fixture;
+  let worker: Worker;
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    await fixture.start();
+    worker = new Worker(fixture);
+  });
+  afterAll(() => fixture.close());
+
+  it('has nothing more leased, and holds up nobody', async () => {
+    const userId = newId();
+    const campaignId = await fixture.publish([members(10, 'a')], { userId });
+    const hint = await until('an offer', () => Promise.resolve(worker.heard(campaignId)));
+    fixture.deleted.add(userId);
+    await fixture.others.messenger.broadcast('access.changed', { userId });
+    expect(await worker.take(hint)).toBeNull();
+    const others = await fixture.publish([members(10, 'b')]);
+    expect(await worker.sendAll(others)).toHaveLength(10);
+    expect(fixture.isComplete(campaignId)).toBe(false);
   });
 });

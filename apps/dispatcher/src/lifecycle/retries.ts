@@ -69,8 +69,11 @@ export class WalkRetries extends LeaderTask {
       if (profile.status !== 'SUSPENDED') return await this.dispatches.routeRetry(dispatch, profile.routes);
       await this.putOff(dispatch, 'ACCOUNT_SUSPENDED', now);
     } catch (error) {
-      if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
-      await this.putOff(dispatch, 'SERVICE_UNAVAILABLE', now);
+      const { kind = null, code = null } = error instanceof AppError ? error : {};
+      // A deleted account counts as suspended until its campaigns are stopped.
+      if (code === 'user_not_found') await this.putOff(dispatch, 'ACCOUNT_SUSPENDED', now);
+      else if (kind === 'unavailable') await this.putOff(dispatch, 'SERVICE_UNAVAILABLE', now);
+      else throw error;
     }
     return null;
   }
