@@ -131,6 +131,24 @@ describe('webhooks', () => {
     expect(service.disabled.filter((told) => told.id === webhook.id)).toHaveLength(1);
   });
 
+  it('counts failures from the last message that was taken', async () => {
+    const webhook = await create();
+    const campaignId = newId();
+    const [first, second] = [newId(), newId()];
+    receiver.reply = () => ({ status: 500 });
+    await service.tell(userId, { id: first, campaignId });
+    await service.tell(userId, { id: second, campaignId });
+    const endpointId = new ObjectId(webhook.id);
+    const lines = service.stored('webhookLines');
+    await eventually(async () => (await lines.findOne({ endpointId, failures: 1 })) !== null);
+    await lines.updateOne({ endpointId }, { $set: { failures: 7 } });
+    receiver.reply = ({ id }) => ({ status: id.includes(second) ? 503 : 200 });
+    await service.comeDue(webhook.id);
+    await eventually(() => receiver.ids.some((id) => id.includes(second)));
+    await eventually(async () => (await lines.findOne({ endpointId, failures: 1 })) !== null);
+    expect(await read(webhook)).toMatchObject({ disabledFor: null });
+  });
+
   it('disables an endpoint at once that answers 410', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 410 });

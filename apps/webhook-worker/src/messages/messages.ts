@@ -100,10 +100,8 @@ export class Messages {
   }
 
   /** The line has had its turn; others that are due come first. */
-  async yield({ _id }: LineDocument): Promise<void> {
-    await this.lines.updateOne({ _id, dueAt: { $type: 'date' } }, [
-      { $set: { dueAt: '$$NOW', failures: 0 } },
-    ]);
+  async yield({ _id }: LineDocument, failures: number): Promise<void> {
+    await this.lines.updateOne({ _id, dueAt: { $type: 'date' } }, [{ $set: { dueAt: '$$NOW', failures } }]);
   }
 
   /** The message at the head is tried again after a pause (milliseconds). */

@@ -190,24 +190,26 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   /** Sends from the head of a line, until nothing waits, one fails, or its turn ends. */
   private async turn(leased: Leased, line: LineDocument): Promise<void> {
     const until = performance.now() + TURN_MS;
+    let { failures } = line;
     for (;;) {
       const chunk = await this.messages.head(line);
       if (!chunk) return this.messages.rest(line);
       const { done, attempts, failure } = await this.send(leased, chunk, until);
-      const isFirst = chunk.done === done;
-      const pause = failure && this.pauseAfter(failure, isFirst ? line.failures + 1 : 1);
+      // Failures count from the last message that was taken.
+      if (done > chunk.done) failures = 0;
+      if (failure) failures += 1;
+      const pause = failure && this.pauseAfter(failure, failures);
       const nextTryAt = pause === null ? null : new Date(this.clock.now().getTime() + pause);
       await this.messages.log(leased.endpoint._id, noted(attempts, nextTryAt));
       // Counted before the line is put off: a crash in between sends again, under the same ids.
       if (done > chunk.done) await this.messages.advance(chunk, done);
-      if (failure)
-        return this.failed(leased, line, { failure, pause, failures: isFirst ? line.failures + 1 : 1 });
+      if (failure) return this.failed(leased, line, { failure, pause, failures });
       if (leased.endpoint.failingSince && done > chunk.done) {
         leased.endpoint.failingSince = null;
         await this.endpoints.noteFailing(leased.endpoint, null);
       }
       if (performance.now() > until || this.isStopping || !this.isSafe(leased))
-        return this.messages.yield(line);
+        return this.messages.yield(line, failures);
     }
   }
 
