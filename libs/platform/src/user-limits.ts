@@ -71,17 +71,26 @@ function enough(each: number): AppError {
 
 /** Runs the work of one user one after the other, so that it does not compete with itself. Users do not wait for each other. */
 export class UserTurns {
-  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly lines = new Map<string, { last: Promise<unknown>; length: number }>();
 
-  /** Runs `work` after all earlier work of this user has ended or failed. */
+  /** @param most how much work of one user may be under way and wait: more would take the place of others */
+  constructor(private readonly most: number) {}
+
+  /**
+   * Runs `work` after all earlier work of this user has ended or failed.
+   * @throws AppError rate_limited with extra.retryAfter in seconds if too much of the user's work waits
+   */
   async take<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(userId);
-    const mine = before ? before.then(work, work) : work();
-    this.last.set(userId, mine);
+    const line = this.lines.get(userId);
+    if (line && line.length >= this.most) throw enough(this.most);
+    const mine = line ? line.last.then(work, work) : work();
+    this.lines.set(userId, { last: mine, length: (line?.length ?? 0) + 1 });
     try {
       return await mine;
     } finally {
-      if (this.last.get(userId) === mine) this.last.delete(userId);
+      const now = this.lines.get(userId);
+      if (now && now.length > 1) this.lines.set(userId, { ...now, length: now.length - 1 });
+      else this.lines.delete(userId);
     }
   }
 }

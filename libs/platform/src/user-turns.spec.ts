@@ -4,7 +4,7 @@ describe('turns of work per user', () => {
   const settled = () => new Promise(setImmediate);
 
   it('run one after another for one user, also after a failure', async () => {
-    const turns = new UserTurns();
+    const turns = new UserTurns(3);
     const order: string[] = [];
     const work = (name: string) => async () => {
       order.push(`${name} begins`);
@@ -20,8 +20,23 @@ describe('turns of work per user', () => {
     expect(order).toEqual(['first', 'second', 'third'].flatMap((n) => [`${n} begins`, `${n} ends`]));
   });
 
+  it('are refused when as many as allowed run and wait, until one has ended', async () => {
+    const turns = new UserTurns(2);
+    const first = Promise.withResolvers<string>();
+    const running = turns.take('u', () => first.promise);
+    const waiting = turns.take('u', () => Promise.resolve('second'));
+    await expect(turns.take('u', () => Promise.resolve('third'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      extra: { retryAfter: '5' },
+    });
+    await expect(turns.take('another', () => Promise.resolve('done'))).resolves.toBe('done');
+    first.resolve('first');
+    expect(await Promise.all([running, waiting])).toEqual(['first', 'second']);
+    await expect(turns.take('u', () => Promise.resolve('fourth'))).resolves.toBe('fourth');
+  });
+
   it('do not wait for the turns of another user', async () => {
-    const turns = new UserTurns();
+    const turns = new UserTurns(3);
     void turns.take('slow', () => new Promise(() => undefined));
     await expect(turns.take('quick', () => Promise.resolve('done'))).resolves.toBe('done');
   });

@@ -17,6 +17,8 @@ import { ApiKeys, type HeldKey, isTaken } from './api-keys';
 import { requireToCome } from './key-forms';
 
 const KEYS_PER_USER = 50;
+/** Keys of a user that are created or wait to be. A gateway lets no more through at once. */
+const AT_ONCE = 64;
 /** A try fails only if another key takes the slot meanwhile, so one try for each slot is enough. */
 const TRIES = KEYS_PER_USER + 1;
 
@@ -28,7 +30,7 @@ interface End {
 
 @Injectable()
 export class EditApiKeys {
-  private readonly turns = new UserTurns();
+  private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
     private readonly keys: ApiKeys,

@@ -9,13 +9,15 @@ import { OPERATOR_KEY_ID, requireToCome } from './key-forms';
 const MOST_KEYS = 50;
 /** Operators wait for each other, as the keys of a user do. */
 const OPERATORS = 'operators';
+/** Keys of operators that are created or wait to be. */
+const AT_ONCE = 64;
 /** A try fails only if another key takes the slot meanwhile. */
 const TRIES = MOST_KEYS + 1;
 
 /** Creates and revokes operators' keys, beside the one that the configuration has. */
 @Injectable()
 export class EditOperatorKeys {
-  private readonly turns = new UserTurns();
+  private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
     private readonly keys: ApiKeys,

@@ -14,7 +14,7 @@ const RETRY_AFTER_S = 5;
  */
 export class SharedCounts<T> {
   private readonly underWay = new Map<string, Map<string, Promise<T>>>();
-  private readonly turns = new UserTurns();
+  private readonly turns = new UserTurns(MOST);
 
   /**
    * Joins the count under way for this question, or starts one.

@@ -6,17 +6,19 @@ import { Groups } from '../membership';
 import { freeSlug } from './slug';
 
 const GROUPS_PER_USER = 1_000;
+/** Groups of one user that are created or wait to be: half of the commands that a process takes at a time. */
+const AT_ONCE = 32;
 /** A try fails only if another process gives the slug or the slot to a group of this user meanwhile. */
 const TRIES = 100;
 
 /**
  * Adds a group, with the given slug or one made from the name. Repeated with the same id, it answers the existing group.
- * Errors: slug_taken, limit_reached, quota_exceeded.
+ * Errors: slug_taken, limit_reached, quota_exceeded, rate_limited.
  */
 @Injectable()
 export class CreateGroup {
   /** Groups of one name get similar slugs: created at the same time, all but one would fail and read all groups again. */
-  private readonly turns = new UserTurns();
+  private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
     private readonly groups: Groups,

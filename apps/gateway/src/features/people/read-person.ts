@@ -8,6 +8,8 @@ import { presentLifted } from '../suppressions';
 import type { PersonView } from './person.presenter';
 
 const MEMBERSHIPS = 200;
+/** Persons of one user that are read or wait to be. */
+const AT_ONCE = 4;
 /** An answer has no more memberships, deliveries or lines than this. */
 const MOST = 10_000;
 
@@ -15,14 +17,17 @@ const MOST = 10_000;
 @Injectable()
 export class ReadPerson {
   /** One at a time for each user: it reads all of their files. */
-  private readonly turns = new UserTurns();
+  private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
     private readonly messenger: Messenger,
     private readonly answers: IdempotencyKeys,
   ) {}
 
-  /** Errors: service_unavailable, if any service cannot say what it has; limit_reached, if that is too much. */
+  /**
+   * Errors: service_unavailable, if any service cannot say what it has; limit_reached, if that is too much; rate_limited, if
+   * too many others of the user are being read.
+   */
   async execute(userId: string, address: string): Promise<PersonView> {
     return this.turns.take(userId, () => this.gather(userId, address));
   }
