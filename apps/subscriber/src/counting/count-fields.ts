@@ -65,14 +65,18 @@ export class CountFields {
     const existing = await this.groups.existing(userId, groupIds);
     const ids = groupIds.filter((id) => existing.has(id));
     const seen = new Set<string>();
-    const until = performance.now() + limits.ms;
+    const end = performance.now() + limits.ms;
     let left = limits.members;
     for (const [index, groupId] of ids.entries()) {
-      const share = Math.ceil(left / (ids.length - index));
+      const others = ids.length - index;
+      const share = Math.ceil(left / others);
+      const now = performance.now();
+      const until = now + (end - now) / others;
       let read = 0;
       let chunk: Reader[] = [];
       for await (const member of this.subscribers.extraData({ userId, groupId, after: null }, share + 1)) {
-        if (read === share || performance.now() > until) {
+        // At least one of each group is looked at.
+        if (read === share || (read > 0 && performance.now() > until)) {
           onLeftOut();
           break;
         }
