@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { type CommandName, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
 import {
   OtherServices,
   PATIENT_MS,
@@ -106,6 +107,11 @@ export class Gateway {
 
   get messenger(): Messenger {
     return this.others.messenger;
+  }
+
+  /** By which it limits; a test may stop it. */
+  get clock(): Clock {
+    return this.app.get(Clock, { strict: false });
   }
 
   /** Answers these commands from now on. */
