@@ -1,5 +1,6 @@
 import { bodiesOf, newId } from '@carillon/contracts';
 import { type Breaker, JudgeIntegration } from '../src/releasing/breakers';
+import { RemoveUnusedBreakers } from '../src/releasing/unused-breakers';
 import { callsOver, type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -164,6 +165,57 @@ describe('a provider that cannot be used', () => {
       return fixture.isComplete(campaignId);
     });
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 900, QUEUED: 0 });
+  });
+
+  describe('and that nobody sends by any more', () => {
+    const MINUTE_MS = 60_000;
+    const leadership = { since: 0, isOver: () => false };
+
+    /** Lets the next probe of the integration be due for so long. */
+    async function dueFor(minutes: number): Promise<void> {
+      const _id = fixture.profile.routes.EMAIL?.integrationId as never;
+      const nextTryAt = new Date(Date.now() - minutes * MINUTE_MS);
+      await fixture.stored<Breaker>('breakers').updateOne({ _id }, { $set: { nextTryAt } });
+    }
+
+    it.each(['of which a probe was never answered', 'of which no probe has begun'])(
+      'is forgotten after an hour (%s), and noticed again by whoever sends by it later',
+      async (which) => {
+        const campaignId = await fixture.publish([members(4, 'j')]);
+        await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+        await until('the breaker', breaker);
+        if (which.startsWith('of which a probe')) {
+          const probe = await worker.takeNext(campaignId);
+          await fixture.tell('cancelled', campaignId, 3);
+          await worker.settle(probe, { sent: [] });
+        } else await fixture.tell('cancelled', campaignId, 3);
+        await fixture.dispatchIs(campaignId, { finishedAt: { $ne: null } });
+        await dueFor(50);
+        await dispatcher.get(RemoveUnusedBreakers).execute(leadership);
+        expect(await breaker()).not.toBeNull();
+        await dueFor(70);
+        await dispatcher.get(RemoveUnusedBreakers).execute(leadership);
+        expect(await breaker()).toBeNull();
+        const next = await fixture.publish([members(4, 'k')]);
+        const lease = await worker.takeNext(next);
+        expect(lease.recipients).toHaveLength(4);
+        await worker.settle(lease, { sent: [], providerDown: down });
+        expect(await until('the breaker', breaker)).toMatchObject({ failures: 1 });
+        await fixture.delete(next);
+      },
+    );
+
+    it('is not forgotten while a probe may still be answered', async () => {
+      const campaignId = await fixture.publish([members(4, 'l')]);
+      await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+      const probe = await worker.takeNext(campaignId);
+      await dueFor(70);
+      await dispatcher.get(RemoveUnusedBreakers).execute(leadership);
+      expect(await breaker()).toMatchObject({ probe: probe.batchId });
+      await worker.settle(probe, { sent: [], providerDown: down });
+      await until('the end of the probe', async () => (await breaker())?.probe === null);
+      await fixture.delete(campaignId);
+    });
   });
 
   it('does not delay other campaigns', async () => {

@@ -38,7 +38,10 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** The reason that workers report for deleted credentials; see libs/channel. */
 const GONE = 'INTEGRATION_NOT_FOUND';
 
-/** Open breakers by integration; a closed one has no document. Only a probe and its result change an open breaker. */
+/**
+ * Open breakers by integration; a closed one has no document. Only a probe and its result change an open breaker, until nobody
+ * sends by the integration any more: see unused-breakers.ts.
+ */
 @Injectable()
 export class Breakers {
   constructor(@InjectModel(BreakerRecord.name) private readonly breakers: Model<BreakerDocument>) {}
@@ -101,6 +104,16 @@ export class Breakers {
    */
   async close(integration: string): Promise<void> {
     await this.breakers.deleteOne({ _id: integration });
+  }
+
+  /** Those whose next probe has been due since before a moment. */
+  async dueBefore(moment: Date): Promise<Breaker[]> {
+    return (await this.breakers.find({ nextTryAt: { $lt: moment } }).lean()).map(fromDocument);
+  }
+
+  /** Removes a breaker, unless a probe has begun since it was read, or its integration was changed. */
+  async removeUnchanged({ integration, nextTryAt }: Breaker): Promise<void> {
+    await this.breakers.deleteOne({ _id: integration, nextTryAt });
   }
 }
 

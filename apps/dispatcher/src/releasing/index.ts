@@ -6,6 +6,7 @@ import { DueCampaigns } from './due-campaigns';
 import { RateReservationRecord, RateReservationSchema, RateReservations } from './rate-reservations';
 import { OfferBatches, ReleaseBatches, TakeBackOffers } from './release-batches';
 import { SendingProfiles } from './sending-profiles';
+import { RemoveUnusedBreakers } from './unused-breakers';
 import { RequestHeartbeats, WorkerRegistry } from './worker-registry';
 
 export { type Breaker, Breakers, isPermanentFailure, JudgeIntegration } from './breakers';
@@ -34,5 +35,5 @@ export const releasing: LeaderFeature = {
     OfferBatches,
     ReleaseBatches,
   ],
-  leaderTasks: [TakeBackOffers],
+  leaderTasks: [TakeBackOffers, RemoveUnusedBreakers],
 };

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseClock } from '@carillon/platform';
+import { type Leadership, LeaderTask } from '../leader';
+import { Batches } from '../ledger';
+import { type Breaker, Breakers } from './breakers';
+
+/** A breaker goes when its next probe has been due for so long (milliseconds): while batches wait, one begins at once. */
+const UNUSED_MS = 60 * 60_000;
+
+/**
+ * Removes the breakers of integrations by which nobody sends any more, as the campaign was stopped or the integration was
+ * deleted: no probe would ever close them. Whoever sends by such an integration again opens it anew if it still fails.
+ */
+@Injectable()
+export class RemoveUnusedBreakers extends LeaderTask {
+  readonly name = 'removing unused breakers';
+  readonly everyMs = 60_000;
+
+  constructor(
+    private readonly breakers: Breakers,
+    private readonly batches: Batches,
+    private readonly clock: DatabaseClock,
+  ) {
+    super();
+  }
+
+  async execute(leadership: Leadership): Promise<boolean> {
+    const dueBefore = new Date((await this.clock.now()).getTime() - UNUSED_MS);
+    for (const breaker of await this.breakers.dueBefore(dueBefore)) {
+      if (leadership.isOver()) return false;
+      if (!(await this.isProbed(breaker))) await this.breakers.removeUnchanged(breaker);
+    }
+    return false;
+  }
+
+  /** Whether a worker still has the lease of the last probe. A batch stays named when its probe ended without an answer. */
+  private async isProbed({ probe }: Breaker): Promise<boolean> {
+    const batch = probe === null ? null : await this.batches.find(probe);
+    return batch?.lease?.probe === true;
+  }
+}
