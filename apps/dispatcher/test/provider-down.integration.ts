@@ -1,5 +1,5 @@
 import { bodiesOf, newId } from '@carillon/contracts';
-import { type Breaker, JudgeIntegration } from '../src/releasing/breakers';
+import { type Breaker, Breakers, JudgeIntegration } from '../src/releasing/breakers';
 import { RemoveUnusedBreakers } from '../src/releasing/unused-breakers';
 import { callsOver, type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
@@ -93,6 +93,17 @@ describe('a provider that cannot be used', () => {
     await until('the breaker to close', async () => (await breaker()) === null);
     await worker.settle(next);
     await fixture.delete(campaignId);
+  });
+
+  it('is up again when a dispatcher dies after it has written the answer to the probe, and the report comes again', async () => {
+    const campaignId = await fixture.publish([members(1, 'm')]);
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    const probe = await worker.takeNext(campaignId);
+    const closing = jest.spyOn(dispatcher.get(Breakers), 'close').mockRejectedValueOnce(new Error('death'));
+    await worker.settle(probe);
+    await until('the first try', () => closing.mock.calls.length > 0);
+    await until('the breaker to close', async () => (await breaker()) === null);
+    await until('the end', () => fixture.isComplete(campaignId));
   });
 
   it.each<[Channel, object]>([

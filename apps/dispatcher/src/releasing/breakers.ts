@@ -106,6 +106,11 @@ export class Breakers {
     await this.breakers.deleteOne({ _id: integration });
   }
 
+  /** Closes the breaker if its last probe was this batch's. */
+  async closeAfter(integration: string, batch: string): Promise<void> {
+    await this.breakers.deleteOne({ _id: integration, probe: batch });
+  }
+
   /** Those whose next probe has been due since before a moment. */
   async dueBefore(moment: Date): Promise<Breaker[]> {
     return (await this.breakers.find({ nextTryAt: { $lt: moment } }).lean()).map(fromDocument);
@@ -146,7 +151,8 @@ export class JudgeIntegration {
    * `batch`: as it was before the report was applied. Recipients do not wait for an integration that does not come
    * back.
    */
-  async execute(report: BatchSettled, { id, integration, channel, lease }: Batch): Promise<void> {
+  async execute(report: BatchSettled, before: Batch): Promise<void> {
+    const { id, integration, channel, lease } = before;
     if (integration === null) return;
     const { providerDown } = report;
     const probed = lease?.probe === true && lease.fence === report.fence;
@@ -155,8 +161,19 @@ export class JudgeIntegration {
       const now = await this.clock.now();
       if (probed) await this.breakers.prolong(integration, id, providerDown, now);
       else await this.breakers.open(integration, channel, providerDown, now);
-    } else if (probed && (permanentFailure || isServed(report))) await this.breakers.close(integration);
+    } else if (permanentFailure || isServed(report)) {
+      if (probed) await this.breakers.close(integration);
+      else if (isLate(report, before)) await this.breakers.closeAfter(integration, id);
+    }
   }
+}
+
+/**
+ * Whether the lease was over before this report, and the batch was not offered since. Then the report may come again, as the
+ * dispatcher that wrote it has died before it closed the breaker; or the provider's own report came first.
+ */
+function isLate(report: BatchSettled, { lease, fence, state }: Batch): boolean {
+  return lease === null && fence === report.fence && state !== 'RELEASED';
 }
 
 /**

@@ -1,16 +1,17 @@
 import { type BatchSettled, newId } from '@carillon/contracts';
 import type { DatabaseClock } from '@carillon/platform';
-import { after, grant, now, outcome, ready, release } from '../../test/batches';
+import { after, grant, now, outcome, ready, release, settled } from '../../test/batches';
 import { type Breakers, JudgeIntegration } from './breakers';
 
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 
 describe('the settlement of a batch', () => {
-  const breakers = { open: jest.fn(), prolong: jest.fn(), close: jest.fn() };
+  const breakers = { open: jest.fn(), prolong: jest.fn(), close: jest.fn(), closeAfter: jest.fn() };
   const clock = { now: () => Promise.resolve(now) } as unknown as DatabaseClock;
   const judge = new JudgeIntegration(breakers as unknown as Breakers, clock);
   const batch = after(ready(), release, grant());
   const probe = after(ready(), release, grant({ probe: true, limit: 1 }));
+  const answered = after(probe, settled({ sent: [0] }));
   const report = (more: Partial<BatchSettled>): BatchSettled => ({
     batchId: batch.id,
     campaignId: batch.campaign,
@@ -60,6 +61,25 @@ describe('the settlement of a batch', () => {
       ['close'],
     ],
     ['does not mistake an earlier lease for the probe', probe, { fence: 0, sent: [0] }, []],
+    [
+      'closes it if it is still open for this batch when the report comes again',
+      answered,
+      { sent: [0] },
+      ['closeAfter'],
+    ],
+    ['proves as little by a report that comes again', answered, { returned: [0] }, []],
+    [
+      'does not mistake the report of an earlier lease for that of a probe which is over',
+      answered,
+      { fence: 0, sent: [0] },
+      [],
+    ],
+    [
+      'closes nothing by a report that comes again when the batch is offered as the next probe',
+      after(answered, release),
+      { sent: [0] },
+      [],
+    ],
   ])('%s', async (_, before, more, calls) => {
     await judge.execute(report(more), before);
     expect(asked()).toEqual(calls);
