@@ -90,6 +90,35 @@ describe('erasing a person from campaigns', () => {
     expect((await fixture.report(campaignId)).reasons).toMatchObject([{ reason: 'ERASED', count: 1 }]);
   });
 
+  it('skips who is erased after a lease was granted whose answer was lost', async () => {
+    const people = members(3, 'lost');
+    const ann = people[1]?.address ?? '';
+    const campaignId = await fixture.publish([people]);
+    const hint = await worker.nextHint(campaignId);
+    const requestId = newId();
+    expect((await worker.take(hint, requestId))?.recipients).toHaveLength(3);
+    await erase(ann);
+    const lease = await worker.take(hint, requestId);
+    expect(lease?.recipients.map(({ address }) => address)).toEqual([people[0]?.address, people[2]?.address]);
+    const { reasons } = await fixture.report(campaignId);
+    expect(reasons).toMatchObject([{ state: 'SKIPPED', reason: 'ERASED', count: 1 }]);
+    if (lease) await worker.settle(lease);
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 2, SKIPPED: 1 });
+  });
+
+  it('ends a campaign whose last recipient is erased after a lease was granted whose answer was lost', async () => {
+    const people = members(1, 'last');
+    const campaignId = await fixture.publish([people]);
+    const hint = await worker.nextHint(campaignId);
+    const requestId = newId();
+    expect((await worker.take(hint, requestId))?.recipients).toHaveLength(1);
+    await erase(people[0]?.address ?? '');
+    expect(await worker.take(hint, requestId)).toBeNull();
+    expect((await fixture.report(campaignId)).states).toMatchObject({ SKIPPED: 1 });
+    await until('the end', () => fixture.isComplete(campaignId));
+  });
+
   it('finds them in a page that was frozen before a crash, whose keys nobody has claimed', async () => {
     beginAsRelease020(fixture, dispatcher);
     const people = members(5, 'frozen');

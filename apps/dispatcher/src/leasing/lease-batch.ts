@@ -95,7 +95,7 @@ export class LeaseBatch {
     if (entries.length === 0) return null;
     const leased =
       (isRepeated ? null : await this.leaseOffered(request, batch, entries)) ??
-      (await this.leasedBefore(request));
+      (await this.leasedBefore(request, entries));
     return leased && toLease(leased, entries, leaseMsFor(request, this.config), await this.clock.now());
   }
 
@@ -109,11 +109,29 @@ export class LeaseBatch {
    * This or another process may have granted the lease to this same request before. The worker sends by the answer, so
    * a majority confirms it: after a change of primaries the batch may be leased to another worker.
    */
-  private async leasedBefore(request: Request): Promise<Batch | null> {
+  private async leasedBefore(request: Request, entries: readonly PageRecipient[]): Promise<Batch | null> {
     const seen = await this.batches.find(request.batchId);
     if (!seen || !isLeasedTo(seen, request)) return null;
     const batch = await this.batches.current(request.batchId);
-    return batch && isLeasedTo(batch, request) ? batch : null;
+    return batch && isLeasedTo(batch, request) ? this.withoutErased(request, batch, entries) : null;
+  }
+
+  /**
+   * Skips who was erased since the lease was granted. The worker is not told of them, so it could neither settle nor return
+   * them.
+   */
+  private async withoutErased(
+    { requestId }: Request,
+    batch: Batch,
+    entries: readonly PageRecipient[],
+  ): Promise<Batch | null> {
+    const leased = batch.lease?.positions ?? [];
+    const positions = leased.filter((position) => isErased(entries[position]?.a ?? ''));
+    if (positions.length === 0) return batch;
+    const fact = { type: 'erased', now: await this.clock.now(), requestId, positions } as const;
+    const after = (await this.batches.change(batch.id, () => fact, { known: batch }))?.after;
+    if (after?.state === 'DONE') this.completions.check(after.campaign);
+    return after?.lease?.requestId === requestId ? after : null;
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Batch } from './batch';
 import { after, grant, inFlight, later, now, outcome, ready, release, settled } from '../../test/batches';
 import { apply } from './apply';
-import type { Declined, Fact } from './facts';
+import type { Declined, Erased, Fact } from './facts';
 import { tally } from './tally';
 
 const decline = (more: Partial<Declined> = {}): Declined => ({
@@ -9,6 +9,14 @@ const decline = (more: Partial<Declined> = {}): Declined => ({
   now,
   release: 1,
   requestId: 'request-1',
+  ...more,
+});
+
+const erase = (positions: number[], more: Partial<Erased> = {}): Erased => ({
+  type: 'erased',
+  now,
+  requestId: 'request-1',
+  positions,
   ...more,
 });
 
@@ -30,6 +38,8 @@ describe('a batch', () => {
     ['a declined request that another lease has followed', inFlight(), decline({ requestId: 'request-2' })],
     ['a declined request for an earlier release', after(ready(), release), decline({ release: 0 })],
     ['a declined request whose lease is over', after(inFlight(), settled({ sent: [0, 1, 2, 3] })), decline()],
+    ['an erasure of whom another lease has', inFlight(), erase([1], { requestId: 'request-2' })],
+    ['an erasure of who was sent to', after(inFlight(), settled({ sent: [1], returned: [] })), erase([1])],
     ['a grant before a release', ready(), grant()],
     ['a grant of a leased batch', inFlight(), grant({ requestId: 'request-2' })],
     ['the expiry of a release that was leased', inFlight(), { type: 'release-taken-back' }],
@@ -110,6 +120,23 @@ describe('a lease', () => {
       lease: null,
       fence: 0,
     });
+  });
+
+  it('skips who is erased before its worker has the answer, and leaves the others', () => {
+    const left = after(inFlight(), erase([1, 9]));
+    expect(left).toMatchObject({
+      state: 'LEASED',
+      todo: [0, 2, 3],
+      lease: { positions: [0, 2, 3], fence: 1 },
+    });
+    expect(left.exceptions).toMatchObject([{ i: 1, state: 'SKIPPED', reason: 'ERASED' }]);
+    expect(after(left, settled({ sent: [0, 2, 3] }))).toMatchObject({ state: 'DONE', lease: null });
+  });
+
+  it('ends without anybody left who is not erased', () => {
+    expect(after(inFlight(), erase([0, 1, 2, 3]))).toMatchObject({ state: 'DONE', lease: null });
+    const some = after(ready(), release, grant({ limit: 2 }), erase([0, 1]));
+    expect(some).toMatchObject({ state: 'READY', lease: null, todo: [2, 3], due: now });
   });
 
   it('keeps a result that came while the exclusions were looked up', () => {

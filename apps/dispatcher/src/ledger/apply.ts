@@ -1,7 +1,17 @@
 import { requeue } from './requeue';
 import type { Batch, Exception } from './batch';
 import { ExceptionBook } from './exception-book';
-import type { Cancelled, Declined, Expired, Fact, Granted, LeaseExpired, Released, Retried } from './facts';
+import type {
+  Cancelled,
+  Declined,
+  Erased,
+  Expired,
+  Fact,
+  Granted,
+  LeaseExpired,
+  Released,
+  Retried,
+} from './facts';
 import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
 import { reported, returned } from './reported';
@@ -28,6 +38,8 @@ function changed(batch: Batch, fact: Fact): Batch {
       return granted(batch, fact);
     case 'declined':
       return declined(batch, fact);
+    case 'erased':
+      return erased(batch, fact);
     case 'settled':
       return settle(batch, fact);
     case 'reported':
@@ -70,13 +82,25 @@ function declined(batch: Batch, { requestId, release, now }: Declined): Batch {
   return { ...batch, state: 'READY', releasedUntil: null };
 }
 
+/** Skips who is in the lease as if it were granted only now; without anybody left, it ends. */
+function erased(batch: Batch, { requestId, positions, now }: Erased): Batch {
+  const { lease } = batch;
+  if (lease?.requestId !== requestId) return batch;
+  const gone = new Set(positions.filter((position) => lease.positions.includes(position)));
+  if (gone.size === 0) return batch;
+  const excluded = [...gone].map((position) => ({ position, reason: 'ERASED' as const }));
+  const rest = withoutExcluded(batch, { excluded, now });
+  const left = without(lease.positions, gone);
+  return left.length === 0 ? requeue(rest, now) : { ...rest, lease: { ...lease, positions: left } };
+}
+
 /** The positions that a grant would lease, as far as the batch is known. */
 export function positionsToLease(batch: Batch, fact: Granted): number[] {
   return choose(withoutExcluded(batch, fact), fact);
 }
 
 /** Skips excluded recipients permanently. */
-function withoutExcluded(batch: Batch, { excluded, now }: Granted): Batch {
+function withoutExcluded(batch: Batch, { excluded, now }: Pick<Granted, 'excluded' | 'now'>): Batch {
   const skipped = excluded.filter(({ position }) => batch.todo.includes(position));
   if (skipped.length === 0) return { ...batch, releasedUntil: null };
   const book = new ExceptionBook(batch.exceptions);

@@ -14,6 +14,7 @@ export type Fact =
   | ReleaseTakenBack
   | Granted
   | Declined
+  | Erased
   | Settled
   | Reported
   | Returned
@@ -57,6 +58,14 @@ export interface Declined {
   now: Date;
   release: number;
   requestId: string;
+}
+
+/** People of a lease were erased before its worker, which asks for it again, got the answer. */
+export interface Erased {
+  type: 'erased';
+  now: Date;
+  requestId: string;
+  positions: readonly number[];
 }
 
 /**
