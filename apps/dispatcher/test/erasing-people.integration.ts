@@ -1,5 +1,6 @@
 import { type EraseStepEnd, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
+import { idRange } from '../src/ledger/batch-document';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { AudiencePages } from '../src/planning/audience-pages';
 import { beginAsRelease020 } from './earlier-release';
@@ -34,6 +35,12 @@ describe('erasing a person from campaigns', () => {
 
   async function pages(): Promise<string> {
     return JSON.stringify(await fixture.stored('recipientPages').find().toArray());
+  }
+
+  /** How many delivery keys a campaign has. */
+  function keysOf(campaignId: string): Promise<number> {
+    const [from, to] = idRange(campaignId).bytes;
+    return fixture.stored('deliveryKeys').countDocuments({ _id: { $gte: from, $lte: to } as never });
   }
 
   it('leaves the delivery and the counts of an ended campaign, without the address and the values', async () => {
@@ -206,6 +213,37 @@ describe('erasing a person from campaigns', () => {
     expect(sent.filter((address) => address === ann.address).length).toBeLessThanOrEqual(1);
     expect((await fixture.report(order.campaignId)).total).toBe(1_300);
   });
+
+  it.each([
+    ['one group', 1, 0],
+    ['several groups', 2, 1],
+  ])(
+    'leaves no key of theirs where a campaign to %s was cancelled in mid-planning',
+    async (_, count, gone) => {
+      const people = members(1_300, `cancelled${count}`);
+      const ann = people[7]?.address ?? '';
+      const order = fixture.order(count === 1 ? [people] : [people, []]);
+      const { campaignId } = order;
+      const recipientPages = dispatcher.get(RecipientPages);
+      const insert = recipientPages.insert.bind(recipientPages);
+      let inserted = 0;
+      jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
+        await insert(page, session);
+        inserted += 1;
+        // The first page is stored by now, and this one is not.
+        if (inserted !== 2) return;
+        await fixture.tell('cancelled', campaignId, 3);
+        await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
+      });
+      await fixture.others.messenger.publish('campaign.published', order);
+      await fixture.dispatchIs(campaignId, { finishedAt: { $ne: null }, planned: false });
+      expect(await pages()).toContain(ann);
+      const before = await keysOf(campaignId);
+      await erase(ann);
+      expect(await pages()).not.toContain(ann);
+      expect(before - (await keysOf(campaignId))).toBe(gone);
+    },
+  );
 
   it('leaves other users alone', async () => {
     const people = members(2, 'others');

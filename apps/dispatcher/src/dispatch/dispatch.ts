@@ -141,6 +141,11 @@ export type DispatchDocument = Plain<DispatchRecord>;
 /** The states in which a dispatch may still send. */
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
+/** Whether a page of it may still be stored. What is cancelled in mid-planning stays as it is, and is never marked as planned. */
+export function mayGetPages({ state, planned }: Pick<DispatchDocument, 'state' | 'planned'>): boolean {
+  return !planned && underWay.includes(state);
+}
+
 /** Matches dispatches that may be planned, and those whose order has not come yet. */
 export const mayBePlanned = { state: 'OPEN', planned: false } as const;
 

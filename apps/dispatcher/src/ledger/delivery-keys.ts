@@ -80,7 +80,7 @@ export class DeliveryKeys {
     return places.filter((_, index) => claimed.has(keys[index]?.toString('hex') ?? ''));
   }
 
-  /** Removes the keys of an erased address. Only once the campaign is planned: until then they bar a second delivery. */
+  /** Removes the keys of an erased address. Only once the campaign gets no further page: until then they bar a second delivery. */
   async erase(campaign: string, address: string): Promise<void> {
     await this.deliveryKeys.deleteMany({ _id: { $in: keysOf(campaign, address) } });
   }

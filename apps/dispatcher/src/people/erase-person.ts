@@ -1,7 +1,7 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Dispatch, Dispatches } from '../dispatch';
+import { type Dispatch, Dispatches, mayGetPages } from '../dispatch';
 import { Engagement } from '../engagement';
 import { DeliveryKeys, DeliveryPlaces, RecipientPages, batchId, seqOf } from '../ledger';
 
@@ -62,12 +62,13 @@ export class ErasePerson {
   ): Promise<number | null> {
     const { campaign } = listed;
     // Before the pages are looked through: what is stored later was read lately, and the second erasure finds it.
-    const dispatch = listed.planned
-      ? listed
-      : await this.dispatches.noteErasure(campaign, await this.clock.now());
+    const dispatch = mayGetPages(listed)
+      ? await this.dispatches.noteErasure(campaign, await this.clock.now())
+      : listed;
     if (!dispatch) return null;
-    const { step: pages, planned, keyless } = dispatch;
-    if (keyless && !planned) await this.claim(campaign, address);
+    const { step: pages, keyless } = dispatch;
+    const isPlannedOn = mayGetPages(dispatch);
+    if (keyless && isPlannedOn) await this.claim(campaign, address);
     // While the address still leads to them.
     if (first === 0 && (await this.engagement.hasMarks(campaign))) await this.forget(dispatch, address);
     // The page of the step in progress may be frozen, too.
@@ -76,7 +77,7 @@ export class ErasePerson {
       const steps = Array.from({ length: PAGES }, (_, n) => page + n);
       await this.recipientPages.erase(campaign, steps, address, `erased:${erasureId}`);
     }
-    if (planned) await this.deliveryKeys.erase(campaign, address);
+    if (!isPlannedOn) await this.deliveryKeys.erase(campaign, address);
     return null;
   }
 
