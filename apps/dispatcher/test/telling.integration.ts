@@ -1,5 +1,6 @@
 import { type Payload, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
+import { notOpened } from '../src/dispatch/dispatch';
 import { Fixture, until } from './fixture';
 
 jest.setTimeout(120_000);
@@ -17,6 +18,7 @@ describe('what webhooks are told', () => {
       },
     });
   });
+  beforeEach(() => void (taken.length = 0));
   afterAll(() => fixture.close());
 
   /** Batches of a campaign with something to tell, as their writes leave them. */
@@ -43,10 +45,37 @@ describe('what webhooks are told', () => {
     await untold(big, 600);
     await untold(small, 1);
     await untold(small2, 1);
-    await fixture.start();
+    const dispatcher = await fixture.start();
     await until('all of it', () => taken.length === 602);
     for (const campaign of [small, small2])
       expect(taken.findIndex(({ campaignId }) => campaignId === campaign)).toBeLessThan(130);
     expect(new Set(taken.map(({ id }) => id)).size).toBe(602);
+    await fixture.stop(dispatcher);
+  });
+
+  /** An ended campaign whose end is to be told. */
+  async function ended(userId: string): Promise<string> {
+    const campaignId = newId();
+    await fixture.stored('dispatches').insertOne({
+      ...notOpened(campaignId, userId),
+      ...{ run: 1, state: 'DONE', planned: true, finishedAt: new Date() },
+      untold: [{ id: newId(), type: 'campaign.completed', at: new Date(), run: 1 }],
+    });
+    return campaignId;
+  }
+
+  it('of a campaign does not wait behind the ends of many others, which wait for their deliveries', async () => {
+    const [many, other] = [newId(), newId()];
+    for (let n = 0; n < 200; n++) await untold(await ended(many), 3);
+    const last = await ended(other);
+    const dispatcher = await fixture.start();
+    await until('all of it', () => taken.length === 801);
+    expect(taken.findIndex(({ campaignId }) => campaignId === last)).toBeLessThan(200);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(801);
+    const ends = taken.filter(({ type }) => type === 'campaign.completed');
+    expect(ends).toHaveLength(201);
+    for (const { campaignId, id } of ends)
+      expect(taken.findLast((news) => news.campaignId === campaignId)?.id).toBe(id);
+    await fixture.stop(dispatcher);
   });
 });

@@ -49,6 +49,10 @@ const CLAIM_WITHIN_MS = 2_000;
 /** The changes of integrations that a report tells of; the audit trail has all. */
 const MOST_CHANGES = 50;
 
+/** What is read of a dispatch of which webhooks are to be told something. */
+const UNTOLD = { user: 1, untold: 1, final: 1 } as const;
+type ToTell = Pick<DispatchDocument, '_id' | 'user' | 'untold' | 'final'>;
+
 type Filter = QueryFilter<DispatchDocument>;
 
 /** What is fixed when planning begins. */
@@ -361,23 +365,51 @@ export class Dispatches {
     await this.change(key(campaign), { $pull: { pending: { id: { $in: ids } } } });
   }
 
-  /** Dispatches of which webhooks are to be told something: those of these campaigns, and some others. */
-  async untold(campaigns: readonly string[], limit: number): Promise<UntoldDispatch[]> {
-    const fields = { user: 1, untold: 1, final: 1 };
-    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
-    const [these, others] = await Promise.all([
-      campaigns.length === 0 ? [] : this.dispatches.find({ _id, ...hasUntold }, fields).lean(),
-      this.dispatches
-        .find({ _id: { $nin: _id.$in }, ...hasUntold }, fields)
-        .hint('untold')
-        .limit(limit)
-        .lean(),
+  /**
+   * Dispatches of which webhooks are to be told something: those of these campaigns, and some others, the next ones after an
+   * event, as many wait for their deliveries. `last`: the event after which to go on; null: from the first.
+   */
+  async untold(
+    campaigns: readonly string[],
+    after: string | null,
+    most: number,
+  ): Promise<{ dispatches: UntoldDispatch[]; last: string | null; isMore: boolean }> {
+    const these = campaigns.map((campaign) => new ObjectId(campaign));
+    const [found, others] = await Promise.all([
+      these.length === 0 ? [] : this.dispatches.find({ _id: { $in: these }, ...hasUntold }, UNTOLD).lean(),
+      this.nextUntold(these, after, most),
     ]);
-    return [...these, ...others].map(({ _id: id, user, untold = [], final }) => ({
-      ...whose({ _id: id, user }),
+    const dispatches = [...found, ...others.found].map(({ _id, user, untold = [], final }) => ({
+      ...whose({ _id, user }),
       untold,
       counts: final && inAll(final),
     }));
+    return { dispatches, last: others.last, isMore: others.found.length === most };
+  }
+
+  /** The next dispatches after an event, and then from the first, but for those of some campaigns. */
+  private async nextUntold(
+    but: readonly ObjectId[],
+    after: string | null,
+    most: number,
+  ): Promise<{ found: ToTell[]; last: string | null }> {
+    const found: ToTell[] = [];
+    let last: string | null = null;
+    for (const begin of after === null ? [null] : [after, null]) {
+      if (found.length === most) break;
+      const range = begin === null ? after !== null && { $lte: after } : { $gt: begin };
+      const _id = { $nin: [...but, ...found.map((each) => each._id)] };
+      // By the index, and so in the order of events.
+      const next: ToTell[] = await this.dispatches
+        .find({ _id, 'untold.id': { $exists: true, ...range } }, UNTOLD)
+        .hint('untold')
+        .limit(most - found.length)
+        .lean();
+      found.push(...next);
+      const events = next.at(-1)?.untold ?? [];
+      last = events.find(({ id }) => begin === null || id > begin)?.id ?? last;
+    }
+    return { found, last };
   }
 
   /** Webhooks are told. */

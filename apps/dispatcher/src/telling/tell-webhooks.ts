@@ -24,6 +24,8 @@ export class TellWebhooks extends LeaderTask {
   override readonly idleMs = 1_000;
   /** The campaign that had its turn last. */
   private last: string | null = null;
+  /** The event of a campaign up to which campaigns were looked at. */
+  private lastEvent: string | null = null;
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -42,8 +44,9 @@ export class TellWebhooks extends LeaderTask {
     this.last = batches.at(-1)?.campaign ?? null;
     const byCampaign = Map.groupBy(batches, ({ campaign }) => campaign);
     // Read after the batches: it has the beginning of each campaign of which a delivery is to be told.
-    const dispatches = await this.dispatches.untold([...byCampaign.keys()], DISPATCHES);
-    const campaigns = new Map(dispatches.map((dispatch) => [dispatch.campaign, dispatch]));
+    const next = await this.dispatches.untold([...byCampaign.keys()], this.lastEvent, DISPATCHES);
+    this.lastEvent = next.last;
+    const campaigns = new Map(next.dispatches.map((dispatch) => [dispatch.campaign, dispatch]));
     const all = [...new Set([...campaigns.keys(), ...byCampaign.keys()])];
     if (all.length === 0) return 'idle';
     let failed: PromiseRejectedResult | undefined;
@@ -57,7 +60,7 @@ export class TellWebhooks extends LeaderTask {
     }
     // The others were told.
     if (failed) throw failed.reason;
-    return isMore || dispatches.length >= DISPATCHES;
+    return isMore || next.isMore;
   }
 
   /** First that it began, then its deliveries, and its end when no delivery is left to tell. */
