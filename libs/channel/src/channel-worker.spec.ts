@@ -1,10 +1,13 @@
+import { queryObjects } from 'node:v8';
 import { AppError, type BatchReleased, type Lease } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
-import { channelSettings } from '../test/surroundings';
+import { RecordingProvider } from '@carillon/testing';
+import { Surroundings, aLease, channelSettings, workLeaseWith } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import type { WorkLease } from './leases/work-lease';
+import type { ProviderResult } from './provider';
 import type { ChannelSettings } from './settings';
 
 const hint = (n: number): BatchReleased => ({
@@ -248,5 +251,32 @@ describe('a channel worker', () => {
     await jest.advanceTimersByTimeAsync(200);
     await ended;
     expect(stopped).toContain('provider');
+  });
+});
+
+describe('the memory of a channel worker', () => {
+  const signals = (): number => queryObjects(AbortSignal, { format: 'count' });
+
+  it('keeps nothing of leases that have ended', async () => {
+    const around = new Surroundings();
+    const provider = new RecordingProvider<ProviderResult>(() => ({ kind: 'sent' }));
+    const messenger = {
+      request: () => Promise.resolve({ lease: aLease(1) }),
+    } as unknown as Messenger;
+    const worker = new ChannelWorker(workLeaseWith(around, provider), messenger, 'me', channelSettings, log);
+    const work = async (leases: number): Promise<void> => {
+      for (let n = 0; n < leases; n++) {
+        await worker.handle(hint(n));
+        await worker.finished();
+        provider.sends.length = 0;
+      }
+      // What a weak reference names is kept until the event loop goes on.
+      await new Promise(setImmediate);
+    };
+    await work(10);
+    const before = signals();
+    await work(200);
+    expect(around.sent).toHaveLength(210);
+    expect(signals() - before).toBeLessThan(20);
   });
 });

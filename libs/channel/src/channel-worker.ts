@@ -17,7 +17,7 @@ const ASKING_SHARE = 0.8;
 export class ChannelWorker {
   private readonly slots: LeaseSlots;
   private readonly inWork = new Set<Promise<void>>();
-  private readonly stopping = new AbortController();
+  private isStopping = false;
   /** For each campaign in work, the controllers that halt its leases, including those that are requested. */
   private readonly halts = new Map<string, Set<AbortController>>();
 
@@ -45,7 +45,7 @@ export class ChannelWorker {
       free();
     };
     const taken = await this.take(hint);
-    if (taken) this.begin(taken, AbortSignal.any([this.stopping.signal, halt.signal]), end);
+    if (taken) this.begin(taken, halt.signal, end);
     else end();
   }
 
@@ -61,7 +61,8 @@ export class ChannelWorker {
 
   /** Leases no more batches and starts no more sends. */
   stop(): void {
-    this.stopping.abort();
+    this.isStopping = true;
+    for (const halts of this.halts.values()) for (const halt of halts) halt.abort();
     this.slots.close();
   }
 
@@ -146,6 +147,7 @@ export class ChannelWorker {
   /** Registered before the lease is asked for: the campaign may be stopped before the answer arrives. */
   private haltOf(campaignId: string): AbortController {
     const halt = new AbortController();
+    if (this.isStopping) halt.abort();
     this.halts.set(campaignId, (this.halts.get(campaignId) ?? new Set()).add(halt));
     return halt;
   }

@@ -228,8 +228,13 @@ export class WorkLease {
       rows -= 1;
       await Promise.all(beside);
     };
-    await Promise.all(Array.from({ length: useful() }, sendRow));
-    return down;
+    try {
+      await Promise.all(Array.from({ length: useful() }, sendRow));
+      return down;
+    } finally {
+      // A signal that depends on others, and that somebody listens to, is never collected before it is aborted.
+      halt.abort();
+    }
   }
 
   private sendTo(
