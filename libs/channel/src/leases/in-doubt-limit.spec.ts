@@ -4,6 +4,16 @@ import { InDoubtLimit } from './send-gate';
 const sent: ProviderResult = { kind: 'sent' };
 const stumbles: ProviderResult = { kind: 'unknown', reason: 'SERVER_ERROR', code: '500', suspect: true };
 const refused: ProviderResult = { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: '21211' };
+const throttled: ProviderResult = {
+  kind: 'throttled',
+  scope: 'provider',
+  reason: 'TOO_MANY_REQUESTS',
+  retryAfterMs: null,
+  code: '429',
+};
+/** Results without a request to the provider. */
+const empty: ProviderResult = { kind: 'failed', reason: 'EMPTY_MESSAGE', permanent: true, code: null };
+const busy: ProviderResult = { ...throttled, scope: 'recipient', reason: 'NO_FREE_CONNECTION', code: null };
 
 describe('the limit of messages in doubt', () => {
   let stop: AbortController;
@@ -38,6 +48,7 @@ describe('the limit of messages in doubt', () => {
   it.each([
     ['accepts a message', sent],
     ['refuses one', refused],
+    ['throttles one', throttled],
   ])('ends as soon as the provider %s', async (_, result) => {
     await ask(10);
     await over(stumbles);
@@ -45,6 +56,18 @@ describe('the limit of messages in doubt', () => {
     expect(turns).toHaveLength(10);
     await ask(10);
     expect(turns).toHaveLength(20);
+  });
+
+  it.each([
+    ['cannot be sent', empty],
+    ['gets no connection', busy],
+  ])('lasts when a message %s: the provider was not asked', async (_, result) => {
+    await ask(10);
+    await over(result);
+    expect(turns).toHaveLength(4);
+    await over(stumbles);
+    await over(result);
+    expect(turns).toHaveLength(5);
   });
 
   it('allows no more sends on stop', async () => {

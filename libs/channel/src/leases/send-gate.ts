@@ -110,11 +110,11 @@ export class InDoubtLimit {
   }
 }
 
-/** Whether the provider took the message, or gave its own reason not to. */
+/** Whether the provider took the message, or gave its own reason not to: what is judged here has no code. */
 function isAnswer(result: ProviderResult): boolean {
-  return (
-    result.kind === 'sent' || result.kind === 'throttled' || (result.kind === 'failed' && !isSuspect(result))
-  );
+  if (result.kind === 'sent') return true;
+  const isRefusal = result.kind === 'throttled' || (result.kind === 'failed' && !isSuspect(result));
+  return isRefusal && result.code !== null;
 }
 
 function isSuspect(result: ProviderResult): boolean {
