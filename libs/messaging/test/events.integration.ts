@@ -163,6 +163,21 @@ describe('an event', () => {
     expect(after).toBeLessThan(-30_000);
   });
 
+  it('that is put off while nothing can be published comes again later by that time', async () => {
+    const listener = await listen(() => Promise.reject(new Error('not yet')), { ladder: [60_000] });
+    const { manager } = listener.connection;
+    manager.emit('blocked', { reason: 'low on disk' });
+    await teller.messenger.publish('api-key.used', keyUsed());
+    await eventually(
+      () => listener.log.saying('event held').length,
+      (held) => held === 1,
+    );
+    const publishedAfter = performance.now();
+    manager.emit('unblocked', {});
+    const steadyMs = await steady(listener);
+    expect(performance.now() - steadyMs).toBeGreaterThan(publishedAfter + 60_000);
+  });
+
   it('climbs the ladder and is then dead-lettered with its error', async () => {
     const attempts = new Seen<number>();
     await listen((_event, { attempt }) => {

@@ -74,9 +74,9 @@ export class EventHandling {
     if (tried === 'settled') return this.conclude(delivery, verdict);
     // A new copy at the end of its queue: its delivery count restarts from zero, and so does the consumer timeout.
     if (tried === 'too-long') {
-      this.options.putOff(0);
-      const isForwarded = await this.forward(delivery, '', this.options.queue, headersOf(delivery.message));
-      return isForwarded ? 'retried' : 'returned';
+      return this.putOff(0, () =>
+        this.forward(delivery, '', this.options.queue, headersOf(delivery.message)),
+      );
     }
     delivery.requeue();
     return 'returned';
@@ -111,8 +111,15 @@ export class EventHandling {
       { ...this.naming(delivery), code, detail, againInMs: step },
       'event failed, will be tried again',
     );
-    this.options.putOff(step);
-    return (await this.forward(delivery, retryStep(step), queue, headers)) ? 'retried' : 'returned';
+    return this.putOff(step, () => this.forward(delivery, retryStep(step), queue, headers));
+  }
+
+  /** The time until the message comes again counts from when the broker has it: forwarding may repeat for long. */
+  private async putOff(againInMs: number, forward: () => Promise<boolean>): Promise<HandlingResult> {
+    this.options.putOff(againInMs);
+    if (!(await forward())) return 'returned';
+    this.options.putOff(againInMs);
+    return 'retried';
   }
 
   private async attempt(delivery: Delivery): Promise<Verdict> {
