@@ -1,6 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import { MailConnection, type MailServer } from './mail-connection';
+import { MailConnection, type MailServer, smtpTimeouts } from './mail-connection';
+
+const atPortOf = (server: Server): MailServer => ({
+  host: '127.0.0.1',
+  port: (server.address() as AddressInfo).port,
+  security: 'none',
+  login: null,
+  maxConnections: null,
+  isTrusted: true,
+  clientName: undefined,
+});
 
 describe('a connection with a server that says more than its last reply of the set-up', () => {
   let server: Server;
@@ -24,15 +34,7 @@ describe('a connection with a server that says more than its last reply of the s
         });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return {
-      host: '127.0.0.1',
-      port: (server.address() as AddressInfo).port,
-      security: 'none',
-      login: answers.length > 1 ? { user: 'me', pass: 'right' } : null,
-      maxConnections: null,
-      isTrusted: true,
-      clientName: undefined,
-    };
+    return { ...atPortOf(server), login: answers.length > 1 ? { user: 'me', pass: 'right' } : null };
   }
 
   const hello = '250-mail.example\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n';
@@ -63,5 +65,37 @@ describe('a connection with a server that says more than its last reply of the s
     await once(sockets[0] ?? server, 'close');
     expect(connection.isUsable).toBe(false);
     await connection.close();
+  });
+});
+
+describe('a connection with a slow server', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('has the time for the change to TLS, however long the greeting took', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const opening = MailConnection.open({ ...atPortOf(server), security: 'starttls' });
+    const failed = expect(opening).rejects.toMatchObject({
+      fault: {
+        kind: 'connection',
+        moment: 'opening',
+        cause: expect.not.stringMatching('ETIMEDOUT') as unknown,
+      },
+    });
+    const [socket] = await accepted;
+    const said = (): Promise<unknown> => once(socket, 'data');
+    // The time for the session, and that for the greeting.
+    while (jest.getTimerCount() < 2) await new Promise(setImmediate);
+    jest.advanceTimersByTime(smtpTimeouts.greeting - 1_000);
+    for (const answer of ['220 mail.example ESMTP', '250-mail.example\r\n250 STARTTLS', '220 go ahead']) {
+      socket.write(`${answer}\r\n`);
+      await said();
+    }
+    jest.advanceTimersByTime(5_000);
+    socket.destroy();
+    await failed;
+    server.close();
   });
 });

@@ -94,7 +94,8 @@ export class MailConnection {
         secure: server.security === 'tls',
         ignoreTLS: server.security === 'none',
         requireTLS: server.security === 'starttls',
-        connectionTimeout: smtpTimeouts.connection,
+        // There is a connection already; nodemailer would count this until the end of STARTTLS, and cut the greeting's time.
+        connectionTimeout: smtpTimeouts.session,
         greetingTimeout: smtpTimeouts.greeting,
         socketTimeout: smtpTimeouts.session,
         socketCloseTimeout: smtpTimeouts.quit,
