@@ -74,6 +74,11 @@ export class UnusableIntegration extends Error {
   }
 }
 
+/** What such credentials mean for a lease. */
+export function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
+  return { kind: 'providerDown', reason, code: null, detail };
+}
+
 /** Checks that an integration has all settings of its channel's table. @throws UnusableIntegration */
 export function assertUsable(table: SettingsTable, { settings, secrets }: OpenedIntegration): void {
   const [fault] = settingFaults(table, settings, secrets);

@@ -11,9 +11,18 @@ const answers = {
 };
 
 process.on('disconnect', () => process.exit(0));
+let isReady = true;
+const ready = () => {
+  isReady = true;
+  process.send('ready');
+};
+
 process.on('message', ({ recipient }) => {
   const answer = answers[recipient.address];
-  if (answer) answer();
-  else process.send({ kind: 'sent', providerId: `${process.pid}` });
+  if (answer) return answer();
+  process.send({ kind: 'sent', providerId: isReady ? `${process.pid}` : 'too early' });
+  isReady = false;
+  if (recipient.address === 'slow-to-end@example.org') setTimeout(ready, 300);
+  else ready();
 });
 process.send('ready');

@@ -19,6 +19,7 @@ const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
   terms: { deliveryId: 'd', timeoutMs, validForMs: 1_000 },
 });
 const isolatedProcess = join(__dirname, '../../test/isolated-process.cjs');
+const notBegun = { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null };
 const lost = { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
 
 describe('an isolated send', () => {
@@ -35,6 +36,11 @@ describe('an isolated send', () => {
     expect(await sends.send(sendTo('ben@example.org'))).toEqual(first);
   });
 
+  it('is begun only when what the last one began has ended', async () => {
+    const first = await sends.send(sendTo('slow-to-end@example.org'));
+    expect(await sends.send(sendTo('ann@example.org'))).toEqual(first);
+  });
+
   it.each(['kill@example.org', 'heap@example.org'])(
     'is in doubt when it ends its process: %s',
     async (address) => {
@@ -48,17 +54,27 @@ describe('an isolated send', () => {
   });
 
   it('is in doubt when the worker ends meanwhile', async () => {
-    await sends.send(sendTo('ann@example.org'));
-    const hanging = sends.send(sendTo('hang@example.org'));
+    const { terms, ...send } = sendTo('hang@example.org');
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const hanging = sends.send({ ...send, terms: { ...terms, mayDeliver: () => (begin(), true) } });
+    await begun;
     sends.close();
     expect(await hanging).toEqual(lost);
+  });
+
+  it('has not begun when the worker ends before its turn', async () => {
+    await sends.send(sendTo('slow-to-end@example.org'));
+    const waiting = sends.send(sendTo('ann@example.org'));
+    sends.close();
+    expect(await waiting).toEqual(notBegun);
   });
 
   it('has not begun when the process cannot be started', async () => {
     isolateBy(join(__dirname, 'nothing.cjs'));
     const result = await sends.send(sendTo('ann@example.org'));
     isolateBy(isolatedProcess);
-    expect(result).toEqual({ kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
+    expect(result).toEqual(notBegun);
   });
 
   it('waits for its turn', async () => {

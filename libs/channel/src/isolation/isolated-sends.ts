@@ -1,6 +1,6 @@
 import { type ChildProcess, type StdioOptions, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { endsWithin } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type OpenedIntegration, type ProviderResult, type SendTerms, notStarted } from '../provider';
@@ -13,7 +13,7 @@ export interface IsolatedSend {
   terms: SendTerms;
 }
 
-/** What the isolated process says: that it is ready for the first send, or how a send ended. */
+/** What the isolated process says: that it is ready for a send, at first and after each, or how a send ended. */
 export type IsolatedAnswer = 'ready' | ProviderResult;
 
 /** The argument that tells a worker's main.ts to be the isolated process. */
@@ -21,6 +21,7 @@ export const ISOLATED = 'isolated';
 
 /** The memory of JavaScript in the isolated process (MB): many times what the biggest message takes. */
 const HEAP_MB = 256;
+/** How long the process may take until it is ready (milliseconds). */
 const READY_MS = 20_000;
 /** How long the process may take beyond the time limit of a send, before it is ended (milliseconds). */
 const GRACE_MS = 2_000;
@@ -46,6 +47,9 @@ export class IsolatedSends {
   private lastWords = '';
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<void> = Promise.resolve();
+  /** Resolves when the process is ready for the next send, or was ended because it is not. */
+  private rest: Promise<void> = Promise.resolve();
+  private closings = 0;
 
   constructor(private readonly log: Logger) {}
 
@@ -53,33 +57,42 @@ export class IsolatedSends {
     return mainFile !== null;
   }
 
-  /** Resolves when no other message is being sent, with the function that ends the turn. */
+  /**
+   * Resolves when no other message is being sent, with the function that ends the turn as soon as the process is ready for
+   * the next one.
+   */
   async turn(): Promise<() => Promise<void>> {
     const before = this.last;
     let end = (): void => undefined;
     this.last = new Promise((resolve) => (end = resolve));
     await before;
-    return () => {
+    return async () => {
+      await this.rest;
       end();
-      return Promise.resolve();
     };
   }
 
   /** Never rejects. `unknown`: the process died of it, or did not answer in time. */
   async send(send: IsolatedSend): Promise<ProviderResult> {
     clearTimeout(this.idle);
-    const child = await this.started();
+    const { closings } = this;
+    await this.rest;
+    const child = closings === this.closings ? await this.started() : null;
     if (!child) return { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null };
     const limit = AbortSignal.timeout(send.terms.timeoutMs + GRACE_MS);
     const { mayDeliver = () => true, ...terms } = send.terms;
     if (!mayDeliver()) return notStarted;
+    const ready = answerOf(child, isReady);
     child.send({ ...send, terms }, (error) => error && child.kill('SIGKILL'));
-    const result = await answerOf(child, limit);
-    if (result !== null && result !== 'ready') {
-      this.idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    const result = await answerOf(child, isResult, limit);
+    if (result !== null) {
+      this.rest = endsWithin(READY_MS, ready).then((inTime) => {
+        if (!inTime) this.endProcess();
+      });
+      this.idle = setTimeout(() => this.endProcess(), IDLE_MS).unref();
       return result;
     }
-    this.close();
+    this.endProcess();
     this.log.error(
       { position: send.recipient.i, stderr: this.lastWords },
       'a message ended the process that sent it',
@@ -87,7 +100,13 @@ export class IsolatedSends {
     return { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
 
+  /** Ends the process; a send that has not begun does not begin. */
   close(): void {
+    this.closings += 1;
+    this.endProcess();
+  }
+
+  private endProcess(): void {
     clearTimeout(this.idle);
     this.child?.kill('SIGKILL');
     this.child = null;
@@ -105,24 +124,33 @@ export class IsolatedSends {
     });
     child.on('error', (error) => this.log.error({ err: error }, 'the process for isolated sends failed'));
     this.child = child;
-    if ((await answerOf(child, AbortSignal.timeout(READY_MS))) === 'ready') return child;
-    this.close();
+    if (await answerOf(child, isReady, AbortSignal.timeout(READY_MS))) return child;
+    this.endProcess();
     return null;
   }
 }
 
-/** Resolves with the next message of the process; with null if it ends, or the signal comes first. */
-async function answerOf(child: ChildProcess, limit: AbortSignal): Promise<IsolatedAnswer | null> {
-  const settled = new AbortController();
-  const signal = AbortSignal.any([limit, settled.signal]);
-  try {
-    return await Promise.race([
-      once(child, 'message', { signal }).then(([answer]) => answer as IsolatedAnswer),
-      once(child, 'exit', { signal }).then(() => null),
-    ]);
-  } catch {
-    return null;
-  } finally {
-    settled.abort();
-  }
+const isReady = (answer: IsolatedAnswer): answer is 'ready' => answer === 'ready';
+const isResult = (answer: IsolatedAnswer): answer is ProviderResult => answer !== 'ready';
+
+/** Resolves with the next such message of the process; with null if it ends, or the signal comes first. */
+function answerOf<A extends IsolatedAnswer>(
+  child: ChildProcess,
+  is: (answer: IsolatedAnswer) => answer is A,
+  limit?: AbortSignal,
+): Promise<A | null> {
+  return new Promise((resolve) => {
+    const end = (answer: A | null): void => {
+      child.off('message', hear).off('exit', none).off('error', none);
+      limit?.removeEventListener('abort', none);
+      resolve(answer);
+    };
+    const hear = (message: unknown): void => {
+      const answer = message as IsolatedAnswer;
+      if (is(answer)) end(answer);
+    };
+    const none = (): void => end(null);
+    child.on('message', hear).on('exit', none).on('error', none);
+    limit?.addEventListener('abort', none);
+  });
 }

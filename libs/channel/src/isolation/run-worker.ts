@@ -1,7 +1,7 @@
 import { type ConfigDefinition, PlatformModule, runService, startTask } from '@carillon/platform';
 import type { WorkerService } from '@carillon/contracts';
 import type { Type } from '@nestjs/common';
-import type { Provider, ProviderResult } from '../provider';
+import { type Provider, type ProviderResult, UnusableIntegration, asDown } from '../provider';
 import { ISOLATED, type IsolatedAnswer, type IsolatedSend, isolateBy } from './isolated-sends';
 
 /** What the isolated process of a worker consists of. */
@@ -27,25 +27,51 @@ async function runIsolated(service: WorkerService, { module, provider, config }:
   process.on('disconnect', () => process.exit(0));
   const task = await startTask(service, [PlatformModule.forTask(service, config), module]);
   const sender: Provider = task.get(provider, { strict: false });
-  process.on('message', (send: IsolatedSend) => void sendBy(sender, send).then(answer));
-  answer('ready');
+  const ready = (): void => answer('ready');
+  process.on('message', (send: IsolatedSend) => void sendBy(sender, send, answer).then(ready));
+  ready();
 }
 
 function answer(text: IsolatedAnswer): void {
   process.send?.(text);
 }
 
-async function sendBy(
-  provider: Provider,
+type Sender = Pick<Provider, 'compile' | 'begin' | 'send'>;
+
+/**
+ * Sends one message and answers with its result, before the provider has ended what it began for it. Resolves when that is
+ * over: the next message may be sent.
+ */
+export async function sendBy(
+  provider: Sender,
   { content, integration, recipient, terms }: IsolatedSend,
-): Promise<ProviderResult> {
+  tell: (result: ProviderResult) => void,
+): Promise<void> {
+  let end = (): Promise<void> => Promise.resolve();
+  let result: ProviderResult;
   try {
-    const message = provider.compile(content, integration);
-    const end = provider.begin(message, 1);
-    const result = await provider.send(recipient, message, integration, terms);
-    await end();
-    return result;
+    const message = compiledBy(provider, content, integration);
+    if (message instanceof UnusableIntegration) result = asDown(message);
+    else {
+      end = provider.begin(message, 1);
+      result = await provider.send(recipient, message, integration, terms);
+    }
   } catch {
-    return { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
+    result = { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
+  }
+  tell(result);
+  await end();
+}
+
+function compiledBy(
+  provider: Sender,
+  content: IsolatedSend['content'],
+  integration: IsolatedSend['integration'],
+): unknown {
+  try {
+    return provider.compile(content, integration);
+  } catch (error) {
+    if (error instanceof UnusableIntegration) return error;
+    throw error;
   }
 }

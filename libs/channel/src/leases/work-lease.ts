@@ -20,6 +20,7 @@ import {
   type ProviderResult,
   type SendTerms,
   UnusableIntegration,
+  asDown,
 } from '../provider';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
@@ -272,10 +273,6 @@ function asAttributes({ sent, failed, throttled, unknown }: Results): SpanAttrib
     'carillon.throttled': throttled,
     'carillon.in_doubt': unknown,
   };
-}
-
-function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
-  return { kind: 'providerDown', reason, code: null, detail };
 }
 
 /**

@@ -1,0 +1,63 @@
+import { bodiesOf } from '@carillon/contracts';
+import { RecordingProvider } from '@carillon/testing';
+import { aLease, campaignId } from '../../test/surroundings';
+import { type ProviderResult, UnusableIntegration } from '../provider';
+import type { IsolatedSend } from './isolated-sends';
+import { sendBy } from './run-worker';
+
+const [recipient] = aLease(1).recipients;
+if (!recipient) throw new Error('A lease has a recipient');
+const send: IsolatedSend = {
+  content: {
+    campaignId,
+    subject: 'Hi',
+    bodies: bodiesOf({ EMAIL: 'Hi' }),
+    whatsappTemplate: null,
+    watermark: false,
+  },
+  integration: { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} },
+  recipient,
+  terms: { deliveryId: 'd', timeoutMs: 1_000, validForMs: 1_000 },
+};
+const sent: ProviderResult = { kind: 'sent' };
+const unknown: ProviderResult = { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
+
+describe('the isolated process', () => {
+  let told: ProviderResult[];
+  let provider: RecordingProvider<ProviderResult>;
+  beforeEach(() => {
+    told = [];
+    provider = new RecordingProvider<ProviderResult>(() => sent);
+  });
+  const sending = (): Promise<void> => sendBy(provider, send, (result) => void told.push(result));
+
+  it('answers before the provider has ended what it began, and takes the next message after that', async () => {
+    let end = (): void => undefined;
+    provider.begin = () => () => new Promise((resolve) => (end = resolve));
+    let isOver = false;
+    const over = sending().then(() => (isOver = true));
+    await new Promise(setImmediate);
+    expect([told, isOver]).toEqual([[sent], false]);
+    end();
+    await over;
+  });
+
+  it('says that the provider is down when the credentials cannot be used', async () => {
+    provider.compile = () => {
+      throw new UnusableIntegration('SETTINGS_INVALID', 'No host');
+    };
+    await sending();
+    expect(told).toEqual([
+      { kind: 'providerDown', reason: 'SETTINGS_INVALID', code: null, detail: 'No host' },
+    ]);
+    expect(provider.sends).toEqual([]);
+  });
+
+  it.each(['compile', 'send'] as const)('does not know the result when %s fails', async (step) => {
+    provider[step] = () => {
+      throw new Error('A bug');
+    };
+    await sending();
+    expect(told).toEqual([unknown]);
+  });
+});
