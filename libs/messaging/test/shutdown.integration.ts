@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { type TestBroker, testBroker } from '@carillon/testing';
+import { ServerLink, type TestBroker, testBroker } from '@carillon/testing';
 import { RawBroker } from './raw-broker';
 import { keyUsed, user } from './samples';
 import { Gate, Seen } from './seen';
@@ -126,5 +126,21 @@ describe('when a process stops', () => {
     );
     expect(await attempts.count(1)).toEqual([2]);
     await next.stop();
+  });
+
+  it('it waits for no answer of a broker that reads nothing, as while it blocks publishers', async () => {
+    const link = await ServerLink.to(broker.amqpUrl);
+    const account = await TestProcess.start(
+      link.url,
+      'account',
+      { 'user.get': ({ id }) => user(id), 'api-key.used': () => Promise.resolve() },
+      { consumes: [QUEUE] },
+    );
+    link.freeze();
+    await account.server.close();
+    // The missing heartbeats, which a broker that only blocks publishers sends, have not ended the connection yet.
+    expect(account.connection.manager.isConnected()).toBe(true);
+    await link.close();
+    await account.connection.close();
   });
 });

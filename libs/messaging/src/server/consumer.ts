@@ -6,11 +6,13 @@ import { SupervisedChannel } from '../connection/supervised-channel';
 import { contextOf, nameOf } from '../envelope';
 import { reasonOf } from '../log';
 import type { HandlingResult } from '../observer';
-import { pause } from '../timing';
+import { endsWithin, pause } from '../timing';
 import { Delivery } from './delivery';
 
 /** How often a process that rests asks whether it can handle messages again (milliseconds). */
 const REST_MS = 500;
+/** How long the end of consuming waits for the broker (milliseconds): one that blocks publishers does not answer. */
+const ANSWER_MS = 2_000;
 /** Deliveries of a message after which nothing is given back any more; well below the limit of the queue. */
 const MOST_RETURNS = 10;
 
@@ -67,7 +69,7 @@ export class Consumer {
     this.stopping = true;
     this.since = null;
     this.leaving.abort();
-    if (this.channel.current) await this.cancel(this.channel.current);
+    if (this.channel.current) await endsWithin(ANSWER_MS, this.cancel(this.channel.current));
   }
 
   /** Resolves when nothing is in flight. */
@@ -102,7 +104,7 @@ export class Consumer {
 
   /** Closes the channel; the broker requeues what is still in flight. Returns how many messages that are. */
   async close(): Promise<number> {
-    await this.channel.close();
+    await endsWithin(ANSWER_MS, this.channel.close());
     return this.inFlight.size;
   }
 
