@@ -53,6 +53,14 @@ describe('an isolated send', () => {
     expect(await sends.send(sendTo('hang@example.org', 100))).toEqual(lost);
   });
 
+  it('is broken off, and in doubt, when its lease is lost meanwhile', async () => {
+    let isAsked = 0;
+    const mayDeliver = (): boolean => ++isAsked < 3;
+    const hanging = sendTo('hang@example.org', 3_600_000);
+    expect(await sends.send({ ...hanging, terms: { ...hanging.terms, mayDeliver } })).toEqual(lost);
+    expect(await sends.send(sendTo('ann@example.org'))).toMatchObject({ kind: 'sent' });
+  });
+
   it('is in doubt when the worker ends meanwhile', async () => {
     const { terms, ...send } = sendTo('hang@example.org');
     let begin = (): void => undefined;

@@ -25,6 +25,8 @@ const HEAP_MB = 256;
 const READY_MS = 20_000;
 /** How long the process may take beyond the time limit of a send, before it is ended (milliseconds). */
 const GRACE_MS = 2_000;
+/** How often it is asked whether the lease of a message is still held while it is being sent (milliseconds). */
+const ASK_EVERY_MS = 250;
 /** The part of its error output that is logged when it dies (characters). */
 const LAST_WORDS = 1_000;
 /** The process ends when nothing was sent for so long (milliseconds). */
@@ -72,19 +74,19 @@ export class IsolatedSends {
     };
   }
 
-  /** Never rejects. `unknown`: the process died of it, or did not answer in time. */
+  /** Never rejects. `unknown`: the process died of it, did not answer in time, or the lease was lost meanwhile. */
   async send(send: IsolatedSend): Promise<ProviderResult> {
     clearTimeout(this.idle);
     const { closings } = this;
     await this.rest;
     const child = closings === this.closings ? await this.started() : null;
     if (!child) return { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null };
-    const limit = AbortSignal.timeout(send.terms.timeoutMs + GRACE_MS);
     const { mayDeliver = () => true, ...terms } = send.terms;
     if (!mayDeliver()) return notStarted;
     const ready = answerOf(child, isReady);
     child.send({ ...send, terms }, (error) => error && child.kill('SIGKILL'));
-    const result = await answerOf(child, isResult, limit);
+    const limit = limitOf(terms.timeoutMs + GRACE_MS, mayDeliver);
+    const result = await answerOf(child, isResult, limit.signal).finally(limit.end);
     if (result !== null) {
       this.rest = endsWithin(READY_MS, ready).then((inTime) => {
         if (!inTime) this.endProcess();
@@ -93,10 +95,9 @@ export class IsolatedSends {
       return result;
     }
     this.endProcess();
-    this.log.error(
-      { position: send.recipient.i, stderr: this.lastWords },
-      'a message ended the process that sent it',
-    );
+    const about = { position: send.recipient.i, stderr: this.lastWords };
+    if (mayDeliver()) this.log.error(about, 'a message ended the process that sent it');
+    else this.log.warn(about, 'a message was broken off because its lease was lost');
     return { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
 
@@ -128,6 +129,20 @@ export class IsolatedSends {
     this.endProcess();
     return null;
   }
+}
+
+/** A signal that is aborted after this time, or soon after `mayGoOn` has said no; `end` ends the asking. */
+function limitOf(milliseconds: number, mayGoOn: () => boolean): { signal: AbortSignal; end: () => void } {
+  const limit = new AbortController();
+  const late = setTimeout(() => limit.abort(), milliseconds);
+  const asking = setInterval(() => {
+    if (!mayGoOn()) limit.abort();
+  }, ASK_EVERY_MS);
+  const end = (): void => {
+    clearTimeout(late);
+    clearInterval(asking);
+  };
+  return { signal: limit.signal, end };
 }
 
 const isReady = (answer: IsolatedAnswer): answer is 'ready' => answer === 'ready';
