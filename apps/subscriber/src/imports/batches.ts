@@ -4,7 +4,7 @@ import { CsvReader } from './reading/csv-reader';
 import type { FileRecord, Position, RecordReader } from './reading/file-record';
 import { NdjsonReader } from './reading/ndjson-reader';
 
-/** Read in one go; it takes a few milliseconds. */
+/** Read in a few milliseconds, unless line after line is broken; then its reader gives way to other work itself. */
 const PART_BYTES = 32 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
@@ -19,11 +19,11 @@ export async function* readFile(
     const marked = reader ? 0 : markIn(format, piece, position);
     reader ??= readerOf(format, { ...position, offset: position.offset + marked });
     for (let from = marked; from < piece.length; from += PART_BYTES) {
-      yield await reader.feed(piece.subarray(from, from + PART_BYTES));
+      yield* reader.feed(piece.subarray(from, from + PART_BYTES));
       await nextTick();
     }
   }
-  if (reader) yield await reader.end();
+  if (reader) yield* reader.end();
 }
 
 function readerOf(format: FileFormat, position: Position): RecordReader {

@@ -1,11 +1,16 @@
 import { CsvReader } from './csv-reader';
-import { type FileRecord, MAX_RECORD_BYTES } from './file-record';
+import { type Chunks, type FileRecord, MAX_RECORD_BYTES } from './file-record';
 
+const gathered = async (chunks: Chunks): Promise<FileRecord[]> => {
+  const records: FileRecord[] = [];
+  for await (const chunk of chunks) records.push(...chunk);
+  return records;
+};
 const read = async (pieces: Buffer[], position = { offset: 0, line: 1 }): Promise<FileRecord[]> => {
   const reader = new CsvReader(position);
   const records: FileRecord[] = [];
-  for (const piece of pieces) records.push(...(await reader.feed(piece)));
-  return [...records, ...(await reader.end())];
+  for (const piece of pieces) records.push(...(await gathered(reader.feed(piece))));
+  return [...records, ...(await gathered(reader.end()))];
 };
 const all = (text: string): Promise<FileRecord[]> => read([Buffer.from(text)]);
 /** Line, and cells or what is wrong. */
@@ -152,10 +157,28 @@ describe('reading CSV', () => {
     }
   });
 
+  it('lets other work go on where line after line is broken, and hands on what it has read', async () => {
+    const reader = new CsvReader({ offset: 0, line: 1 });
+    const lines = 2_000;
+    let turn = 0;
+    const count = (): void => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const found: [turn: number, records: number][] = [];
+    for await (const { length } of reader.feed(Buffer.from('"a\n'.repeat(lines)))) found.push([turn, length]);
+    clearImmediate(counting);
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map(([at]) => at)).size).toBe(found.length);
+    const last = await gathered(reader.end());
+    expect(found.reduce((sum, [, records]) => sum + records, last.length)).toBe(lines);
+  });
+
   it('keeps no more than a record of a file without line breaks', async () => {
     const reader = new CsvReader({ offset: 0, line: 1 });
-    for (let n = 0; n < 100; n++) expect(await reader.feed(Buffer.alloc(100_000, 'x'))).toEqual([]);
-    const [record, ...others] = await reader.end();
+    for (let n = 0; n < 100; n++) expect(await gathered(reader.feed(Buffer.alloc(100_000, 'x')))).toEqual([]);
+    const [record, ...others] = await gathered(reader.end());
     expect(others).toEqual([]);
     expect(record).toMatchObject({ line: 1, flaw: 'too_long', next: { line: 1, offset: 10_000_000 } });
     expect(record?.bytes.length).toBeLessThan(2_000);

@@ -10,6 +10,7 @@ import {
   withoutLineBreak,
 } from './file-record';
 import { type CsvError, Parser } from 'csv-parse';
+import { TimeSlice } from '../time-slice';
 
 /** Bytes that the parser looks ahead, at most, before it reports a complete record. */
 const LOOK_AHEAD = 16;
@@ -26,7 +27,8 @@ interface Step {
  * Reads CSV record by record with the position of each, so that another reader can continue after any record.
  *
  * A malformed or too long record costs its first line only, and reading continues with the next line: a missing quote must
- * not swallow the rest of a file.
+ * not swallow the rest of a file. Each such line takes a parser of its own, some twenty times as long as a good one: among many of
+ * them other work gets the event loop, and what has been read is handed on, so that nobody has to read it again.
  */
 export class CsvReader implements RecordReader {
   /** Bytes that were fed to the parser and are not in a record yet. */
@@ -40,28 +42,31 @@ export class CsvReader implements RecordReader {
     this.parserStart = position.offset;
   }
 
-  async feed(piece: Buffer): Promise<FileRecord[]> {
-    const records: FileRecord[] = [];
+  async *feed(piece: Buffer): AsyncGenerator<FileRecord[]> {
+    const slice = new TimeSlice();
+    let records: FileRecord[] = [];
     let rest = piece;
     while (rest.length > 0) {
       const step = this.skipper ? this.skip(this.skipper, rest) : await this.parse(rest);
       records.push(...step.records);
       rest = step.rest;
+      if (!slice.isOver || rest.length === 0) continue;
+      yield records;
+      records = [];
+      await slice.yieldToOthers();
     }
-    return records;
+    yield records;
   }
 
-  async end(): Promise<FileRecord[]> {
-    const records: FileRecord[] = [];
+  async *end(): AsyncGenerator<FileRecord[]> {
     while (!this.skipper) {
       const { records: parsed, failed } = await this.parser.end();
-      const { flaw, ...step } = this.complete(parsed, failed);
-      records.push(...step.records);
-      if (!flaw) return records;
-      records.push(...(await this.feed(this.giveUp(flaw))));
+      const { records, flaw } = this.complete(parsed, failed);
+      yield records;
+      if (!flaw) return;
+      yield* this.feed(this.giveUp(flaw));
     }
-    records.push(this.skipper.end());
-    return records;
+    yield [this.skipper.end()];
   }
 
   private async parse(piece: Buffer): Promise<Step> {
@@ -70,7 +75,14 @@ export class CsvReader implements RecordReader {
     this.pending = this.pending.length === 0 ? part : Buffer.concat([this.pending, part]);
     const { records: parsed, failed } = await this.parser.feed(part);
     const { records, flaw } = this.complete(parsed, failed);
-    return { records, rest: flaw ? Buffer.concat([this.giveUp(flaw), rest]) : rest };
+    if (!flaw) return { records, rest };
+    const again = this.giveUp(flaw);
+    // Mostly these bytes are in the piece: otherwise all of it would be copied for each broken line.
+    const isInPiece = again.length <= part.length;
+    return {
+      records,
+      rest: isInPiece ? piece.subarray(part.length - again.length) : Buffer.concat([again, rest]),
+    };
   }
 
   /** Takes the parsed records up to the first that is too long. `flaw`: why what follows is not a record. */

@@ -23,12 +23,14 @@ export interface FileRecord {
 
 export type RecordFlaw = 'too_long' | 'malformed_csv' | 'invalid_text';
 
-/** Takes a file piece by piece, cut anywhere, and returns the complete records, in order. */
+/** Takes a file piece by piece, cut anywhere, and yields the complete records, in order, some at a time. */
 export interface RecordReader {
-  feed(piece: Buffer): Promise<FileRecord[]>;
+  feed(piece: Buffer): Chunks;
   /** Ends the file: the rest is a record even without a line break. */
-  end(): Promise<FileRecord[]>;
+  end(): Chunks;
 }
+
+export type Chunks = AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>;
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -1,11 +1,16 @@
-import { type FileRecord, MAX_RECORD_BYTES } from './file-record';
+import { type Chunks, type FileRecord, MAX_RECORD_BYTES } from './file-record';
 import { NdjsonReader } from './ndjson-reader';
 
+const gathered = async (chunks: Chunks): Promise<FileRecord[]> => {
+  const records: FileRecord[] = [];
+  for await (const chunk of chunks) records.push(...chunk);
+  return records;
+};
 const read = async (pieces: Buffer[], position = { offset: 0, line: 1 }): Promise<FileRecord[]> => {
   const reader = new NdjsonReader(position);
   const records: FileRecord[] = [];
-  for (const piece of pieces) records.push(...(await reader.feed(piece)));
-  return [...records, ...(await reader.end())];
+  for (const piece of pieces) records.push(...(await gathered(reader.feed(piece))));
+  return [...records, ...(await gathered(reader.end()))];
 };
 const shown = (records: FileRecord[]): unknown[] =>
   records.map(({ line, bytes, flaw }) => [line, flaw ?? bytes.toString()]);
@@ -53,8 +58,8 @@ describe('reading a JSON text a line', () => {
 
   it('keeps no more than a line of a file without line breaks', async () => {
     const reader = new NdjsonReader({ offset: 0, line: 1 });
-    for (let n = 0; n < 100; n++) expect(await reader.feed(Buffer.alloc(100_000, 'x'))).toEqual([]);
-    const [record, ...others] = await reader.end();
+    for (let n = 0; n < 100; n++) expect(await gathered(reader.feed(Buffer.alloc(100_000, 'x')))).toEqual([]);
+    const [record, ...others] = await gathered(reader.end());
     expect(others).toEqual([]);
     expect(record).toMatchObject({ line: 1, flaw: 'too_long', next: { line: 1, offset: 10_000_000 } });
     expect(record?.bytes.length).toBeLessThan(2_000);

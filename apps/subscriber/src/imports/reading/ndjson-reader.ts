@@ -15,13 +15,13 @@ export class NdjsonReader implements RecordReader {
 
   constructor(private position: Position) {}
 
-  feed(piece: Buffer): Promise<FileRecord[]> {
-    return Promise.resolve(this.take(piece));
+  *feed(piece: Buffer): Generator<FileRecord[]> {
+    yield this.take(piece);
   }
 
-  end(): Promise<FileRecord[]> {
-    if (this.skipper) return Promise.resolve([this.skipper.end()]);
-    return Promise.resolve(this.pending.length === 0 ? [] : this.record(this.pending, 0));
+  *end(): Generator<FileRecord[]> {
+    if (this.skipper) yield [this.skipper.end()];
+    else if (this.pending.length > 0) yield this.record(this.pending, 0);
   }
 
   private take(piece: Buffer): FileRecord[] {
