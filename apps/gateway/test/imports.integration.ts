@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
+import { ReceiveFile } from '../src/features/imports/receive-file';
 import { USER, keys } from './callers';
 import { GROUP } from './examples';
 import { Gateway } from './gateway';
@@ -137,6 +138,22 @@ describe('uploading a file', () => {
     expect(lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/)).status).toBe(202);
     wire.destroy();
     expect(files.received.toString()).toBe('x'.repeat(sent));
+  });
+
+  it('passes on what has arrived before it is a whole piece, once it has been held for long', async () => {
+    const patient = await gateway.another();
+    patient.app.get(ReceiveFile).heldMs = 0;
+    const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
+    const wire = patient.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...chunked));
+    for (const text of ['a', 'b', 'c']) {
+      wire.write(`1\r\n${text}\r\n`);
+      await eventually(() => files.received.toString().endsWith(text));
+    }
+    wire.write('0\r\n\r\n');
+    expect(lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/)).status).toBe(202);
+    wire.destroy();
+    expect(gateway.payloads('import.append-bytes').map(({ from }) => from)).toEqual([0, 1, 2]);
+    await patient.close();
   });
 
   it('ends if nothing arrives for too long, and informs the service', async () => {

@@ -1,10 +1,10 @@
-import { AppError, type Import, PIECE_BYTES, type Payload } from '@carillon/contracts';
+import { AppError, type Import, type Payload } from '@carillon/contracts';
 import { imported } from './examples';
 import type { Answers } from './gateway';
 
 interface StoredFile {
   begin: Payload<'import.begin'>;
-  bytes: Buffer[];
+  pieces: { from: number; bytes: Buffer }[];
 }
 
 /** Stands in for the subscriber service: it stores what arrives, unless it is told to fail. */
@@ -24,7 +24,7 @@ export class StoredFiles {
   readonly answers: Answers = {
     'import.begin': (begin) => {
       this.failing('import.begin');
-      this.files.set(begin.id, { begin, bytes: [] });
+      this.files.set(begin.id, { begin, pieces: [] });
       return { ...jobOf(begin, this.state), ...(this.takesBytes && { takesBytes: true }) };
     },
     'import.append-bytes': async (piece) => {
@@ -41,7 +41,12 @@ export class StoredFiles {
       this.failing('import.end');
       const file = this.files.get(id);
       if (!file) throw new AppError('import_not_found');
-      if (file.bytes.length !== pieces) throw new Error('Pieces are missing');
+      if (file.pieces.length !== pieces) throw new Error('Pieces are missing');
+      let end = 0;
+      for (const { from, bytes } of file.pieces) {
+        if (from !== end) throw new Error('A piece is not where it belongs');
+        end += bytes.length;
+      }
       return jobOf(file.begin, 'RUNNING');
     },
     'import.break': ({ id }) => {
@@ -52,7 +57,7 @@ export class StoredFiles {
 
   /** Everything that arrived. */
   get received(): Buffer {
-    return Buffer.concat([...this.files.values()].flatMap(({ bytes }) => bytes));
+    return Buffer.concat([...this.files.values()].flatMap(({ pieces }) => pieces.map(({ bytes }) => bytes)));
   }
 
   clear(): void {
@@ -65,9 +70,8 @@ export class StoredFiles {
   }
 
   private store({ id, seq, from, bytes }: Payload<'import.append-bytes'>): Record<string, never> {
-    if (from !== seq * PIECE_BYTES) throw new Error('A piece is not where it belongs');
-    const parts = this.files.get(id)?.bytes ?? [];
-    parts[seq] = Buffer.from(bytes);
+    const pieces = this.files.get(id)?.pieces ?? [];
+    pieces[seq] = { from, bytes: Buffer.from(bytes) };
     return {};
   }
 

@@ -52,7 +52,7 @@ export type Import = Static<typeof Import>;
 export const RejectedLine = Type.Object({ line: Type.Integer(), reason: Type.String(), text: Type.String() });
 export type RejectedLine = Static<typeof RejectedLine>;
 
-/** The size of a piece of a file; the last one may be smaller. */
+/** The size of a piece of a file; the last one, and those of a file that arrives slowly, are smaller. */
 export const PIECE_BYTES = 256 * 1024;
 
 /** One attempt to upload a file: it voids what a previous attempt under the same id uploaded. */

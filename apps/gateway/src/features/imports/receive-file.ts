@@ -16,6 +16,11 @@ const WINDOW = 2;
 /** How long a service may be unavailable (milliseconds): its restart should not break an upload of an hour. */
 const WAIT_MS = 45_000;
 const PAUSE_MS = 500;
+/**
+ * What has arrived is passed on after this time, even if it is no whole piece (milliseconds): an upload of which the service
+ * hears nothing for a minute is given up.
+ */
+const HELD_MS = 20_000;
 
 /**
  * Passes a file on to the subscriber service while it arrives, no faster than it is stored. Waits for a service that
@@ -25,6 +30,8 @@ const PAUSE_MS = 500;
  */
 @Injectable()
 export class ReceiveFile {
+  heldMs = HELD_MS;
+
   constructor(
     private readonly messenger: Messenger,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
@@ -52,7 +59,7 @@ export class ReceiveFile {
     const receiver = { takesBytes: begun.takesBytes === true };
     const onTheWay: Promise<unknown>[] = [];
     let [seq, from] = [0, 0];
-    for await (const bytes of piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS)) {
+    for await (const bytes of piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS, this.heldMs)) {
       if (onTheWay.length === WINDOW) await onTheWay.shift();
       const piece = { ...upload, seq, from, bytes };
       const sent = whileAway(() => this.append(piece, receiver));
@@ -101,24 +108,30 @@ async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Splits the body into pieces of one size; the last one may be shorter. Reads only as fast as pieces are consumed.
+ * Splits the body into pieces of one size; those of a body that arrives slowly, and the last one, are shorter. Reads only as
+ * fast as pieces are consumed.
  * @param idleMs the longest pause in the arriving data
+ * @param heldMs what arrives when the last piece was taken so long ago is a piece, with what waited before it
  * @throws AppError request_timeout or malformed_request; the rest of the body can still be discarded
  */
-async function* piecesOf(body: Readable, idleMs: number): AsyncGenerator<Buffer> {
+async function* piecesOf(body: Readable, idleMs: number, heldMs: number): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false });
   let waiting: Buffer[] = [];
   let size = 0;
+  let takenAt = performance.now();
   for (;;) {
     const next = await arriving(chunks.next(), idleMs);
     if (next.done) break;
     waiting.push(next.value);
     size += next.value.length;
-    if (size < PIECE_BYTES) continue;
+    const isDue = performance.now() - takenAt >= heldMs;
+    if (size < PIECE_BYTES && !isDue) continue;
+    const least = isDue ? 1 : PIECE_BYTES;
     let rest = Buffer.concat(waiting, size);
-    for (; rest.length >= PIECE_BYTES; rest = rest.subarray(PIECE_BYTES)) yield rest.subarray(0, PIECE_BYTES);
+    for (; rest.length >= least; rest = rest.subarray(PIECE_BYTES)) yield rest.subarray(0, PIECE_BYTES);
     waiting = rest.length > 0 ? [rest] : [];
     size = rest.length;
+    takenAt = performance.now();
   }
   if (size > 0) yield Buffer.concat(waiting, size);
 }
