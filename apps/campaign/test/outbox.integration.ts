@@ -6,6 +6,13 @@ import { ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
+/** What the database notes of a question: see MongoDB's database profiler. */
+interface Look {
+  planSummary: string;
+  keysExamined: number;
+  docsExamined: number;
+}
+
 /** A campaign as a crash between the write and the announcement leaves it. */
 function writtenOnly(relayHeldUntil: Date | null = null) {
   const at = new Date();
@@ -74,6 +81,59 @@ describe('the outbox of campaigns', () => {
     expect(await service.announcements(id)).toHaveLength(1);
     await service.shutDown();
     await service.boot();
+  });
+
+  describe('with a user who has deleted many campaigns', () => {
+    const [before, many, after] = [new ObjectId(), new ObjectId(), new ObjectId()];
+    const deleted = () => {
+      const document = writtenOnly();
+      const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
+      return { ...document, userId: many, pending, rev: 3, deletedAt: new Date() };
+    };
+    /** How many of the deletions were announced before this campaign was. */
+    const deletionsBefore = (id: string) => {
+      const place = service.announced.findIndex(({ payload }) => payload.campaignId === id);
+      return service.announced
+        .slice(0, place)
+        .filter(({ event, payload }) => event === 'campaign.deleted' && payload.userId === many.toHexString())
+        .length;
+    };
+
+    beforeEach(async () => {
+      await service.shutDown();
+      service.announced.length = 0;
+    });
+
+    it('announces what others do, and what that user does with the rest, among the first', async () => {
+      await service.documents.insertMany(Array.from({ length: 600 }, deleted));
+      const others = [before, many, after].map((userId) => ({ ...writtenOnly(), userId }));
+      await service.documents.insertMany(others);
+      await service.boot();
+      for (const { _id } of others) {
+        const id = _id.toHexString();
+        expect(await service.announcements(id)).toMatchObject([{ event: 'campaign.published' }]);
+        expect(deletionsBefore(id)).toBeLessThan(100);
+      }
+      await eventually(() => service.announced.length === 603);
+    });
+
+    it('reads no more for it than it announces', async () => {
+      await service.documents.insertMany([...Array.from({ length: 600 }, deleted), writtenOnly()]);
+      const sort = { userId: 1, deletedAt: 1, relayHeldUntil: 1 };
+      await service.stored.command({ profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } });
+      await service.boot();
+      await eventually(() => service.announced.length === 601);
+      await service.stored.command({ profile: 0, filter: 'unset' });
+      const looks = await service.stored
+        .collection<Look>('system.profile')
+        .find({ 'command.find': 'campaigns', 'command.sort': sort })
+        .toArray();
+      expect(looks.length).toBeGreaterThan(600 / 64);
+      for (const { keysExamined, docsExamined, planSummary } of looks) {
+        expect(planSummary).toBe('IXSCAN { userId: 1, deletedAt: 1, relayHeldUntil: 1 }');
+        expect([keysExamined <= 100, docsExamined <= 64]).toEqual([true, true]);
+      }
+    });
   });
 
   it('tells since when the oldest event waits', async () => {

@@ -45,5 +45,6 @@ export {
   startTask,
 } from './run-service';
 export { type Plain, collection, owned, part } from './schema-options';
+export { severalAtOnce } from './several-at-once';
 export { storeRelay } from './store-relay';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

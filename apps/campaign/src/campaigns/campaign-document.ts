@@ -110,6 +110,8 @@ export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 /** Indexes that counts name. */
 export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
+/** Leads to the next user with events to announce, and to what that user did other than delete first. */
+export const PENDING_OF_USER = 'pendingOfUser';
 /** Holds all that a list is filtered by, so that only what is found is read. */
 export const LOOKED_THROUGH = 'lookedThrough';
 
@@ -122,6 +124,10 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index(
     { relayHeldUntil: 1 },
     { name: 'pending', partialFilterExpression: { 'pending.id': { $exists: true } } },
+  )
+  .index(
+    { userId: 1, deletedAt: 1, relayHeldUntil: 1 },
+    { name: PENDING_OF_USER, partialFilterExpression: { 'pending.id': { $exists: true } } },
   )
   .index(...NOTES_INDEX)
   .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } })

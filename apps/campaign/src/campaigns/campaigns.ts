@@ -28,6 +28,7 @@ import {
   DELETED_OF_USER,
   LOOKED_THROUGH,
   NEWEST,
+  PENDING_OF_USER,
   REMEMBERED_REQUESTS,
   type StartOrder,
   type StatusChange,
@@ -45,8 +46,11 @@ import {
   underWay,
 } from './campaign-document';
 import type { CampaignDraft } from './draft';
+import { UserRounds } from './user-rounds';
 
 const visible = { deletedAt: { $exists: false } };
+/** It has events to announce that no relay has claimed. */
+const isPending = { 'pending.id': { $exists: true }, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
 
 /** How long a process claims a campaign that it is about to start (milliseconds). */
 const START_HOLD_MS = 15_000;
@@ -95,6 +99,15 @@ export class Campaigns {
       return documents.map((_, index) => !refused.has(index));
     },
   });
+  /** Those of a user that are not deleted first, then new events before those of a relay that has not finished. */
+  private readonly pendingRounds = new UserRounds((users, most) =>
+    this.campaigns
+      .find({ ...isPending, userId: users }, { userId: 1 })
+      .sort({ userId: 1, deletedAt: 1, relayHeldUntil: 1 })
+      .hint(PENDING_OF_USER)
+      .limit(most)
+      .lean(),
+  );
 
   constructor(@InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>) {}
 
@@ -389,19 +402,21 @@ export class Campaigns {
     await this.campaigns.updateOne(scheduledAsIn(due), [{ $set: { dueAt: later(PUT_OFF_MS) } }]);
   }
 
-  /**
-   * Claims the pending events of one campaign, also of a deleted one: new events first, then those of a relay that has not
-   * finished.
-   */
-  async claimPending(): Promise<CampaignDocument | null> {
+  /** The ids of campaigns with events to announce, also of deleted ones, in turns of users. */
+  pendingInTurns(most: number): Promise<string[]> {
+    return this.pendingRounds.next(most);
+  }
+
+  /** Claims the pending events of a campaign. Null: there are none, or another relay has claimed them. */
+  async claimPending(id: string): Promise<CampaignDocument | null> {
     return this.campaigns.findOneAndUpdate(
-      { 'pending.id': { $exists: true }, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } },
+      { _id: new ObjectId(id), ...isPending },
       [{ $set: { relayHeldUntil: later(RELAY_HOLD_MS) } }],
-      { sort: { relayHeldUntil: 1 }, returnDocument: 'after', lean: true },
+      { returnDocument: 'after', lean: true },
     );
   }
 
-  /** When the oldest event was stored that is not announced, of those that were taken up first; null: there is none. */
+  /** When the oldest event was stored that is not announced, of a hundred campaigns that have some; null: there is none. */
   async oldestPending(): Promise<Date | null> {
     const found = await this.campaigns
       .find({ 'pending.id': { $exists: true } }, { _id: 0, 'pending.id': 1 })

@@ -1,8 +1,11 @@
 import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { FixedClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { aCampaign } from '../../test/samples/a-campaign';
+import type { Campaigns } from '../campaigns';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
-import { toOutbox } from './relay-events';
+import { RelayEvents, toOutbox } from './relay-events';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
 const content = aCampaign({ shouldRemoveWatermark: true, groups: [newId(), newId()] });
@@ -77,5 +80,50 @@ describe('the order to send once more', () => {
   it('leaves an order to send that is announced again what it was', () => {
     const [published] = toOutbox({ ...sending, run: 2, pending: [...sending.pending, retried] }).events;
     expect(published).toMatchObject({ name: 'campaign.published', payload: { rev: 2, run: 1 } });
+  });
+});
+
+describe('a relay with many campaigns to announce', () => {
+  const settled = () => new Promise(setImmediate);
+
+  it('announces sixteen at once, and those of one campaign one after the other', async () => {
+    const documents = Array.from({ length: 40 }, () => {
+      const document = { ...sending, _id: new ObjectId() };
+      const paused = { id: new ObjectId(), type: 'campaign.paused' as const, rev: 3 };
+      return { ...document, pending: [...sending.pending, paused] };
+    });
+    const left = new Map(documents.map((document) => [document._id.toHexString(), document]));
+    const cleared: string[] = [];
+    const campaigns = {
+      pendingInTurns: () => Promise.resolve([...left.keys()].filter((id) => !cleared.includes(id))),
+      claimPending: (id: string) => Promise.resolve(left.get(id)),
+      clearPending: (id: string) => Promise.resolve(cleared.push(id)),
+      purgeDeleted: () => Promise.resolve(),
+    };
+    const underWay: { name: string; campaignId: string; confirm: () => void }[] = [];
+    const publish = (name: string, { campaignId }: { campaignId: string }) =>
+      new Promise<void>((confirm) => underWay.push({ name, campaignId, confirm }));
+    const relayed = new RelayEvents(
+      campaigns as unknown as Campaigns,
+      { publish } as unknown as Messenger,
+      new FixedClock(at),
+    ).execute();
+
+    const told: string[] = [];
+    let most = 0;
+    await settled();
+    while (underWay.length > 0) {
+      most = Math.max(most, underWay.length);
+      const [event] = underWay.splice(0, 1);
+      if (event) told.push(`${event.campaignId} ${event.name}`);
+      event?.confirm();
+      await settled();
+    }
+    await relayed;
+    expect(most).toBe(16);
+    for (const id of left.keys()) {
+      const ofIt = told.filter((line) => line.startsWith(id));
+      expect(ofIt).toEqual([`${id} campaign.published`, `${id} campaign.paused`]);
+    }
   });
 });

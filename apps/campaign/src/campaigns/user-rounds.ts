@@ -1,0 +1,59 @@
+import { ObjectId } from 'mongodb';
+
+/** A campaign that something is to be done for, and whose it is. */
+export interface Waiting {
+  _id: ObjectId;
+  userId: ObjectId;
+}
+
+/** Users by their ids. */
+export interface Users {
+  $gt?: ObjectId;
+  $lte?: ObjectId;
+}
+
+const BEFORE_ALL = new ObjectId('0'.repeat(24));
+
+/**
+ * Goes round the users whose campaigns wait, by their ids, and on from the one who was served last: one campaign of each, then
+ * a second one of each, and so on. So one campaign waits for one of each other user, however many these have. An index
+ * that begins with the user leads from one to the next, so turns need no line that is stored: each process has its own.
+ */
+export class UserRounds {
+  private last = BEFORE_ALL;
+
+  /** `find`: the first campaigns of these users that wait, by user, and those of one user as they are to be served. */
+  constructor(private readonly find: (users: Users, most: number) => Promise<Waiting[]>) {}
+
+  /** The campaigns whose turn it is, `most` at most; none: no campaign waits. */
+  async next(most: number): Promise<string[]> {
+    const turns = new Map<string, number>();
+    const found: { id: string; userId: ObjectId; turn: number }[] = [];
+    for await (const { _id, userId } of this.round(most)) {
+      const user = userId.toHexString();
+      const turn = turns.get(user) ?? 0;
+      turns.set(user, turn + 1);
+      found.push({ id: _id.toHexString(), userId, turn });
+      if (turns.size === most) break;
+    }
+    const chosen = found.sort((a, b) => a.turn - b.turn).slice(0, most);
+    this.last = chosen.findLast(({ turn }) => turn === 0)?.userId ?? BEFORE_ALL;
+    return chosen.map(({ id }) => id);
+  }
+
+  /** Some campaigns of each user, from the one after the last on. */
+  private async *round(most: number): AsyncGenerator<Waiting> {
+    yield* this.walk({ $gt: this.last }, most);
+    if (!this.last.equals(BEFORE_ALL)) yield* this.walk({ $lte: this.last }, most);
+  }
+
+  private async *walk(users: Users, most: number): AsyncGenerator<Waiting> {
+    let left: Users | null = users;
+    while (left) {
+      const found = await this.find(left, most);
+      yield* found;
+      const reached = found[most - 1]?.userId;
+      left = reached ? { ...users, $gt: reached } : null;
+    }
+  }
+}
