@@ -14,6 +14,11 @@ interface Look {
   docsExamined: number;
 }
 
+function scheduledOf(userId: string, scheduledAt: Date, maxLateness = 3_600) {
+  const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
+  return { ...newDocument(aCampaign({ userId }), ago(DAY_MS)), ...asScheduled(2, order) };
+}
+
 describe('the start of scheduled campaigns', () => {
   let service: CampaignService;
   const userId = newId();
@@ -29,9 +34,8 @@ describe('the start of scheduled campaigns', () => {
     service.scheduled(userId, scheduledAt, maxLateness);
   /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in flight. */
   async function left(scheduledAt: Date, maxLateness = 3_600, dueAt = scheduledAt): Promise<string> {
-    const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
-    const document = { ...newDocument(aCampaign({ userId }), ago(DAY_MS)), ...asScheduled(2, order) };
-    await service.documents.insertOne({ ...document, dueAt });
+    const document = { ...scheduledOf(userId, scheduledAt, maxLateness), dueAt };
+    await service.documents.insertOne(document);
     return document._id.toHexString();
   }
 
@@ -115,6 +119,7 @@ describe('the start of scheduled campaigns', () => {
     expect(await campaigns.startDue({ ...due, id: deleted.id }, 'FREE')).toBe(false);
     await campaigns.giveUpDue(due, 'TOO_LATE');
     expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
+    expect(await service.find(deleted.id)).toMatchObject({ dueAt: null, pending: [] });
   });
 
   it('does not start one that became too late while others were asked', async () => {
@@ -124,23 +129,74 @@ describe('the start of scheduled campaigns', () => {
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });
 
-  it('looks for what is due without reading what is not', async () => {
+  it('starts what others have scheduled among the first, whatever one user has for that time', async () => {
     await service.shutDown();
-    const order = { requestId: newId(), at: ago(0), scheduledAt: ago(-DAY_MS), maxLateness: 60 };
-    const drafts = Array.from({ length: 500 }, () => newDocument(aCampaign({ userId }), ago(0)));
-    await service.documents.insertMany(drafts.map((draft) => ({ ...draft, ...asScheduled(2, order) })));
-    await service.stored.command({ profile: 2 });
+    const [before, many, after] = [newId(), newId(), newId()];
+    const mass = Array.from({ length: 400 }, () => scheduledOf(many, ago(2_000)));
+    const others = [before, after].map((user) => scheduledOf(user, ago(1_000)));
+    await service.documents.insertMany([...mass, ...others]);
     await service.boot();
-    const looks = () =>
+    const count = (which: object) => service.documents.countDocuments(which);
+    for (const { _id } of others) await service.reaches(_id.toHexString(), 'SENDING');
+    await eventually(async () => (await count({ userId: new ObjectId(many), status: 'SENDING' })) === 400);
+    for (const { _id } of others) {
+      const publishedAt = { $lt: (await service.find(_id.toHexString()))?.publishedAt ?? null };
+      expect(await count({ userId: new ObjectId(many), publishedAt })).toBeLessThan(100);
+    }
+  });
+
+  describe('looks for what is due', () => {
+    const looks = (sort: object) =>
       service.stored
         .collection<Look>('system.profile')
-        .find({ op: 'command', 'command.findAndModify': 'campaigns', 'command.sort': { dueAt: 1 } })
+        .find({ 'command.find': 'campaigns', 'command.sort': sort })
         .toArray();
-    await eventually(async () => (await looks()).length > 3);
-    await service.stored.command({ profile: 0 });
-    for (const { keysExamined, docsExamined, planSummary } of await looks()) {
-      expect(planSummary).toBe('IXSCAN { dueAt: 1 }');
-      expect([keysExamined <= 1, docsExamined]).toEqual([true, 0]);
-    }
+    const watch = async () => {
+      await service.shutDown();
+      await service.documents.deleteMany({});
+      const profile = { profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } };
+      await service.stored.command(profile);
+    };
+    const unwatch = async () => {
+      await service.stored.command({ profile: 0, filter: 'unset' });
+      await service.stored.dropCollection('system.profile');
+    };
+
+    it('without reading what is not', async () => {
+      await watch();
+      const notDue = Array.from({ length: 500 }, () => scheduledOf(newId(), ago(-DAY_MS)));
+      const deleted = Array.from({ length: 500 }, () => ({
+        ...scheduledOf(userId, ago(1_000)),
+        dueAt: null,
+      }));
+      await service.documents.insertMany([
+        ...notDue,
+        ...deleted.map((document) => ({ ...document, deletedAt: ago(1_000) })),
+      ]);
+      await service.boot();
+      await eventually(async () => (await looks({ dueAt: 1 })).length > 3);
+      for (const { keysExamined, docsExamined, planSummary } of await looks({ dueAt: 1 })) {
+        expect(planSummary).toBe('IXSCAN { dueAt: 1 }');
+        expect([keysExamined <= 1, docsExamined]).toEqual([true, 0]);
+      }
+      expect(await looks({ userId: 1, dueAt: 1 })).toEqual([]);
+      await unwatch();
+    });
+
+    it('and passes over who has something scheduled for later by a step in the index', async () => {
+      await watch();
+      const notDue = Array.from({ length: 500 }, () => scheduledOf(newId(), ago(-DAY_MS)));
+      const due = Array.from({ length: 200 }, () => scheduledOf(userId, ago(1_000)));
+      await service.documents.insertMany([...notDue, ...due]);
+      await service.boot();
+      await eventually(async () => (await service.documents.countDocuments({ status: 'SENDING' })) === 200);
+      const found = await looks({ userId: 1, dueAt: 1 });
+      expect(found.length).toBeGreaterThan(200 / 64);
+      for (const { keysExamined, docsExamined, planSummary } of found) {
+        expect(planSummary).toBe('IXSCAN { userId: 1, dueAt: 1 }');
+        expect([keysExamined <= 600, docsExamined <= 64]).toEqual([true, true]);
+      }
+      await unwatch();
+    });
   });
 });

@@ -83,7 +83,7 @@ export class CampaignRecord {
   @Prop({ type: Date }) pausedAt?: Date | null;
   /** For what it was paused without being asked, with the run: once for each. Absent: for nothing. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
-  /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. */
+  /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. Null: never. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
   /** Audit entries that are not announced yet. A process of 0.2 leaves them alone. */
@@ -110,6 +110,8 @@ export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 /** Indexes that counts name. */
 export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
+/** Leads to the next user with campaigns that are due. */
+export const DUE_OF_USER = 'dueOfUser';
 /** Leads to the next user with events to announce, and to what that user did other than delete first. */
 export const PENDING_OF_USER = 'pendingOfUser';
 /** Holds all that a list is filtered by, so that only what is found is read. */
@@ -121,6 +123,7 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
   .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })
+  .index({ userId: 1, dueAt: 1 }, { name: DUE_OF_USER, partialFilterExpression: { status: 'SCHEDULED' } })
   .index(
     { relayHeldUntil: 1 },
     { name: 'pending', partialFilterExpression: { 'pending.id': { $exists: true } } },

@@ -26,6 +26,7 @@ import {
   type CampaignDocument,
   CampaignRecord,
   DELETED_OF_USER,
+  DUE_OF_USER,
   LOOKED_THROUGH,
   NEWEST,
   PENDING_OF_USER,
@@ -49,6 +50,13 @@ import type { CampaignDraft } from './draft';
 import { UserRounds } from './user-rounds';
 
 const visible = { deletedAt: { $exists: false } };
+/** Its time has come. The bound by a time leaves out in the index what has none: a deleted campaign. */
+const isDue = {
+  status: 'SCHEDULED' as const,
+  ...visible,
+  dueAt: { $gte: new Date(0) },
+  $expr: { $lte: ['$dueAt', '$$NOW'] },
+};
 /** It has events to announce that no relay has claimed. */
 const isPending = { 'pending.id': { $exists: true }, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
 
@@ -105,6 +113,16 @@ export class Campaigns {
       .find({ ...isPending, userId: users }, { userId: 1 })
       .sort({ userId: 1, deletedAt: 1, relayHeldUntil: 1 })
       .hint(PENDING_OF_USER)
+      .limit(most)
+      .lean(),
+  );
+
+  /** Those of a user first that are due for longest. */
+  private readonly dueRounds = new UserRounds((users, most) =>
+    this.campaigns
+      .find({ ...isDue, userId: users }, { userId: 1 })
+      .sort({ userId: 1, dueAt: 1 })
+      .hint(DUE_OF_USER)
       .limit(most)
       .lean(),
   );
@@ -298,7 +316,8 @@ export class Campaigns {
 
   /**
    * Marks campaigns as deleted; ids of other users' or unknown campaigns change nothing. The event of the deletion replaces
-   * pending events: an overtaken order must not go out. A campaign that was never announced has no event.
+   * pending events: an overtaken order must not go out. A campaign that was never announced has no event. Nothing is due of
+   * what was scheduled.
    * `noteOf`: the audit entry of each; absent: the user is erased. Returns how many were deleted.
    */
   async markDeleted(
@@ -306,7 +325,7 @@ export class Campaigns {
     userId: string,
     { by, at, noteOf }: { by: string; at: Date; noteOf?: (id: string) => AuditNote },
   ): Promise<number> {
-    const set = { deletedAt: at, deletedBy: { $literal: by }, rev: nextRev };
+    const set = { deletedAt: at, deletedBy: { $literal: by }, dueAt: null, rev: nextRev };
     const deletions = ids.map((id) => ({
       updateOne: {
         filter: { ...owned(userId, id), ...visible },
@@ -350,12 +369,21 @@ export class Campaigns {
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
-  /** Claims the scheduled campaign that is due for longest; another process takes over after a crash. */
-  async claimDue(): Promise<DueCampaign | null> {
+  /**
+   * The ids of scheduled campaigns that are due, in turns of users. A round passes over each user who has something scheduled,
+   * so it begins only when something is due.
+   */
+  async dueInTurns(most: number): Promise<string[]> {
+    const first = await this.campaigns.findOne(isDue, { _id: 1 }).sort({ dueAt: 1 }).hint('due').lean();
+    return first ? this.dueRounds.next(most) : [];
+  }
+
+  /** Claims a due campaign; another process takes over after a crash. Null: it is not due any more, or another one has claimed it. */
+  async claimDue(id: string): Promise<DueCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
-      { status: 'SCHEDULED', ...visible, $expr: { $lte: ['$dueAt', '$$NOW'] } },
+      { _id: new ObjectId(id), ...isDue },
       [{ $set: { dueAt: later(START_HOLD_MS) } }],
-      { sort: { dueAt: 1 }, returnDocument: 'after', lean: true },
+      { returnDocument: 'after', lean: true },
     );
     return document && toDue(document);
   }

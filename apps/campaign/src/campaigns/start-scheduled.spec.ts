@@ -6,16 +6,24 @@ import { StartScheduled } from './start-scheduled';
 
 const due = { id: newId(), userId: newId(), groups: [], rev: 1, tooLate: true };
 
+function starterOf(campaigns: object, preconditions: object, log: object): StartScheduled {
+  return new StartScheduled(
+    campaigns as unknown as Campaigns,
+    preconditions as unknown as SendingPreconditions,
+    log as unknown as Logger,
+    { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
+  );
+}
+
 /** What the log says of a campaign that is too late, where the write that ends it was `done`, or somebody was faster. */
 async function warnings(done: boolean): Promise<unknown[]> {
   const warn = jest.fn();
-  const campaigns = { claimDue: () => Promise.resolve(due), giveUpDue: () => Promise.resolve(done) };
-  await new StartScheduled(
-    campaigns as unknown as Campaigns,
-    {} as unknown as SendingPreconditions,
-    { warn } as unknown as Logger,
-    { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
-  ).execute();
+  const campaigns = {
+    dueInTurns: () => Promise.resolve([due.id]),
+    claimDue: () => Promise.resolve(due),
+    giveUpDue: () => Promise.resolve(done),
+  };
+  await starterOf(campaigns, {}, { warn }).execute();
   return warn.mock.calls.map(([facts]: unknown[]) => facts);
 }
 
@@ -26,5 +34,34 @@ describe('a scheduled campaign that is too late', () => {
 
   it('is not said to be given up when its owner cancelled it meanwhile', async () => {
     expect(await warnings(false)).toEqual([]);
+  });
+});
+
+describe('scheduled campaigns that are due', () => {
+  it('are started sixteen at once', async () => {
+    const started: string[] = [];
+    const ids = Array.from({ length: 40 }, () => newId());
+    const asked: ((plan: string) => void)[] = [];
+    const campaigns = {
+      dueInTurns: () => Promise.resolve(ids),
+      claimDue: (id: string) => Promise.resolve({ ...due, id, tooLate: false }),
+      startDue: ({ id }: { id: string }) => Promise.resolve(started.push(id)),
+    };
+    const preconditions = {
+      missingGroups: () => Promise.resolve([]),
+      planOf: () => new Promise<string>((resolve) => asked.push(resolve)),
+    };
+    const round = starterOf(campaigns, preconditions, {}).execute();
+
+    let most = 0;
+    await new Promise(setImmediate);
+    while (asked.length > 0) {
+      most = Math.max(most, asked.length);
+      asked.shift()?.('FREE');
+      await new Promise(setImmediate);
+    }
+    expect(await round).toBe(true);
+    expect(most).toBe(16);
+    expect(started.sort()).toEqual(ids.sort());
   });
 });

@@ -1,15 +1,21 @@
 import { AppError, type Plan } from '@carillon/contracts';
 import { inNewTrace } from '@carillon/messaging';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, severalAtOnce } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
 import { Campaigns, type DueCampaign, type GivenUpFor } from './campaigns';
 import { SendingPreconditions } from './sending-preconditions';
 
+/** Campaigns that one process starts at the same time. */
+const AT_ONCE = 16;
+/** Campaigns that are chosen by turns of users, before the next ones are looked for. */
+const CHOSEN = 64;
+
 /**
- * Starts scheduled campaigns when they are due, by the plan, the account and the groups of that moment. While another
- * service is unavailable it tries again until the campaign is too late. Several processes may do this: one claims each
- * campaign, and one write starts it.
+ * Starts scheduled campaigns when they are due, by the plan, the account and the groups of that moment. Users take turns, so
+ * that nobody's campaign becomes too late because another user has scheduled thousands. While another service is
+ * unavailable it tries again until the campaign is too late. Several processes may do this: one claims each campaign, and
+ * one write starts it.
  */
 @Injectable()
 export class StartScheduled implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -37,11 +43,16 @@ export class StartScheduled implements OnApplicationBootstrap, OnApplicationShut
     await this.loop.stop();
   }
 
-  /** Handles one due campaign. False: none is due. */
+  /** Handles some due campaigns. False: none is due. */
   async execute(): Promise<boolean> {
-    const due = await this.campaigns.claimDue();
-    if (due) await inNewTrace('start scheduled campaign', { campaignId: due.id }, () => this.start(due));
-    return due !== null;
+    const due = await this.campaigns.dueInTurns(CHOSEN);
+    await severalAtOnce(due, AT_ONCE, (id) => this.handle(id));
+    return due.length > 0;
+  }
+
+  private async handle(id: string): Promise<void> {
+    const due = await this.campaigns.claimDue(id);
+    if (due) await inNewTrace('start scheduled campaign', { campaignId: id }, () => this.start(due));
   }
 
   private async start(due: DueCampaign): Promise<void> {
