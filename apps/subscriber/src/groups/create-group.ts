@@ -6,8 +6,8 @@ import { Groups } from '../membership';
 import { freeSlug } from './slug';
 
 const GROUPS_PER_USER = 1_000;
-/** Groups of one user that are created or wait to be: half of the commands that a process takes at a time. */
-const AT_ONCE = 32;
+/** Groups of one user that are created or wait to be: three quarters of the commands that a process takes at a time. */
+const AT_ONCE = 48;
 /** A try fails only if another process gives the slug or the slot to a group of this user meanwhile. */
 const TRIES = 100;
 
