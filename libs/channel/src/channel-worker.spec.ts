@@ -8,6 +8,7 @@ import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import type { WorkLease } from './leases/work-lease';
 import type { ProviderResult } from './provider';
+import type { SendHeartbeats } from './send-heartbeats';
 import type { ChannelSettings } from './settings';
 
 const hint = (n: number): BatchReleased => ({
@@ -65,7 +66,8 @@ describe('a channel worker', () => {
     const settings = { ...channelSettings, leases: 2 };
     worker = new ChannelWorker(workLease, messenger, 'me', settings, log);
     const server = { close: () => inFlight } as unknown as MessagingServer;
-    finishing = (more) => new FinishLeases(worker, server, { ...settings, ...more }, log);
+    const heartbeats = { takeNoMore: () => undefined } as unknown as SendHeartbeats;
+    finishing = (more) => new FinishLeases(worker, server, heartbeats, { ...settings, ...more }, log);
   });
   afterEach(() => jest.useRealTimers());
 

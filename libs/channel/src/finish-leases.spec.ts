@@ -1,9 +1,11 @@
+import type { Payload } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import type { WorkLease } from './leases/work-lease';
+import { SendHeartbeats } from './send-heartbeats';
 
 describe('work beside the leases', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -18,11 +20,15 @@ describe('work beside the leases', () => {
     };
     const workLease = { breakOff } as unknown as WorkLease;
     const log = Logger.create('test', 'silent');
-    const messenger = {} as unknown as Messenger;
+    const heartbeats: number[] = [];
+    const broadcast = (_: string, { leases }: Payload<'worker.heartbeat'>): Promise<void> =>
+      Promise.resolve(void heartbeats.push(leases));
+    const messenger = { broadcast } as unknown as Messenger;
     const worker = new ChannelWorker(workLease, messenger, 'me', channelSettings, log);
     const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
-    const finish = new FinishLeases(worker, server, channelSettings, log);
-    return { worker, provider, finish };
+    const heart = new SendHeartbeats(messenger, 'me', channelSettings, log);
+    const finish = new FinishLeases(worker, server, heart, channelSettings, log);
+    return { worker, provider, finish, heart, heartbeats };
   }
 
   it('is waited for on shutdown, and not aborted if it ends in time', async () => {
@@ -36,6 +42,22 @@ describe('work beside the leases', () => {
     end();
     expect(await work).toBe('sent');
     await ending;
+  });
+
+  it('is finished by a worker that goes on to say that it takes no leases', async () => {
+    const { worker, finish, heart, heartbeats } = arrange();
+    heart.onApplicationBootstrap();
+    let end: () => void = () => undefined;
+    const work = worker.alongside(new Promise<void>((resolve) => (end = resolve)));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const ending = finish.beforeApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(heartbeats).toEqual([1, 0]);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(heartbeats).toEqual([1, 0, 0]);
+    end();
+    await Promise.all([work, ending, heart.beforeApplicationShutdown()]);
+    expect(heartbeats).toEqual([1, 0, 0, 0]);
   });
 
   it('is aborted like a lease when it takes too long, and may fail', async () => {

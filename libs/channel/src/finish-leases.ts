@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { MessagingServer } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { ChannelWorker } from './channel-worker';
+import { SendHeartbeats } from './send-heartbeats';
 import { finishOf, pause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
@@ -11,6 +12,7 @@ export class FinishLeases implements BeforeApplicationShutdown {
   constructor(
     private readonly worker: ChannelWorker,
     private readonly server: MessagingServer,
+    private readonly heartbeats: SendHeartbeats,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
   ) {}
@@ -18,6 +20,7 @@ export class FinishLeases implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     const { channel, sendTimeoutMs, finishMs = finishOf(channel, sendTimeoutMs) } = this.settings;
     const until = performance.now() + timing.stop;
+    this.heartbeats.takeNoMore();
     const closed = this.server.close();
     this.worker.stop();
     if (!(await this.finishedWithin(finishMs))) {

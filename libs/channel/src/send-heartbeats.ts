@@ -10,11 +10,13 @@ import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /**
- * Broadcasts regularly, and on request, how many leases this worker works on at once; on shutdown, that it takes none.
+ * Broadcasts regularly, and on request, how many leases this worker works on at once; on shutdown, that it takes none, as
+ * long as it finishes those that it has: without a word it would count as lost.
  */
 @Injectable()
 export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
+  private leases: number;
 
   constructor(
     private readonly messenger: Messenger,
@@ -22,8 +24,9 @@ export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplication
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
   ) {
+    this.leases = settings.leases;
     const round = async (): Promise<boolean> => {
-      await this.say(this.settings.leases);
+      await this.say(this.leases);
       return false;
     };
     this.loop = new BackgroundLoop({ name: 'sending heartbeats', everyMs: timing.heartbeat, round, log });
@@ -39,6 +42,11 @@ export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Tells the dispatchers to offer this process nothing more; without it they notice a little later. */
+  takeNoMore(): void {
+    this.leases = 0;
+    this.loop.nudge();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
     await this.say(0).catch((error: unknown) =>
