@@ -256,4 +256,39 @@ describe('a pool that adapts to its server', () => {
     await pass(0);
     expect([pool.limit, opened]).toEqual([10, 10]);
   });
+
+  it('tells everybody that its server does not answer, though one connection is always being opened', async () => {
+    const silence = 'The server does not answer';
+    const silent = new ConnectionPool(
+      () => new Promise((_, reject) => setTimeout(() => reject(new Error(silence)), 10_000)),
+      new ConnectionLimit(MOST, performance.now()),
+    );
+    const told: string[] = [];
+    for (let n = 0; n < 200; n++) {
+      void silent.acquire(45_000, {}).catch((error: unknown) => told.push((error as Error).message));
+      await pass(300);
+    }
+    await pass(45_000);
+    expect(told).toEqual(Array(200).fill(silence));
+    silent.close();
+  });
+
+  it('gives nobody up while a connection is being opened beside the one that is refused', async () => {
+    const outcomes: ((refuse: boolean) => void)[] = [];
+    const opening = (): Promise<MailConnection> =>
+      new Promise<boolean>((resolve) => outcomes.push(resolve)).then((isRefused) =>
+        isRefused ? Promise.reject(new Error('421 Enough')) : open(),
+      );
+    const slow = new ConnectionPool(opening, new ConnectionLimit(MOST, performance.now()));
+    const first = slow.acquire(60_000, {});
+    await pass(10);
+    const second = slow.acquire(60_000, {});
+    outcomes[0]?.(true);
+    await pass(100);
+    outcomes[1]?.(false);
+    const connection = await first;
+    slow.release(connection, 'accepted');
+    expect(await second).toBe(connection);
+    slow.close();
+  });
 });

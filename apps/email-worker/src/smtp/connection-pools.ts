@@ -97,6 +97,12 @@ export class ConnectionPools {
 /** A server that takes a mail in less than this is about as quick as this process (milliseconds). */
 const NEAR_MS = 10;
 
+/**
+ * Connections that begin to be opened within this time of each other begin together (milliseconds): a server may refuse any
+ * of them, and allow another one.
+ */
+const TOGETHER_MS = 1_000;
+
 /** How a mail ended: 'told-less': the server takes no more for now; 'deferred': nor does it for this recipient. */
 export type MailEnd = 'accepted' | 'deferred' | 'told-less' | 'other';
 
@@ -115,7 +121,8 @@ export class ConnectionPool {
   private readonly idle: MailConnection[] = [];
   private readonly busy = new Map<MailConnection, InUse>();
   private readonly waiting = new WaitingLines();
-  private opening = 0;
+  /** When the connections that are being opened began to be, in this order (monotonic clock, milliseconds). */
+  private readonly attempts: number[] = [];
   private closing = 0;
   private claims = 0;
   /** Connections that are claimed. */
@@ -183,6 +190,7 @@ export class ConnectionPool {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         line,
+        since: this.lastUsed,
         give: (given) => {
           clearTimeout(timer);
           resolve(given);
@@ -227,6 +235,10 @@ export class ConnectionPool {
     for (const connection of [...this.idle.splice(0), ...this.busy.keys()]) void connection.close();
     for (const { fail } of this.waiting.clear()) fail(new NoFreeConnection());
     this.tell();
+  }
+
+  private get opening(): number {
+    return this.attempts.length;
   }
 
   /** Connections that the server may count. */
@@ -309,31 +321,37 @@ export class ConnectionPool {
   /** Opens one more connection if a waiting sender has none on its way. */
   private grow(): void {
     if (this.closed || this.waiting.size <= this.opening || this.all >= this.limit) return;
-    this.opening += 1;
+    const began = performance.now();
+    this.attempts.push(began);
+    const ended = (): void => void this.attempts.splice(this.attempts.indexOf(began), 1);
     this.open()
       .then(aliveStill)
       .then(
         (connection) => {
-          this.opening -= 1;
+          ended();
           this.lastUsed = performance.now();
           this.give(connection);
         },
         (error: unknown) => {
-          this.opening -= 1;
+          ended();
           this.refused(error);
           this.tell();
         },
       );
   }
 
-  /** Many servers allow few connections at once: while some are open, other senders wait for those. */
+  /**
+   * Many servers allow few connections at once: while some are open, other senders wait for those. With a server that does
+   * not answer there may always be one that is being opened: only who came with it waits for it.
+   */
   private refused(error: unknown): void {
     const { connections } = this;
     if (connections > 0) {
       // Those that are being opened may be refused, too, and then say so.
       this.adaptive?.refused(connections + this.opening, performance.now());
-    } else if (this.opening === 0) {
-      for (const { fail } of this.waiting.clear()) fail(error);
+    } else {
+      const [earliest = Infinity] = this.attempts;
+      for (const { fail } of this.waiting.takeBefore(earliest - TOGETHER_MS)) fail(error);
     }
   }
 }
@@ -370,6 +388,8 @@ class ProcessLoad {
 export interface Waiting {
   /** Lines are served in turn: senders of the same campaign share a line. */
   line: object;
+  /** On the monotonic clock (milliseconds). */
+  since: number;
   give: (connection: MailConnection) => void;
   fail: (error: unknown) => void;
 }
@@ -408,10 +428,20 @@ export class WaitingLines {
     return undefined;
   }
 
+  /** Removes and returns those who have waited since before this time. */
+  takeBefore(time: number): Waiting[] {
+    const taken: Waiting[] = [];
+    for (const [key, line] of this.lines) {
+      const left = line.filter(({ since }) => since >= time);
+      if (left.length < line.length) taken.push(...line.filter(({ since }) => since < time));
+      if (left.length === 0) this.lines.delete(key);
+      else this.lines.set(key, left);
+    }
+    return taken;
+  }
+
   /** Removes and returns all. */
   clear(): Waiting[] {
-    const all = [...this.lines.values()].flat();
-    this.lines.clear();
-    return all;
+    return this.takeBefore(Infinity);
   }
 }

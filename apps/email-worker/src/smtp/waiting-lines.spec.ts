@@ -2,7 +2,12 @@ import { type Waiting, WaitingLines } from './connection-pools';
 
 describe('the waiting lines for connections', () => {
   const [big, small] = [{ name: 'big' }, { name: 'small' }];
-  const waiting = (line: object): Waiting => ({ line, give: () => undefined, fail: () => undefined });
+  const waiting = (line: object, since = 0): Waiting => ({
+    line,
+    since,
+    give: () => undefined,
+    fail: () => undefined,
+  });
   const served = (lines: WaitingLines): object[] => {
     const order: object[] = [];
     for (let next = lines.next(); next; next = lines.next()) order.push(next.line);
@@ -23,6 +28,19 @@ describe('the waiting lines for connections', () => {
     for (const each of all) lines.add(each);
     for (const second of all.slice(1, 2)) lines.remove(second);
     expect([lines.next(), lines.next(), lines.next()]).toEqual([all[0], all[2], undefined]);
+  });
+
+  it('release those who came before a time, and keep the others in their order', () => {
+    const lines = new WaitingLines();
+    const [first, second, third, fourth] = [
+      waiting(big, 1),
+      waiting(big, 4),
+      waiting(small, 2),
+      waiting(big, 3),
+    ];
+    for (const each of [first, second, third, fourth]) lines.add(each);
+    expect(lines.takeBefore(3)).toEqual([first, third]);
+    expect([lines.next(), lines.next(), lines.next()]).toEqual([second, fourth, undefined]);
   });
 
   it('release everybody at the end', () => {
