@@ -3,11 +3,14 @@ import { USER } from './callers';
 import { account, subscriber } from './examples';
 import { Gateway } from './gateway';
 import { newSubscriber } from './operations';
+import { eligibility } from './people';
 import { obliging } from './services';
 
 describe('people', () => {
   let gateway: Gateway;
   let trailIsAway = false;
+  /** Services answer what they have of a person after this. */
+  let answered: Promise<unknown> = Promise.resolve();
   beforeAll(async () => {
     gateway = await Gateway.start({
       ...obliging,
@@ -15,6 +18,7 @@ describe('people', () => {
         if (trailIsAway) throw new AppError('service_unavailable');
         return {};
       },
+      'person.eligibility': () => answered.then(() => eligibility),
       'user.create': ({ id, name, email }) => ({ ...account, id, name, email }),
       'subscriber.create': (command) => ({ ...subscriber, id: command.id, address: command.address }),
     });
@@ -61,6 +65,19 @@ describe('people', () => {
   ])('are not found by what is no identifier: %s %s %j', async (method, path, body, field, code) => {
     const answer = await gateway.call(method, path, body ? { body } : {});
     expect(answer.body).toMatchObject({ status: 422, errors: [{ field, code }] });
+  });
+
+  it('are not read for a user without limit: who asks too often at once is told when to ask again', async () => {
+    const held = Promise.withResolvers<undefined>();
+    answered = held.promise;
+    const asked = Array.from({ length: 5 }, () => gateway.call('GET', '/people?identifier=ann@example.com'));
+    const refused = await Promise.race(asked);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
+    expect(refused.body).toMatchObject({ code: 'rate_limited' });
+    expect(refused.body).not.toHaveProperty('retryAfter');
+    held.resolve(undefined);
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 429]);
   });
 
   it('are not shown unless it was noted who asked', async () => {

@@ -9,7 +9,6 @@ import { mintId } from '../../http/idempotency/minting';
 import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
 import { IsExtraData } from '../../http/input/extra-data';
 import { existing } from '../../http/input/path-id';
-import { toldToWait } from '../../http/rate-limits/rate-limited';
 import { Operation } from '../../openapi/operation';
 import { Id, OneOf, Text, View } from '../../openapi/view';
 
@@ -79,7 +78,7 @@ export class TestSendController {
     @Body() input: TestCampaign,
   ) {
     const command = toTest(user, id, input);
-    const { state } = await toldToWait(this.messenger.request('campaign.test', command));
+    const { state } = await this.messenger.request('campaign.test', command);
     return { data: { testCampaign: presentTest(command, state) } };
   }
 }

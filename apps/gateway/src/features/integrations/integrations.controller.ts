@@ -21,7 +21,6 @@ import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { existing } from '../../http/input/path-id';
-import { toldToWait } from '../../http/rate-limits/rate-limited';
 import { Operation } from '../../openapi/operation';
 import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
@@ -190,7 +189,7 @@ export class IntegrationsController {
   ) {
     if (input.identifier !== undefined) needScope(user, 'send');
     const command = await this.commands.test(user.userId, id, input);
-    const check = await toldToWait(this.messenger.request('integration.test', command));
+    const check = await this.messenger.request('integration.test', command);
     return { data: { testIntegration: presentCheck(check) } };
   }
 

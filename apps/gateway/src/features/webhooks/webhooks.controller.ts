@@ -16,7 +16,6 @@ import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { toldToWait } from '../../http/rate-limits/rate-limited';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
@@ -196,7 +195,7 @@ export class WebhooksController {
   @HttpCode(200)
   async testWebhook(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
-    const attempt = await toldToWait(this.messenger.request('webhook.test', command));
+    const attempt = await this.messenger.request('webhook.test', command);
     return { data: { testWebhook: presentAttempt(attempt) } };
   }
 

@@ -24,6 +24,9 @@ const MAX_FIELD_NAME = 200;
  */
 const RETRY_AFTER_S = 2;
 
+/** What a service adds to an error of a limit of its own: how long to wait (seconds). It is said in a header. */
+const RETRY_AFTER = 'retryAfter';
+
 const statuses: Record<ErrorKind, number> = {
   invalid: 422,
   unauthenticated: 401,
@@ -44,6 +47,7 @@ export function statusOf(code: ErrorCode): number {
 /** The body of an error's answer. Internal details are not exposed: `internal` has no detail of its own. */
 export function problemOf(error: AppError, requestId: string): Problem {
   const { title } = errorCodes[error.code];
+  const more = Object.entries(error.extra).filter(([name]) => name !== RETRY_AFTER);
   return {
     type: `/api/docs/errors#${error.code}`,
     title,
@@ -52,7 +56,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
     detail: error.kind === 'internal' ? title : error.detail,
     errors: error.fields.slice(0, MAX_FIELDS).map(presentField),
     requestId,
-    ...error.extra,
+    ...Object.fromEntries(more),
   };
 }
 
@@ -70,6 +74,8 @@ export function problemHeaders(error: AppError): Record<string, string> {
     return { 'retry-after': String(RETRY_AFTER_S) };
   }
   if (error instanceof RateLimited) return { 'retry-after': String(error.afterS) };
+  const told = error.extra[RETRY_AFTER];
+  if (told !== undefined) return { 'retry-after': told };
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };
   return {};
 }
