@@ -93,6 +93,11 @@ export const gatewayConfig = defineConfig('gateway', {
     minimum: 1,
     description: 'how many streams of events a user may have open at one gateway',
   }),
+  LONG_ANSWERS_PER_USER: Type.Integer({
+    default: 20,
+    minimum: 1,
+    description: 'how many lists of more than a page and files a user may be reading at one gateway',
+  }),
   STREAM_HEARTBEAT_MS: Type.Integer({
     default: 15_000,
     minimum: 100,

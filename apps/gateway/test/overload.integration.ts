@@ -98,6 +98,33 @@ describe('a long answer', () => {
     expect((await quick()).status).toBe(200);
     for (const wire of wires) wire.destroy();
   });
+
+  it('is one of as many as a user may be reading at once, lists and files together, until it ends', async () => {
+    held.resolve(undefined);
+    const own = await gateway.another({ LONG_ANSWERS_PER_USER: '2' });
+    const list = `GET /api/v1/subscribers?groupId=${GROUP}`;
+    const file = `GET /api/v1/groups/${GROUP}/export?format=ndjson`;
+    const begin = async (path: string, key = keys.user): Promise<Wire> => {
+      const wire = own.wire().write(head(path, bearer(key)));
+      await wire.until(/^HTTP\/1.1 200/);
+      return wire.pause();
+    };
+    const reading = [await begin(list), await begin(file)];
+    for (const path of [list, file]) {
+      const wire = own.wire().write(head(path, bearer(keys.user)));
+      expect(await wire.until(/\r\n\r\n[^]*\}/)).toMatch(
+        /^HTTP\/1.1 429 [^]*retry-after: 5\r\n[^]*"code":"rate_limited"/,
+      );
+      wire.destroy();
+    }
+    expect((await own.call('GET', `/subscribers?groupId=${GROUP}&limit=1`)).status).toBe(200);
+    reading.push(await begin(list, keys.otherUser));
+    for (const wire of reading) wire.destroy();
+    // Of more than two in a row the earlier ones have ended by themselves.
+    for (let n = 0; n < 4; n++)
+      await eventually(async () => (await own.call('HEAD', file.slice('GET /api/v1'.length))).status === 200);
+    await own.close();
+  });
 });
 
 describe('bodies', () => {

@@ -3,6 +3,7 @@ import { Claims } from './idempotency/claims';
 import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
 import { IdempotencyUsage } from './idempotency/idempotency-usage';
 import { InputGuard } from './input/input.guard';
+import { LongAnswers } from './long-answers';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
 import { FailedAuthenticationLimiter } from './rate-limits/failed-authentication-limiter';
@@ -19,6 +20,7 @@ export const http: Feature = {
     InputGuard,
     ProblemFilter,
     Lists,
+    LongAnswers,
     DatabaseClock,
     IdempotencyKeys,
     Claims,

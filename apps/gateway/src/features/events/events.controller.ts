@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { ClientNetworks } from '../../security/client-networks';
 import { type GatewayConfig, gatewayConfig } from '../../config';
+import { onceClosed } from '../../http/open-per-user';
 import { EventsAnswer } from '../../http/routes';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
@@ -127,10 +128,4 @@ function follow(feed: ReportFeed, stream: EventStream, first: ReportView, reply:
   };
   feed.add(watcher);
   onceClosed(reply, () => feed.remove(watcher));
-}
-
-/** Calls the listener also for a client that has disconnected before. */
-function onceClosed({ raw }: FastifyReply, listener: () => void): void {
-  if (raw.destroyed) listener();
-  else raw.once('close', listener);
 }

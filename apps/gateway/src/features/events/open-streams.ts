@@ -3,6 +3,7 @@ import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Authenticator, type Presented } from '../../security/authenticator';
 import { type GatewayConfig, gatewayConfig } from '../../config';
+import { OpenPerUser } from '../../http/open-per-user';
 
 /** How often the keys of open streams are checked (milliseconds). */
 const CHECK_EVERY_MS = 1_000;
@@ -20,7 +21,7 @@ export interface OpenStream {
 @Injectable()
 export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly streams = new Set<OpenStream>();
-  private readonly perUser = new Map<string, number>();
+  private readonly perUser = new OpenPerUser();
   private readonly loop: BackgroundLoop;
   private isEnding = false;
 
@@ -40,19 +41,15 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** @throws AppError limit_reached, or service_unavailable if the gateway stops. */
   add(stream: OpenStream): void {
-    const open = this.perUser.get(stream.userId) ?? 0;
     const { STREAMS_PER_USER: limit } = this.config;
     if (this.isEnding) throw new AppError('service_unavailable', 'The gateway is being stopped');
-    if (open >= limit) throw new AppError('limit_reached', `At most ${limit} streams may be open at once`);
-    this.perUser.set(stream.userId, open + 1);
+    if (!this.perUser.add(stream.userId, limit))
+      throw new AppError('limit_reached', `At most ${limit} streams may be open at once`);
     this.streams.add(stream);
   }
 
   remove(stream: OpenStream): void {
-    if (!this.streams.delete(stream)) return;
-    const open = (this.perUser.get(stream.userId) ?? 1) - 1;
-    if (open > 0) this.perUser.set(stream.userId, open);
-    else this.perUser.delete(stream.userId);
+    if (this.streams.delete(stream)) this.perUser.remove(stream.userId);
   }
 
   onApplicationBootstrap(): void {

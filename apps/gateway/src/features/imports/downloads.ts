@@ -15,6 +15,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { OptionalNotNull } from '../../http/input/rule';
+import { LongAnswers } from '../../http/long-answers';
 import { allPages } from '../../http/paging/pages';
 import { type User, askedBy } from '../../security/caller';
 
@@ -179,24 +180,27 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) if (text !== '') yield Buffer.from(text);
 }
 
-/** Notes in the audit trail that a user takes a file of data out. */
+/** Lets a user take a file of data out, and notes it in the audit trail. */
 @Injectable()
 export class NoteExport {
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
+    private readonly longAnswers: LongAnswers,
   ) {}
 
   /**
    * The broker has stored the entry when this resolves: nothing may be given out before. A HEAD request gives nothing out,
    * and is not noted.
-   * @throws AppError service_unavailable: the broker is away
+   * @throws AppError rate_limited: the user reads as many files at the moment as they may; service_unavailable: the broker is
+   * away
    */
   async execute(
     user: User,
     reply: FastifyReply,
     { action, target, changes }: Pick<AuditNote, 'action' | 'target' | 'changes'>,
   ): Promise<void> {
+    this.longAnswers.begin(user.userId, reply);
     if (reply.request.method === 'HEAD') return;
     const told = { userId: user.userId, action, target, changes };
     await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));

@@ -1,6 +1,7 @@
 import type { Messenger } from '@carillon/messaging';
 import { ConfigError, FixedClock, Logger } from '@carillon/platform';
 import type { GatewayConfig } from '../../config';
+import { LongAnswers } from '../../http/long-answers';
 import { Lists } from '../../http/paging/lists';
 import { Unsubscribe } from '../unsubscribe/unsubscribe.controller';
 import { IntegrationCommands } from './integration-commands';
@@ -14,7 +15,7 @@ describe('a key that is none', () => {
   it.each([
     ['seals', 'VAULT_PUBLIC_KEY', () => new IntegrationCommands(messenger, config)],
     ['reads links', 'LINK_KEYS', () => new Unsubscribe(messenger, new FixedClock(new Date(0)), log, config)],
-    ['signs cursors', 'CURSOR_KEY', () => new Lists(config)],
+    ['signs cursors', 'CURSOR_KEY', () => new Lists(config, new LongAnswers(config))],
   ])('stops the boot of what %s with its name, %s, and without its value', (_, name, build) => {
     expect(build).toThrow(ConfigError);
     expect(build).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));

@@ -4,6 +4,7 @@ import { parseKey } from '@carillon/vault';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
+import { LongAnswers } from '../long-answers';
 import { type CursorOwner, Cursors } from './cursor';
 import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } from './pages';
 import type { PageQuery } from './page-query';
@@ -34,7 +35,10 @@ const STALLED_MS = 60_000;
 export class Lists {
   private readonly cursors: Cursors;
 
-  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
+  constructor(
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+    private readonly longAnswers: LongAnswers,
+  ) {
     this.cursors = new Cursors(parseSecret('CURSOR_KEY', config.CURSOR_KEY, parseKey));
   }
 
@@ -61,7 +65,7 @@ export class Lists {
 
   /**
    * All items of a list of the contract that may be of any length, streamed if they are more than a page; a page of it,
-   * as `answer` has it, where one was asked for.
+   * as `answer` has it, where one was asked for. @throws AppError rate_limited: the user reads as many at the moment as they may
    */
   async answerWhole<T>(
     reply: FastifyReply,
@@ -76,6 +80,7 @@ export class Lists {
     }
     const first = await fetch({ after, limit: MAX_SLICE });
     if (first.next === null) return { data: { [key]: first.items.map(present) } };
+    this.longAnswers.begin(list.userId, reply);
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     const rest = pages(fetch, first.next, null);
     return new StreamableFile(listStream(key, startingWith(first.items, rest), present), {

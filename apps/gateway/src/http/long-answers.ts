@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../config';
+import { OpenPerUser, onceClosed } from './open-per-user';
+import { RateLimited } from './rate-limits/rate-limited';
+
+/** When a client that is refused should try again (seconds). */
+const AGAIN_S = 5;
+
+/**
+ * Limits the lists and files of a user that are being given out: each holds a page or two for a client that reads slowly, and
+ * what has begun to be answered is no longer in flight.
+ */
+@Injectable()
+export class LongAnswers {
+  private readonly open = new OpenPerUser();
+
+  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {}
+
+  /** Counts an answer until it has ended, in whatever way. @throws RateLimited */
+  begin(userId: string, reply: Pick<FastifyReply, 'raw'>): void {
+    const { LONG_ANSWERS_PER_USER: limit } = this.config;
+    if (!this.open.add(userId, limit)) {
+      const detail = `At most ${limit} long lists and files may be read at once: wait until one has ended`;
+      throw new RateLimited(detail, AGAIN_S);
+    }
+    onceClosed(reply, () => this.open.remove(userId));
+  }
+}
