@@ -22,12 +22,18 @@ export class WorkUnderWay {
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    this.count(key, 1);
+    const end = this.begin(key);
     try {
       return await work();
     } finally {
-      this.count(key, -1);
+      end();
     }
+  }
+
+  /** Counts work until the function that it returns is called, once. */
+  begin(key: string): () => void {
+    this.count(key, 1);
+    return () => this.count(key, -1);
   }
 
   private count(key: string, change: 1 | -1): void {
@@ -64,33 +70,40 @@ export class SlowWork {
   }
 }
 
-function enough(each: number): AppError {
-  const detail = `At most ${each} of these may be under way at once`;
+function enough(each: number, what = 'of these'): AppError {
+  const detail = `At most ${each} ${what} may be under way at once`;
   return new AppError('rate_limited', detail, [], { retryAfter: String(RETRY_AFTER_S) });
 }
 
 /** Runs the work of one user one after the other, so that it does not compete with itself. Users do not wait for each other. */
 export class UserTurns {
-  private readonly lines = new Map<string, { last: Promise<unknown>; length: number }>();
+  private readonly lines = new Map<string, { last: Promise<unknown> | null; length: number }>();
 
-  /** @param most how much work of one user may be under way and wait: more would take the place of others */
-  constructor(private readonly most: number) {}
+  /**
+   * @param most how much work of one user may be under way and wait: more would take the place of others
+   * @param what the work, in the words of the refusal
+   */
+  constructor(
+    private readonly most: number,
+    private readonly what = 'of these',
+  ) {}
 
   /**
    * Runs `work` after all earlier work of this user has ended or failed.
    * @throws AppError rate_limited with extra.retryAfter in seconds if too much of the user's work waits
    */
   async take<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const line = this.lines.get(userId);
-    if (line && line.length >= this.most) throw enough(this.most);
-    const mine = line ? line.last.then(work, work) : work();
-    this.lines.set(userId, { last: mine, length: (line?.length ?? 0) + 1 });
+    const line = this.lines.get(userId) ?? { last: null, length: 0 };
+    if (line.length >= this.most) throw enough(this.most, this.what);
+    const mine = line.last ? line.last.then(work, work) : work();
+    line.last = mine;
+    line.length += 1;
+    this.lines.set(userId, line);
     try {
       return await mine;
     } finally {
-      const now = this.lines.get(userId);
-      if (now && now.length > 1) this.lines.set(userId, { ...now, length: now.length - 1 });
-      else this.lines.delete(userId);
+      line.length -= 1;
+      if (line.length === 0) this.lines.delete(userId);
     }
   }
 }

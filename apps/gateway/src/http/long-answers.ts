@@ -1,7 +1,7 @@
+import { WorkUnderWay } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { OpenPerUser, onceClosed } from './open-per-user';
 import { RateLimited } from './rate-limits/rate-limited';
 
 /** When a client that is refused should try again (seconds). */
@@ -13,17 +13,25 @@ const AGAIN_S = 5;
  */
 @Injectable()
 export class LongAnswers {
-  private readonly open = new OpenPerUser();
+  private readonly underWay: WorkUnderWay;
 
-  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {}
+  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
+    this.underWay = new WorkUnderWay({ all: Infinity, each: config.LONG_ANSWERS_PER_USER });
+  }
 
   /** Counts an answer until it has ended, in whatever way. @throws RateLimited */
   begin(userId: string, reply: Pick<FastifyReply, 'raw'>): void {
-    const { LONG_ANSWERS_PER_USER: limit } = this.config;
-    if (!this.open.add(userId, limit)) {
+    if (this.underWay.limitReached(userId) !== null) {
+      const { LONG_ANSWERS_PER_USER: limit } = this.config;
       const detail = `At most ${limit} long lists and files may be read at once: wait until one has ended`;
       throw new RateLimited(detail, AGAIN_S);
     }
-    onceClosed(reply, () => this.open.remove(userId));
+    onceClosed(reply, this.underWay.begin(userId));
   }
+}
+
+/** Calls the listener when the answer has ended in whatever way, also for a client that has disconnected before. */
+export function onceClosed({ raw }: Pick<FastifyReply, 'raw'>, listener: () => void): void {
+  if (raw.destroyed) listener();
+  else raw.once('close', listener);
 }

@@ -5,8 +5,6 @@ import { UserTurns } from '@carillon/platform';
 
 /** Counts of one user that are under way or wait for their turn. */
 const MOST = 4;
-/** When a refused caller should try again (seconds). */
-const RETRY_AFTER_S = 5;
 
 /**
  * Counts of large audiences: one at a time for each user, and once for all who ask for the same at the same time. A
@@ -14,7 +12,7 @@ const RETRY_AFTER_S = 5;
  */
 export class SharedCounts<T> {
   private readonly underWay = new Map<string, Map<string, Promise<T>>>();
-  private readonly turns = new UserTurns(MOST);
+  private readonly turns = new UserTurns(MOST, 'counts of large groups');
 
   /**
    * Joins the count under way for this question, or starts one.
@@ -24,10 +22,6 @@ export class SharedCounts<T> {
     const ofUser = this.underWay.get(userId) ?? new Map<string, Promise<T>>();
     const shared = ofUser.get(question);
     if (shared) return this.shareIn(shared, () => this.join(userId, question, count));
-    if (ofUser.size >= MOST) {
-      const detail = `At most ${MOST} counts of large groups may be under way at once`;
-      throw new AppError('rate_limited', detail, [], { retryAfter: String(RETRY_AFTER_S) });
-    }
     const mine = this.turns.take(userId, async () => {
       const pace = new Pace();
       await pace.rest();

@@ -1,9 +1,8 @@
 import { AppError } from '@carillon/contracts';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, WorkUnderWay } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Authenticator, type Presented } from '../../security/authenticator';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { OpenPerUser } from '../../http/open-per-user';
 
 /** How often the keys of open streams are checked (milliseconds). */
 const CHECK_EVERY_MS = 1_000;
@@ -20,8 +19,9 @@ export interface OpenStream {
 /** All streams of this process: a limited number per user, and none after its key is revoked or the gateway stops. */
 @Injectable()
 export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly streams = new Set<OpenStream>();
-  private readonly perUser = new OpenPerUser();
+  /** With the function that ends the count of each. */
+  private readonly streams = new Map<OpenStream, () => void>();
+  private readonly underWay: WorkUnderWay;
   private readonly loop: BackgroundLoop;
   private isEnding = false;
 
@@ -30,6 +30,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
     log: Logger,
   ) {
+    this.underWay = new WorkUnderWay({ all: Infinity, each: config.STREAMS_PER_USER });
     const round = () => this.check();
     this.loop = new BackgroundLoop({
       name: 'checking the keys of streams',
@@ -43,13 +44,14 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   add(stream: OpenStream): void {
     const { STREAMS_PER_USER: limit } = this.config;
     if (this.isEnding) throw new AppError('service_unavailable', 'The gateway is being stopped');
-    if (!this.perUser.add(stream.userId, limit))
+    if (this.underWay.limitReached(stream.userId) !== null)
       throw new AppError('limit_reached', `At most ${limit} streams may be open at once`);
-    this.streams.add(stream);
+    this.streams.set(stream, this.underWay.begin(stream.userId));
   }
 
   remove(stream: OpenStream): void {
-    if (this.streams.delete(stream)) this.perUser.remove(stream.userId);
+    this.streams.get(stream)?.();
+    this.streams.delete(stream);
   }
 
   onApplicationBootstrap(): void {
@@ -59,12 +61,12 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   /** Runs before everything else, as the server waits for unfinished answers. */
   async onModuleDestroy(): Promise<void> {
     this.isEnding = true;
-    for (const stream of this.streams) stream.cut();
+    for (const stream of this.streams.keys()) stream.cut();
     await this.loop.stop();
   }
 
   private async check(): Promise<false> {
-    await Promise.all([...this.streams].map((stream) => this.checkKey(stream)));
+    await Promise.all([...this.streams.keys()].map((stream) => this.checkKey(stream)));
     return false;
   }
 

@@ -1,5 +1,4 @@
 import { AppError, type ErrorCode, type ErrorKind, type FieldError, errorCodes } from '@carillon/contracts';
-import { RateLimited } from '../rate-limits/rate-limited';
 
 /** An error as clients see it (RFC 9457), with additional members for some codes. */
 export interface Problem {
@@ -24,7 +23,7 @@ const MAX_FIELD_NAME = 200;
  */
 const RETRY_AFTER_S = 2;
 
-/** What a service adds to an error of a limit of its own: how long to wait (seconds). It is said in a header. */
+/** What the error of a limit has, ours or a service's: how long to wait (seconds). It is said in a header. */
 const RETRY_AFTER = 'retryAfter';
 
 const statuses: Record<ErrorKind, number> = {
@@ -73,7 +72,6 @@ export function problemHeaders(error: AppError): Record<string, string> {
   if (error.kind === 'unavailable' || error.code === 'idempotency_in_progress') {
     return { 'retry-after': String(RETRY_AFTER_S) };
   }
-  if (error instanceof RateLimited) return { 'retry-after': String(error.afterS) };
   const told = error.extra[RETRY_AFTER];
   if (told !== undefined) return { 'retry-after': told };
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };

@@ -7,6 +7,6 @@ export class RateLimited extends AppError {
     detail: string,
     readonly afterS: number,
   ) {
-    super('rate_limited', detail);
+    super('rate_limited', detail, [], { retryAfter: String(afterS) });
   }
 }
