@@ -4,17 +4,17 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
+let fixture: Fixture;
+let worker: Worker;
+
+beforeAll(async () => {
+  fixture = await Fixture.open();
+  await fixture.start();
+  worker = new Worker(fixture);
+});
+afterAll(() => fixture.close());
+
 describe('a suspended account', () => {
-  let fixture: Fixture;
-  let worker: Worker;
-
-  beforeAll(async () => {
-    fixture = await Fixture.open();
-    await fixture.start();
-    worker = new Worker(fixture);
-  });
-  afterAll(() => fixture.close());
-
   it('has nothing more leased, says so in the report, and continues when it is active again', async () => {
     const campaignId = await fixture.publish([members(3000, 'a')]);
     const begun = await worker.takeNext(campaignId);
@@ -35,16 +35,6 @@ describe('a suspended account', () => {
 });
 
 describe('a deleted account', () => {
-  let fixture: Fixture;
-  let worker: Worker;
-
-  beforeAll(async () => {
-    fixture = await Fixture.open();
-    await fixture.start();
-    worker = new Worker(fixture);
-  });
-  afterAll(() => fixture.close());
-
   it('has nothing more leased, and holds up nobody', async () => {
     const userId = newId();
     const campaignId = await fixture.publish([members(10, 'a')], { userId });

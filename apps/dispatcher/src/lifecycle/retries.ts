@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Payload } from '@carillon/contracts';
+import { type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/platform';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, isRetryable } from '../ledger';
+import { SendingProfiles } from '../releasing';
 
 const CAMPAIGNS = 20;
 const PAGE = 500;
@@ -21,7 +22,7 @@ export class WalkRetries extends LeaderTask {
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
     private readonly completions: Completions,
-    private readonly messenger: Messenger,
+    private readonly profiles: SendingProfiles,
     private readonly clock: DatabaseClock,
   ) {
     super();
@@ -64,17 +65,9 @@ export class WalkRetries extends LeaderTask {
    * possible now.
    */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
-    try {
-      const profile = await this.messenger.request('account.sending-profile', { userId: dispatch.user });
-      if (profile.status !== 'SUSPENDED') return await this.dispatches.routeRetry(dispatch, profile.routes);
-      await this.putOff(dispatch, 'ACCOUNT_SUSPENDED', now);
-    } catch (error) {
-      const { kind = null, code = null } = error instanceof AppError ? error : {};
-      // A deleted account counts as suspended until its campaigns are stopped.
-      if (code === 'user_not_found') await this.putOff(dispatch, 'ACCOUNT_SUSPENDED', now);
-      else if (kind === 'unavailable') await this.putOff(dispatch, 'SERVICE_UNAVAILABLE', now);
-      else throw error;
-    }
+    const profile = await this.profiles.current(dispatch.user);
+    if (profile?.status === 'ACTIVE') return this.dispatches.routeRetry(dispatch, profile.routes);
+    await this.putOff(dispatch, profile ? 'ACCOUNT_SUSPENDED' : 'SERVICE_UNAVAILABLE', now);
     return null;
   }
 

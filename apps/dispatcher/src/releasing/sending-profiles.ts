@@ -25,16 +25,23 @@ export class SendingProfiles {
     private readonly workerRegistry: WorkerRegistry,
   ) {}
 
-  /** Returns null if the account service is unavailable. A deleted account counts as suspended. */
+  /** The same as `current`, as it was a moment ago. */
   async get(userId: string): Promise<SendingProfile | null> {
     const known = this.cache.get(userId);
     if (known) return known;
+    const profile = await this.current(userId);
+    if (profile) this.cache.set(userId, profile);
+    return profile;
+  }
+
+  /** Returns null if the account service is unavailable. A deleted account counts as suspended. */
+  async current(userId: string): Promise<SendingProfile | null> {
     try {
-      return this.note(userId, await this.messenger.request('account.sending-profile', { userId }));
+      return await this.messenger.request('account.sending-profile', { userId });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.kind === 'unavailable') return null;
-      if (error.code === 'user_not_found') return this.note(userId, DELETED);
+      const { kind = null, code = null } = error instanceof AppError ? error : {};
+      if (kind === 'unavailable') return null;
+      if (code === 'user_not_found') return DELETED;
       throw error;
     }
   }
@@ -48,11 +55,6 @@ export class SendingProfiles {
     const now = profile?.routes[channel];
     const bearing = now?.integrationId === route.integrationId ? now : route;
     return sendingLimitsOf(channel, bearing, this.workerRegistry.capacity(channel));
-  }
-
-  private note(userId: string, profile: SendingProfile): SendingProfile {
-    this.cache.set(userId, profile);
-    return profile;
   }
 
   /** Drops the cached profile of an account that has changed. */
