@@ -66,27 +66,24 @@ async function restingQueues(broker: Queues, waitMs: number): Promise<QueueState
   return untilEmpty(waitMs, read);
 }
 
-/** Reads by the API, again if it fails: on a busy machine a service may be slow. */
-async function patiently<T>(waitMs: number, read: () => Promise<T>): Promise<T> {
+function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {
+  return patiently(waitMs, read, (found) => found.length === 0);
+}
+
+/** Reads again if it fails, as on a busy machine a service may be slow, or if what was found is not what is waited for. */
+async function patiently<T>(
+  waitMs: number,
+  read: () => Promise<T>,
+  isIt: (found: T) => boolean = () => true,
+): Promise<T> {
   const deadline = Date.now() + waitMs;
   for (;;) {
     try {
-      return await read();
+      const found = await read();
+      if (isIt(found) || Date.now() > deadline) return found;
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
-  }
-}
-
-async function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {
-  const deadline = Date.now() + waitMs;
-  for (;;) {
-    const found = await read().catch((error: unknown) => {
-      if (Date.now() > deadline) throw error;
-      return null;
-    });
-    if (found && (found.length === 0 || Date.now() > deadline)) return found;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

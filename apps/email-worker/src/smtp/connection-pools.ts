@@ -432,8 +432,8 @@ export class WaitingLines {
   takeBefore(time: number): Waiting[] {
     const taken: Waiting[] = [];
     for (const [key, line] of this.lines) {
+      taken.push(...line.filter(({ since }) => since < time));
       const left = line.filter(({ since }) => since >= time);
-      if (left.length < line.length) taken.push(...line.filter(({ since }) => since < time));
       if (left.length === 0) this.lines.delete(key);
       else this.lines.set(key, left);
     }

@@ -50,28 +50,13 @@ export async function sendBy(
   let end = (): Promise<void> => Promise.resolve();
   let result: ProviderResult;
   try {
-    const message = compiledBy(provider, content, integration);
-    if (message instanceof UnusableIntegration) result = asDown(message);
-    else {
-      end = provider.begin(message, 1);
-      result = await provider.send(recipient, message, integration, terms);
-    }
-  } catch {
-    result = { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
+    const message = provider.compile(content, integration);
+    end = provider.begin(message, 1);
+    result = await provider.send(recipient, message, integration, terms);
+  } catch (error) {
+    const isUnusable = error instanceof UnusableIntegration;
+    result = isUnusable ? asDown(error) : { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
   tell(result);
   await end();
-}
-
-function compiledBy(
-  provider: Sender,
-  content: IsolatedSend['content'],
-  integration: IsolatedSend['integration'],
-): unknown {
-  try {
-    return provider.compile(content, integration);
-  } catch (error) {
-    if (error instanceof UnusableIntegration) return error;
-    throw error;
-  }
 }
