@@ -1,5 +1,5 @@
 /**
- * Runs every benchmark that has a stack of its own, one after the other, in some half an hour, and writes what they
+ * Runs the benchmarks that have results, one after the other, in about half an hour, and writes what they
  * measured: one JSON file each, a table of all, and a chart. `npm run bench -- http import` runs these only.
  */
 import { spawn } from 'node:child_process';
