@@ -105,6 +105,32 @@ describe('the place of the footer', () => {
     expect(footerPlace(`${doctype}<plaintext>`)).toEqual({ offset: doctype.length, close: '' });
   });
 
+  it.each(['<!---->', '<!-->', '<!-- a --> '])('is the beginning after many comments (%s)', (comment) => {
+    const comments = comment.repeat(500);
+    expect(footerPlace(`${comments}<plaintext>`)).toEqual({ offset: 0, close: '' });
+    const prolog = `${comments}<!doctype html>`;
+    expect(footerPlace(`${prolog}<plaintext>`)).toEqual({ offset: prolog.length, close: '' });
+  });
+
+  // Without the bounds of the parser each would take seconds to hours, or gigabytes.
+  it.each([
+    ['attributes', `<a ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`],
+    ['attributes of an end tag', `</p ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`],
+    ['attributes of the root', Array.from({ length: 40_000 }, (_, at) => `<html a${at}>`).join('')],
+    ['elements that come again', Array.from({ length: 20_000 }, (_, at) => `<p><b a${at}></p>`).join('')],
+    ['elements before a table', `<table>${'<br>'.repeat(120_000)}`],
+    ['elements in elements that end tags do not end', '<div><object></div>'.repeat(26_000)],
+  ])('is the beginning of a document with too many %s', (_, html) => {
+    expect(footerPlace(`<!doctype html>${html}`)).toEqual({ offset: '<!doctype html>'.length, close: '' });
+  });
+
+  it('is at the end of a large email of tables', () => {
+    const row =
+      '<tr><td style="padding:8px"><table><tr><td><b>A</b> <a href="https://example.com">b</a></td></tr></table></td></tr>';
+    const html = `<!doctype html><html><body><table>${row.repeat(1_000)}</table></body></html>`;
+    expect(footerPlace(html)).toEqual({ offset: html.indexOf('</body>'), close: '' });
+  });
+
   it('is not moved by the characters that mark it', () => {
     expect(footerPlace('<p>\ufdd1</p><div \ufdd1></div>')).toEqual({ offset: 21, close: '' });
   });

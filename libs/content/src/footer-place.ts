@@ -1,5 +1,5 @@
-import { type DefaultTreeAdapterMap, parse } from 'parse5';
-import { isTooNested } from './html-text';
+import type { DefaultTreeAdapterMap } from 'parse5';
+import { type Parse, TooMuchToParse, boundedParser } from './bounded-parse';
 
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
@@ -21,31 +21,45 @@ const MAX_ROUNDS = 8;
 
 /**
  * Finds the place before the end of the body, or of the document, by the parser of HTML §13.2, which knows what is open
- * there. In a document in which nothing at its end is visible, such as a frameset, it is the beginning.
+ * there. In a document in which nothing at its end is visible, such as a frameset, or that is too much to parse, it is the
+ * beginning.
  */
 export function footerPlace(document: string): FooterPlace {
   const html = document.replaceAll(MARK, ' ');
-  if (isTooNested(html)) return beginning(html);
-  const offset = endOfBody(html);
+  try {
+    return visibleAtEnd(html, boundedParser()) ?? beginning(html);
+  } catch (error) {
+    if (error instanceof TooMuchToParse) return beginning(html);
+    throw error;
+  }
+}
+
+function visibleAtEnd(html: string, parse: Parse): FooterPlace | null {
+  const offset = endOfBody(html, parse);
   let close = '';
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = html.slice(0, offset) + close;
-    if (isVisible(before + MARKED + html.slice(offset))) return { offset, close };
-    const more = closing(before + MARK);
-    if (more === '') break;
+    if (isVisible(before + MARKED + html.slice(offset), parse)) return { offset, close };
+    const more = closing(before + MARK, parse);
+    if (more === '') return null;
     close += more;
   }
-  return beginning(html);
+  return null;
 }
 
-/** Content before everything but the doctype begins a body. */
+/** Content before everything but comments and the doctype begins a body. */
 function beginning(html: string): FooterPlace {
-  const [prolog = ''] = /^(?:\s*<!--[^]*?-->)*\s*<!doctype[^>]*>/i.exec(html) ?? [];
-  return { offset: prolog.length, close: '' };
+  // One piece at a time: a pattern for all of them would try the comments in every way.
+  const before = /\s+|<!---?>|<!--[^]*?-->/y;
+  let offset = 0;
+  while (before.test(html)) offset = before.lastIndex;
+  const doctype = /<!doctype[^>]*>/iy;
+  doctype.lastIndex = offset;
+  return { offset: doctype.test(html) ? doctype.lastIndex : 0, close: '' };
 }
 
-function endOfBody(html: string): number {
-  const root = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+function endOfBody(html: string, parse: Parse): number {
+  const root = parse(html, { sourceCodeLocationInfo: true });
   const body = root.childNodes.flatMap(childrenOf).find(({ nodeName }) => nodeName === 'body') as
     Element | undefined;
   return body?.sourceCodeLocation?.endTag?.startOffset ?? html.length;
@@ -55,12 +69,12 @@ function endOfBody(html: string): number {
 const structure = new Set(['html', 'head', 'body']);
 
 /** What ends the elements, the comment or the tag that the mark at the end of this HTML is in; empty if nothing does. */
-function closing(html: string): string {
-  const found = find(html, (node) => textOf(node).includes(MARK));
+function closing(html: string, parse: Parse): string {
+  const found = find(parse(html), (node) => textOf(node).includes(MARK));
   // Inside a tag, it is gone with the tag, or in an attribute.
-  if (!found) return ['>', '">', "'>"].find((end) => find(html + end + MARK, isText)) ?? '';
+  if (!found) return ['>', '">', "'>"].find((end) => find(parse(html + end + MARK), isText)) ?? '';
   const { node, ancestors } = found;
-  if (node.nodeName === '#comment') return find(`${html}-->${MARK}`, isText) ? '-->' : '>';
+  if (node.nodeName === '#comment') return find(parse(`${html}-->${MARK}`), isText) ? '-->' : '>';
   if (ancestors.includes('plaintext')) return '';
   const open = ancestors.filter((name) => !structure.has(name));
   return open.map((name) => `</${name}>`).join('');
@@ -76,8 +90,8 @@ function textOf(node: Node): string {
 }
 
 /** Whether the marked element is a child of the body. */
-function isVisible(html: string): boolean {
-  const found = find(html, (node) => 'attrs' in node && node.attrs.some(({ name }) => name === MARK));
+function isVisible(html: string, parse: Parse): boolean {
+  const found = find(parse(html), (node) => 'attrs' in node && node.attrs.some(({ name }) => name === MARK));
   return found?.ancestors.join() === 'body,html';
 }
 
@@ -87,10 +101,8 @@ interface Found {
   ancestors: string[];
 }
 
-function find(html: string, isMeant: (node: Node) => boolean): Found | null {
-  const open: { node: Node; parents: Link | null }[] = [
-    { node: parse(html, { scriptingEnabled: false }), parents: null },
-  ];
+function find(root: Node, isMeant: (node: Node) => boolean): Found | null {
+  const open: { node: Node; parents: Link | null }[] = [{ node: root, parents: null }];
   for (let at = open.pop(); at; at = open.pop()) {
     const { node, parents } = at;
     if (isMeant(node)) return { node, ancestors: namesOf(parents) };
