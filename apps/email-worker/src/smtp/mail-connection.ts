@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lookup } from 'node:dns';
-import { type LookupFunction, type Socket, connect, isIP } from 'node:net';
-import { isPublicAddress } from '@carillon/address';
+import { type Socket, connect, isIP } from 'node:net';
+import { isPublicAddress, publicLookup } from '@carillon/address';
 import type { OpenedIntegration } from '@carillon/channel';
 import type { EmailSettings } from '@carillon/contracts';
 import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
@@ -199,6 +198,8 @@ async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: num
 /** How long one of several addresses is tried before the next one is tried in parallel (milliseconds). RFC 8305 §5. */
 const ATTEMPT_MS = 2_000;
 
+const lookUp = publicLookup();
+
 /**
  * Opens a TCP connection. An untrusted server is connected to only at a public address: the checked address is the
  * one that is used, whatever the name resolves to a moment later. Rejects with an error that has a `code`: the
@@ -213,7 +214,7 @@ function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number)
       noDelay: true,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
-      ...(isTrusted ? {} : { lookup: lookUpPublic }),
+      ...(isTrusted ? {} : { lookup: lookUp }),
     });
     const timer = setTimeout(() => socket.destroy(codedError('ETIMEDOUT')), timeoutMs);
     socket.once('close', () => clearTimeout(timer));
@@ -225,16 +226,6 @@ function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number)
     });
   });
 }
-
-const lookUpPublic: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const allowed = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
-    const [first] = allowed;
-    if (!first) callback(error ?? notAllowed(), []);
-    else if (options.all === true) callback(null, allowed);
-    else callback(null, first.address, first.family);
-  });
-};
 
 function notAllowed(): NodeJS.ErrnoException {
   return codedError('HOST_NOT_ALLOWED');

@@ -1,7 +1,7 @@
-import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NameServer } from '@carillon/address';
 import { unfitUrl } from '../endpoints/edit-endpoints';
 import { Connections, type HostRules } from './post';
 
@@ -40,13 +40,12 @@ describe('a request to an endpoint', () => {
       connections.close();
     }
   };
-  /** As if a name resolved to these addresses, the way node:dns tells them. */
-  const resolvingTo = (...addresses: string[]): typeof lookup =>
-    ((_host: string, _options: object, callback: (error: null, found: object[]) => void) =>
-      callback(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      )) as unknown as typeof lookup;
+  /** As if a name had these addresses. */
+  const resolvingTo = (...addresses: string[]): NameServer => {
+    const of = (isSix: boolean) => () =>
+      Promise.resolve(addresses.filter((address) => address.includes(':') === isSix));
+    return { resolve4: of(false), resolve6: of(true) } as unknown as NameServer;
+  };
 
   it.each([
     ['127.0.0.1'],
@@ -75,7 +74,7 @@ describe('a request to an endpoint', () => {
   it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
     'is not made to a name that resolves to %s',
     async (address) => {
-      const rules = { mayBePrivate: false, lookUp: resolvingTo(address) };
+      const rules = { mayBePrivate: false, names: resolvingTo(address) };
       expect(await post('hooks.example.com', rules)).toMatchObject({
         status: null,
         error: 'HOST_NOT_ALLOWED',
@@ -87,11 +86,11 @@ describe('a request to an endpoint', () => {
   it('asks for the name once, and uses the address that was checked', async () => {
     const answers = [['203.0.113.7'], ['127.0.0.1']];
     let looks = 0;
-    const lookUp = ((host: string, options: object, callback: never) => {
-      looks += 1;
-      resolvingTo(...(answers[looks - 1] ?? ['127.0.0.1']))(host, options, callback);
-    }) as unknown as typeof lookup;
-    await post('rebinding.example.com', { mayBePrivate: false, lookUp, postMs: 300 });
+    const names = {
+      resolve4: () => Promise.resolve(answers[looks++] ?? ['127.0.0.1']),
+      resolve6: () => Promise.resolve([]),
+    } as unknown as NameServer;
+    await post('rebinding.example.com', { mayBePrivate: false, names, postMs: 300 });
     expect(looks).toBe(1);
     expect(asked).toBe(0);
   });

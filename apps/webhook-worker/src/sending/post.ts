@@ -1,14 +1,15 @@
-import { lookup } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { type LookupFunction, isIP } from 'node:net';
-import { isPublicAddress } from '@carillon/address';
+import { isIP } from 'node:net';
+import { type NameServer, isPublicAddress, publicLookup } from '@carillon/address';
 
 /** What is read of an answer (bytes), so that its connection can be used again; nothing of it is kept. */
 const READ_BYTES = 64 * 1024;
 /** Connections to one endpoint. */
 const CONNECTIONS = 8;
 const IDLE_MS = 30_000;
+
+const lookUp = publicLookup();
 
 /** What came of a request. `status` null: no answer came. */
 export interface Answer {
@@ -20,7 +21,7 @@ export interface Answer {
 export interface HostRules {
   mayBePrivate: boolean;
   /** In place of the system's, for tests. */
-  lookUp?: typeof lookup;
+  names?: NameServer;
   /** How long a request may take in all (milliseconds). */
   postMs: number;
 }
@@ -65,7 +66,7 @@ export class Connections {
           'user-agent': 'Carillon-Webhooks/1.0 (Standard Webhooks)',
           ...headers,
         },
-        ...(!rules.mayBePrivate && { lookup: lookUpPublic(rules.lookUp ?? lookup) }),
+        ...(!rules.mayBePrivate && { lookup: rules.names ? publicLookup(rules.names) : lookUp }),
       });
       const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs);
       const end = (answer: Answer): void => {
@@ -113,18 +114,6 @@ function drain(response: IncomingMessage, ended: () => void): void {
   // Also after an error, or when it was broken off.
   response.on('error', () => undefined);
   response.on('close', ended);
-}
-
-function lookUpPublic(lookUp: typeof lookup): LookupFunction {
-  return (host, options, callback) => {
-    lookUp(host, { ...options, all: true }, (error, addresses) => {
-      const allowed = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = allowed;
-      if (!first) callback(error ?? coded('HOST_NOT_ALLOWED'), []);
-      else if (options.all === true) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
 }
 
 function failed(error: string): Answer {
