@@ -29,7 +29,9 @@ export type Progress =
   | { kind: 'unfit'; lacks: Lacking }
   /** The server cannot deliver it: it has nothing of the content, or its end was withheld by `mayDeliver`. */
   | { kind: 'unsent'; cause: string }
-  /** Content was sent, and there is no answer: the server may deliver it. */
+  /** Content was sent, and not its end: the server must not deliver it (RFC 5321 §4.1.1.4). */
+  | { kind: 'incomplete'; cause: string }
+  /** All of the content was sent, and there is no answer: the server may deliver it. */
   | { kind: 'unanswered'; cause: string };
 
 /** `SIZE`: the mail is larger than the server accepts. `ADDRESS`: one of its addresses would break its command. */

@@ -174,11 +174,19 @@ describe('a content', () => {
 });
 
 describe('a mail whose session is lost', () => {
-  const moments: [string, string[], string][] = [
+  const large = 'x'.repeat(2 * PIECE_BYTES);
+  const moments: [moment: string, heard: string[], end: string, content?: string][] = [
     ['before its envelope', [], 'unsent ECONNRESET'],
     ['in its envelope', ['', '250 a\r\n'], 'unsent ECONNRESET'],
     ['after its recipient was refused', ['', '250 a\r\n550 no\r\n'], 'refused RCPT 550 no'],
     ['when the server waits for its content', ['', '250 a\r\n250 b\r\n354 c\r\n'], 'unsent ECONNRESET'],
+    ['in its content', ['', '250 a\r\n250 b\r\n354 c\r\n', ''], 'incomplete ECONNRESET', large],
+    [
+      'after all pieces of its content',
+      ['', '250 a\r\n250 b\r\n354 c\r\n', '', '', ''],
+      'unanswered ECONNRESET',
+      large,
+    ],
     ['after its content', ['', '250 a\r\n250 b\r\n354 c\r\n', ''], 'unanswered ECONNRESET'],
     ['in the reply to its content', ['', '250 a\r\n250 b\r\n354 c\r\n', '250 Ok'], 'unanswered ECONNRESET'],
     [
@@ -188,8 +196,8 @@ describe('a mail whose session is lost', () => {
     ],
   ];
 
-  it.each(moments)('is told how far it came: %s', (_, heard, end) => {
-    const session = new Session().begin(1);
+  it.each(moments)('is told how far it came: %s', (_, heard, end, content) => {
+    const session = new Session().begin(1, content === undefined ? {} : { content });
     for (const bytes of heard) {
       session.says();
       session.hears(bytes);

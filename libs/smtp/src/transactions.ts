@@ -258,9 +258,11 @@ export class Transactions {
 }
 
 /** Tells a mail that is not accepted how far it came. */
-function tell({ sending: { done }, refusal, isBegun }: Transaction, cause: string): void {
+function tell({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, cause: string): void {
   if (refusal) done(refusal);
-  else done({ kind: isBegun && cause !== causes.cancelled ? 'unanswered' : 'unsent', cause });
+  else if (!isBegun || cause === causes.cancelled) done({ kind: 'unsent', cause });
+  // A server that answers a content before its end may have taken what it has for all of it.
+  else done({ kind: wholeAt !== null || cause === causes.noReply ? 'unanswered' : 'incomplete', cause });
 }
 
 function classOf({ code }: Reply): number {

@@ -149,7 +149,7 @@ describe('a reply of a mail server', () => {
 
 describe('a connection', () => {
   const opening = (error: SmtpClientError): ProviderResult => judge(faultOf({ command: 'CONN', ...error }));
-  const lost = (kind: 'unsent' | 'unanswered', cause = 'ECONNECTION'): ProviderResult =>
+  const lost = (kind: 'unsent' | 'incomplete' | 'unanswered', cause = 'ECONNECTION'): ProviderResult =>
     judge(faultAfter({ kind, cause }));
   const after = (progress: Exclude<Progress, { kind: 'accepted' }>) => judge(faultAfter(progress));
 
@@ -184,6 +184,16 @@ describe('a connection', () => {
       reason: 'CONNECTION_LOST',
       permanent: false,
       code: null,
+    });
+  });
+
+  it('that is lost before the end of the message leaves no doubt, and may be lost for all recipients', () => {
+    expect(lost('incomplete')).toEqual({
+      kind: 'failed',
+      reason: 'CONNECTION_LOST',
+      permanent: false,
+      code: null,
+      suspect: true,
     });
   });
 

@@ -5,8 +5,12 @@ import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 /** How sending a mail failed: the server refused it, or there was no answer. */
 export type Fault =
   | { kind: 'reply'; stage: Stage; reply: Reply }
-  /** `moment`: before the session, or in the session before or after transmission of the message began. */
-  | { kind: 'connection'; moment: 'opening' | 'before-message' | 'in-message'; cause: string }
+  /** `moment`: before the session, or in the session before the message, before its end, or behind it. */
+  | {
+      kind: 'connection';
+      moment: 'opening' | 'before-message' | 'in-message' | 'after-message';
+      cause: string;
+    }
   | { kind: 'too-big' };
 
 /** An error of nodemailer's while it opens a session; see its NodemailerError. */
@@ -44,8 +48,10 @@ export function faultAfter(progress: Exclude<Progress, { kind: 'accepted' }>): F
         : { kind: 'connection', moment: 'before-message', cause: progress.lacks };
     case 'unsent':
       return { kind: 'connection', moment: 'before-message', cause: progress.cause };
-    case 'unanswered':
+    case 'incomplete':
       return { kind: 'connection', moment: 'in-message', cause: progress.cause };
+    case 'unanswered':
+      return { kind: 'connection', moment: 'after-message', cause: progress.cause };
   }
 }
 
@@ -84,10 +90,10 @@ function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResul
   const { moment, cause } = fault;
   const { reason } = connectionFault(cause);
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
+  if (moment === 'after-message') return { kind: 'unknown', reason, code: null, suspect: true };
   // A server that breaks off each message may do so for all recipients.
-  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, suspect: true };
-  const suspect = suspicious.includes(reason) && ({ suspect: true } as const);
-  return { kind: 'failed', reason, permanent: false, code: null, ...suspect };
+  const isSuspect = moment === 'in-message' || suspicious.includes(reason);
+  return { kind: 'failed', reason, permanent: false, code: null, ...(isSuspect && { suspect: true }) };
 }
 
 function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
