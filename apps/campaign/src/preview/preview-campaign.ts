@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type EmailTexts, type Footer, type Variables, emailTexts, hasWatermark } from '@carillon/content';
-import type { CampaignPreview, Payload, Reply } from '@carillon/contracts';
-import { Command, Messenger } from '@carillon/messaging';
+import { AppError, type CampaignPreview, type Payload, type Reply } from '@carillon/contracts';
+import { Command, Messenger, timeLeft } from '@carillon/messaging';
+import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Campaigns, type StoredCampaign } from '../campaigns';
@@ -9,25 +11,62 @@ import { renderPreview } from './render-preview';
 /** Bytes, about. Most emails take 100 KB; an email of nothing but placeholders takes more than this and is not kept. */
 const REMEMBERED = 16 * 1024 * 1024;
 const PART_BYTES = 400;
+/** An email of no more parts is filled in within a few milliseconds. */
+const FEW_PARTS = 500;
+/** Emails of one user that are being worked on, or wait for it. */
+const MOST = 4;
 
-/** A cache of emails compiled for previews. Compiling takes up to a second, and users preview an email for several people. */
+/**
+ * A cache of emails compiled for previews. Compiling takes up to a second, and users preview an email for several people.
+ * Nothing else is answered meanwhile, so the emails of one user that are not compiled or have many parts are worked on one
+ * after the other, with rests that last as long as the work.
+ */
 @Injectable()
 export class CompiledEmails {
   private readonly emails = new LRUCache<string, EmailTexts>({
     maxSize: REMEMBERED,
     sizeCalculation: ({ text, html }) => bytesOf(text) + bytesOf(html),
   });
+  private readonly turns = new UserTurns(MOST, 'previews and tests of new or large emails');
 
-  /** Returns null if the campaign has no email. */
-  of({ campaign, rev }: StoredCampaign, footer: Footer): EmailTexts | null {
-    const { id, name: subject, bodies } = campaign;
-    if (bodies.EMAIL === null) return null;
-    const key = JSON.stringify([id, rev, footer]);
+  /**
+   * Returns what `fill` makes of the campaign's compiled email; null if the campaign has none.
+   * @throws AppError rate_limited with extra.retryAfter in seconds if too many emails of the user wait; timeout if the caller
+   * has left before its turn
+   */
+  async use<T>(
+    stored: StoredCampaign,
+    footer: Footer | null,
+    fill: (email: EmailTexts | null) => T,
+  ): Promise<T> {
+    const { userId, bodies } = stored.campaign;
+    const { EMAIL: emailBody } = bodies;
+    if (footer === null || emailBody === null) return fill(null);
+    const key = JSON.stringify([stored.campaign.id, stored.rev, footer]);
     const known = this.emails.get(key);
-    if (known) return known;
-    const compiled = emailTexts({ subject, emailBody: bodies.EMAIL }, footer);
-    this.emails.set(key, compiled);
-    return compiled;
+    if (known && known.text.length + known.html.length <= FEW_PARTS) return fill(known);
+    return this.inTurn(userId, () => {
+      const subject = stored.campaign.name;
+      const email = this.emails.get(key) ?? emailTexts({ subject, emailBody }, footer);
+      this.emails.set(key, email);
+      return fill(email);
+    });
+  }
+
+  /** The answer does not wait for the rest; the user's next work does. */
+  private inTurn<T>(userId: string, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const turn = this.turns.take(userId, async () => {
+        if ((timeLeft() ?? Infinity) <= 0) throw new AppError('timeout');
+        const since = performance.now();
+        try {
+          resolve(work());
+        } finally {
+          await delay(performance.now() - since);
+        }
+      });
+      turn.catch(reject);
+    });
   }
 }
 
@@ -39,7 +78,8 @@ type Query = Payload<'campaign.preview'>;
 
 /**
  * Shows what one person would get if the campaign were sent now, or got when it was sent.
- * @throws AppError campaign_not_found, subscriber_not_found; validation_failed if a message is too long to show
+ * @throws AppError campaign_not_found, subscriber_not_found; validation_failed if a message is too long to show;
+ * rate_limited, timeout as CompiledEmails
  */
 @Injectable()
 export class PreviewCampaign {
@@ -52,8 +92,10 @@ export class PreviewCampaign {
   async execute(query: Query): Promise<CampaignPreview> {
     const stored = await this.campaigns.get(query.id, query.userId);
     const [variables, footer] = await Promise.all([this.variablesOf(query), this.footerOf(stored)]);
-    const email = footer && this.emails.of(stored, footer);
-    return renderPreview(stored.campaign, email, { variables, unsubscribeUrl: query.unsubscribeUrl });
+    const { unsubscribeUrl } = query;
+    return this.emails.use(stored, footer, (email) =>
+      renderPreview(stored.campaign, email, { variables, unsubscribeUrl }),
+    );
   }
 
   private async variablesOf({ userId, subscriberId, extraData }: Query): Promise<Variables> {

@@ -69,7 +69,7 @@ export class TestCampaign {
     const integrationId = routeOf(channel, profile);
     const { inServiceWindow } = await this.eligibility(command);
     const content = testSendContent(testSendId, stored, profile.plan);
-    this.requireFitting(stored, content, { channel, variables });
+    await this.requireFitting(stored, content, { channel, variables });
     const recipient = {
       i: 0,
       address,
@@ -81,15 +81,16 @@ export class TestCampaign {
   }
 
   /** @throws AppError validation_failed if a preview would refuse the message as too long */
-  private requireFitting(
+  private async requireFitting(
     stored: StoredCampaign,
     { bodies, watermark }: PublishedContent,
     { channel, variables }: { channel: Channel; variables: Variables },
-  ): void {
-    const footer = { watermark, postalAddress: undefined, hasLink: true };
-    const email = channel === 'EMAIL' ? this.emails.of(stored, footer) : null;
+  ): Promise<void> {
+    const footer = channel === 'EMAIL' ? { watermark, postalAddress: undefined, hasLink: true } : null;
     const said = { bodies: bodiesOf({ [channel]: bodies[channel] }), whatsappTemplate: null };
-    renderPreview(said, email, { variables, unsubscribeUrl: '' });
+    await this.emails.use(stored, footer, (email) =>
+      renderPreview(said, email, { variables, unsubscribeUrl: '' }),
+    );
   }
 
   /** Asks the subscriber service about the address, which need not be a subscriber's. */
