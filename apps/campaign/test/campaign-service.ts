@@ -55,6 +55,8 @@ export class CampaignService {
   away = false;
   /** How many deliveries the dispatcher would retry, and what it was asked. */
   retryable = 1;
+  /** The dispatcher does not answer before. */
+  counted: Promise<unknown> = Promise.resolve();
   readonly retrySelections: Payload<'dispatch.retryable'>[] = [];
   readonly announced: Announcement[] = [];
   private copies: INestApplicationContext[] = [];
@@ -78,8 +80,9 @@ export class CampaignService {
       'group.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingGroups.includes(id)),
       }),
-      'dispatch.retryable': (query) => {
+      'dispatch.retryable': async (query) => {
         service.retrySelections.push(query);
+        await service.counted;
         return { count: service.retryable };
       },
       ...more,

@@ -62,6 +62,28 @@ describe('retrying a campaign', () => {
     expect(await service.get(campaign.id, userId)).toEqual(campaign);
   });
 
+  it('keeps nobody else waiting, however many are asked for while the dispatcher counts', async () => {
+    const [{ id }, another] = [await sent(), newId()];
+    const running = await service.create({ userId: another });
+    await service.publish(running.id, another);
+    const counted = Promise.withResolvers<unknown>();
+    [service.counted, service.retryable] = [counted.promise, 0];
+    const retries = Promise.allSettled(Array.from({ length: 200 }, () => retry(id)));
+    const pause = { id: running.id, userId: another, requestId: newId() };
+    try {
+      expect(await service.messenger.request('campaign.pause', pause)).toMatchObject({ status: 'PAUSED' });
+    } finally {
+      counted.resolve(null);
+    }
+    const refusals = (await retries).map(
+      (result) => result.status === 'rejected' && (result.reason as unknown),
+    );
+    expect(refusals).toContainEqual(
+      expect.objectContaining({ code: 'rate_limited', extra: { retryAfter: '5' } }),
+    );
+    expect(refusals).toContainEqual(expect.objectContaining({ code: 'nothing_to_retry' }));
+  });
+
   it.each<Campaign['status']>(['DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'CANCELLED'])(
     'is refused while the campaign is %s',
     async (status) => {

@@ -3,7 +3,7 @@ import type { QueueName, Service } from './services';
 
 /**
  * The queues of a service's commands, to which callers send. What waits in one delays nothing in another: `sending` has what campaigns in
- * progress depend on, `reads` the pages of lists, `counts` what reads a whole audience.
+ * progress depend on, `reads` the pages of lists, `counts` what reads a whole audience or campaign.
  */
 export const commandQueues = ['commands', 'reads', 'sending', 'counts'] as const;
 export type CommandQueue = (typeof commandQueues)[number];
@@ -68,13 +68,14 @@ export function sending<P extends TSchema, R extends TSchema>(
   return { ...command(owner, payload, reply, { timeoutMs }), queue: 'sending', namedQueue };
 }
 
-/** Counts of an audience, which may take seconds. */
+/** Counts of an audience or of a campaign, which may take seconds. */
 export function count<P extends TSchema, R extends TSchema>(
   owner: Service,
   payload: P,
   reply: R,
+  { timeoutMs = COUNT_TIMEOUT_MS } = {},
 ): CommandDefinition<P, R> {
-  return { ...command(owner, payload, reply, { timeoutMs: COUNT_TIMEOUT_MS }), queue: 'counts' };
+  return { ...command(owner, payload, reply, { timeoutMs }), queue: 'counts' };
 }
 
 export function event<P extends TSchema>(queues: readonly QueueName[], payload: P): EventDefinition<P> {

@@ -3,7 +3,7 @@ import { By } from './audit';
 import { Feedback } from './callback';
 import { RetrySelection, WhatsappTemplate } from './campaign';
 import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
-import { broadcast, command, event, read, sending } from './define';
+import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
@@ -178,10 +178,11 @@ export const dispatchMessages = {
     Type.Object({ id: Id, userId: Id, ...IntegrationChange.properties }),
   ),
   /** How many deliveries of a campaign a retry would send to. */
-  'dispatch.retryable': command(
+  'dispatch.retryable': count(
     'dispatcher',
     Type.Object({ userId: Id, campaignId: Id, selection: RetrySelection }),
     Type.Object({ count: Type.Integer() }),
+    { timeoutMs: 5_000 },
   ),
   /** The campaign is stopped: workers with leases of it start no more sends and return the rest. */
   'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),

@@ -1,15 +1,22 @@
 import { AppError, type Campaign, type Payload } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
+import { Messenger, timeLeft } from '@carillon/messaging';
+import { Clock, UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { publishedNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { asPublished, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
+/** Retries of one user that are being counted or wait for it. A count reads the failures of all batches of a campaign. */
+const RETRIES = 4;
+
 /** Sends a campaign: publishes a draft, or retries a campaign that was SENT. */
 @Injectable()
 export class SendCampaign {
+  private readonly turns = new UserTurns(RETRIES, 'retries');
+  /** The counts of retries, by request. */
+  private readonly counting = new Map<string, Promise<number>>();
+
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
@@ -48,7 +55,8 @@ export class SendCampaign {
   /**
    * Sends a campaign that has ended once more, to the recipients that the selection names. Repeated with the same request
    * id, it gives the same answer.
-   * @throws AppError campaign_not_found, campaign_wrong_status, nothing_to_retry, account_suspended
+   * @throws AppError campaign_not_found, campaign_wrong_status, nothing_to_retry, account_suspended; rate_limited with
+   * extra.retryAfter in seconds if too many retries of the user wait
    */
   async retry(command: Payload<'campaign.retry'>): Promise<Campaign> {
     const { id, userId, requestId, selection } = command;
@@ -59,13 +67,28 @@ export class SendCampaign {
       throw new AppError('campaign_wrong_status', `A campaign that is ${status} cannot be retried`);
     await this.preconditions.planOf(userId);
 
-    const query = { userId, campaignId: id, selection };
-    const { count } = await this.messenger.request('dispatch.retryable', query);
-    if (count === 0) throw new AppError('nothing_to_retry');
+    if ((await this.retryable(command)) === 0) throw new AppError('nothing_to_retry');
 
     const note = retriedNote({ campaign: ended.campaign, by: command.by, at: this.clock.now() }, selection);
     const retried = await this.campaigns.retry(id, ended, { requestId, selection, note });
     // The campaign changed meanwhile: look again.
     return retried ? asRetried(retried.campaign) : this.retry(command);
+  }
+
+  /** How many recipients a retry has, counted one retry of a user after the other, and once for all repeats of a request. */
+  private async retryable({ id, userId, requestId, selection }: Payload<'campaign.retry'>): Promise<number> {
+    const known = this.counting.get(requestId);
+    if (known) return known;
+    const counted = this.turns.take(userId, async () => {
+      if ((timeLeft() ?? Infinity) <= 0) throw new AppError('timeout');
+      const query = { userId, campaignId: id, selection };
+      return (await this.messenger.request('dispatch.retryable', query)).count;
+    });
+    this.counting.set(requestId, counted);
+    try {
+      return await counted;
+    } finally {
+      this.counting.delete(requestId);
+    }
   }
 }
