@@ -100,12 +100,17 @@ export class CampaignRecord {
   @Prop({ type: Date }) deletedAt?: Date;
   /** The message that deleted it, so that its redelivery is recognised. */
   @Prop({ type: String }) deletedBy?: string;
+  /** Set: only this and the id are left of a deleted campaign (database time). A late repeat of its creation finds the id taken. */
+  @Prop({ type: Date }) purgedAt?: Date;
 }
 
 export type CampaignDocument = Plain<CampaignRecord>;
 
 /** The statuses from publishing to the end of the sending. */
 export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
+
+/** A request is repeated within a day (seconds). */
+const PURGED_ID_KEPT_S = 2 * 24 * 3600;
 
 /** Indexes that counts name. */
 export const NEWEST = 'newest';
@@ -137,6 +142,10 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index(
     { userId: 1, deletedAt: 1 },
     { name: DELETED_OF_USER, partialFilterExpression: { deletedAt: { $exists: true } } },
+  )
+  .index(
+    { purgedAt: 1 },
+    { expireAfterSeconds: PURGED_ID_KEPT_S, partialFilterExpression: { purgedAt: { $exists: true } } },
   );
 
 /** A campaign with the fields that only this service uses. */

@@ -464,13 +464,20 @@ export class Campaigns {
     );
   }
 
-  /** Removes the documents of campaigns that were deleted before then and have nothing left to announce. */
+  /**
+   * Removes all but the ids of campaigns that were deleted before then and have nothing left to announce. The ids stay for a
+   * while: a repeat of the request that created a campaign must not bring it back.
+   */
   async purgeDeleted(before: Date): Promise<void> {
-    await this.campaigns.deleteMany({
-      deletedAt: { $lt: before },
-      pending: { $size: 0 },
-      'notes.0': { $exists: false },
-    });
+    await this.campaigns.updateMany(
+      { deletedAt: { $lt: before }, pending: { $size: 0 }, 'notes.0': { $exists: false } },
+      [{ $replaceWith: { _id: '$_id', purgedAt: '$$NOW' } }],
+    );
+  }
+
+  /** Whether a campaign with this id was purged lately, whosever it was. */
+  async wasPurged(id: string): Promise<boolean> {
+    return (await this.campaigns.exists({ _id: new ObjectId(id), purgedAt: { $exists: true } })) !== null;
   }
 
   relayNotes(messenger: Messenger): Promise<RoundEnd> {

@@ -25,7 +25,8 @@ export class EditCampaigns {
 
   /**
    * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
-   * @throws AppError validation_failed; group_not_found naming each group; account_suspended; quota_exceeded. Nothing is stored then.
+   * @throws AppError validation_failed; group_not_found naming each group; account_suspended; quota_exceeded;
+   * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command);
@@ -104,8 +105,10 @@ export class EditCampaigns {
       refusal = error;
     }
     const existing = await this.campaigns.findEvenDeleted(id, userId);
-    if (!existing) throw refusal;
-    return existing;
+    if (existing) return existing;
+    if (await this.campaigns.wasPurged(id))
+      throw new AppError('campaign_not_found', 'This campaign was deleted');
+    throw refusal;
   }
 
   private async storeNew(command: CreateCommand): Promise<StoredCampaign | null> {

@@ -70,7 +70,7 @@ export class CampaignsController {
     description:
       'Creates a draft. With `isStarted: true`, for which the key also needs the scope `send`, it is published at once, and is not stored if it cannot be published.',
     answer: CampaignView,
-    errors: ['group_not_found'],
+    errors: ['group_not_found', 'campaign_not_found'],
   })
   async createCampaign(
     @Caller() user: User,
