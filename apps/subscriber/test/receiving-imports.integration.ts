@@ -45,6 +45,21 @@ describe('receiving a file', () => {
     expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
   });
 
+  it('blanks all of several people who are erased from one piece at the same time', async () => {
+    const [uploadId, parts] = [newId(), service.part(Pieces)];
+    const { id } = await importing.begin({ uploadId });
+    const lines = Array.from({ length: 20 }, (_, n) => `person${String(n).padStart(2, '0')}@mail.test\n`);
+    const bytes = Buffer.from(lines.join(''));
+    await importing.append({ id, uploadId, seq: 0, from: 0, bytes });
+    const width = bytes.length / lines.length;
+    const upload = { id, uploadId };
+    await Promise.all(lines.map((_, n) => parts.blank(upload, n * width, (n + 1) * width)));
+    const read: Buffer[] = [];
+    for await (const piece of parts.from(upload, 0)) read.push(piece);
+    const blank = `${'*'.repeat(width - 1)}\n`;
+    expect(Buffer.concat(read).toString()).toBe(blank.repeat(lines.length));
+  });
+
   it('takes pieces as bytes and says so, and in base64 as well', async () => {
     const uploadId = newId();
     const begun = await importing.beginAnswer({ uploadId });

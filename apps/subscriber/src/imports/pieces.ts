@@ -82,9 +82,14 @@ export class Pieces {
     const whole = Buffer.concat(found.map(({ bytes }) => bytes.buffer));
     const base = found[0]?.from ?? 0;
     overwrite(whole.subarray(start - base, end - base));
-    for (const { _id, from, to } of found) {
+    for (const { _id, from, to, bytes: read } of found) {
       const bytes = new mongo.Binary(whole.subarray(from - base, to - base));
-      await this.pieces.collection.updateOne({ _id }, { $set: { bytes } });
+      const { matchedCount } = await this.pieces.collection.updateOne(
+        { _id, bytes: read },
+        { $set: { bytes } },
+      );
+      // Somebody else was blanked in this piece meanwhile, or it is gone: look again.
+      if (matchedCount === 0) return this.blank(upload, start, end);
     }
   }
 
