@@ -1,7 +1,10 @@
 import { AppError, type Delivery, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
 import { parse } from 'csv-parse/sync';
-import { GROUP, ID, at, campaign, group, subscriber } from './examples';
+import { keys } from './callers';
+import { GROUP, ID, at, campaign, group, imported, subscriber } from './examples';
 import { Gateway } from './gateway';
+import { bearer, head } from './raw-request';
 import { delivery } from './reported';
 import { obliging } from './services';
 
@@ -16,6 +19,8 @@ let deliveries: Delivery[] = [];
 let pageSize = 2;
 let failAfter = Infinity;
 let asked = 0;
+/** What the columns of an export wait for. */
+let held: Promise<unknown> = Promise.resolve();
 
 /** A page of a list, with the position as the cursor. */
 const page = <T>(items: readonly T[], after: string | null, size: number) => {
@@ -47,13 +52,17 @@ beforeAll(async () => {
       if (asked > failAfter) throw new AppError('service_unavailable');
       return page(deliveries, after, pageSize);
     },
-    'export.columns': ({ after }) => {
+    'export.columns': async ({ after }) => {
+      await held;
       const { items, next } = page(members, after, pageSize);
       const columns = [...new Set(items.flatMap(({ extraData }) => Object.keys(extraData)))];
       return { columns, hasConsent: items.some(({ consent }) => consent !== undefined), next };
     },
-    'import.rejected': ({ id, after }) => {
+    'import.get': ({ id }) => {
       if (id !== ID) throw new AppError('import_not_found');
+      return imported;
+    },
+    'import.rejected': ({ after }) => {
       return page(rejected, after, 2);
     },
   });
@@ -160,9 +169,28 @@ describe('exporting a group', () => {
   });
 
   it('reads no members for a HEAD request', async () => {
+    const before = gateway.payloads('export.columns').length;
     const { status, headers, text } = await gateway.call('HEAD', path);
     expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', '']);
-    expect(asked).toBe(1);
+    expect([asked, gateway.payloads('export.columns').length - before]).toEqual([0, 0]);
+  });
+
+  it('is counted before any member is read, and reads no more for a client that has left', async () => {
+    const before = gateway.payloads('export.columns').length;
+    const read = (): number => gateway.payloads('export.columns').length - before;
+    const holding = Promise.withResolvers<undefined>();
+    held = holding.promise;
+    const own = await gateway.another({ LONG_ANSWERS_PER_USER: '1' });
+    const wire = own.wire().write(head(`GET /api/v1${path}`, bearer(keys.user)));
+    await eventually(() => read() === 1);
+    expect([(await own.call('GET', path)).status, read()]).toEqual([429, 1]);
+    wire.destroy();
+    await eventually(async () => (await own.call('HEAD', path)).status === 200);
+    holding.resolve(undefined);
+    // It reads two pages itself; the one that was left would have read its second page before.
+    expect((await own.call('GET', path)).status).toBe(200);
+    expect(read()).toBe(3);
+    await own.close();
   });
 });
 
@@ -267,6 +295,7 @@ describe('the lines that were rejected', () => {
     await gateway.call('GET', `/removals/${ID}/rejected`);
     expect(gateway.payloads('import.rejected').at(-1)).toMatchObject({ kind: 'REMOVE' });
     expect((await gateway.call('GET', `/imports/${newId()}/rejected`)).status).toBe(404);
+    expect((await gateway.call('HEAD', `/imports/${newId()}/rejected`)).status).toBe(404);
     expect((await gateway.call('GET', '/imports/nonsense')).status).toBe(404);
   });
 });

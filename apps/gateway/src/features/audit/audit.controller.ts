@@ -23,7 +23,7 @@ import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../open
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { FileAnswer } from '../../http/routes';
-import { CSV, type Formulas, IsFormulas, NoteExport, sendFile } from '../imports';
+import { CSV, Exports, type Formulas, IsFormulas } from '../imports';
 import { auditColumns, auditCsv } from './audit-csv';
 
 const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
@@ -149,7 +149,7 @@ export class AuditController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
-    private readonly noteExport: NoteExport,
+    private readonly exports: Exports,
   ) {}
 
   @Get('account/audit')
@@ -180,14 +180,15 @@ export class AuditController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { userId } = user;
-    const filters = toAuditFilters(query);
-    const texts = await auditCsv(this.messenger, { userId, ...filters, ...visibleTo(user) }, formulas);
-    await this.noteExport.execute(user, reply, {
-      action: 'audit.exported',
-      target: { type: 'user', id: userId, name: null },
+    const asked = { userId, ...toAuditFilters(query), ...visibleTo(user) };
+    const file = {
+      name: 'audit.csv',
+      type: CSV,
+      action: 'audit.exported' as const,
+      target: { type: 'user' as const, id: userId, name: null },
       changes: [],
-    });
-    return sendFile(reply, { name: 'audit.csv', type: CSV }, texts);
+    };
+    return this.exports.answer(user, reply, file, () => auditCsv(this.messenger, asked, formulas));
   }
 
   @Get('operator/users/:id/audit')

@@ -50,8 +50,9 @@ export async function exportedMembers(
   whose: { userId: string; groupId: string },
   format: FileFormat,
   formulas: Formulas,
+  reply: FastifyReply,
 ): Promise<AsyncIterable<string>> {
-  const columns = format === 'csv' ? await columnsOf(messenger, whose) : null;
+  const columns = format === 'csv' ? await columnsOf(messenger, whose, reply) : null;
   const members = await allPages((slice) =>
     messenger.request('subscriber.list', { ...whose, channel: null, ...slice }),
   );
@@ -64,12 +65,20 @@ interface Columns {
   hasConsent: boolean;
 }
 
-/** The columns of consents, then the top-level keys of the members' extra data, in the order of their first occurrence. */
-async function columnsOf(messenger: Messenger, whose: { userId: string; groupId: string }): Promise<Columns> {
+/**
+ * The columns of consents, then the top-level keys of the members' extra data, in the order of their first occurrence. All
+ * members are looked at, as long as the client waits.
+ */
+async function columnsOf(
+  messenger: Messenger,
+  whose: { userId: string; groupId: string },
+  reply: FastifyReply,
+): Promise<Columns> {
   const columns = new Set<string>();
   let hasConsent = false;
   let after: string | null = null;
   do {
+    requireClient(reply);
     const page: Reply<'export.columns'> = await messenger.request('export.columns', {
       ...whose,
       after,
@@ -158,31 +167,19 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/**
- * Answers with a file, of this name and type, that is generated while it is sent. If that fails the connection is
- * cut, so that nobody mistakes a part for the whole.
- */
-export function sendFile(
-  reply: FastifyReply,
-  { name, type }: { name: string; type: string },
-  texts: AsyncIterable<string>,
-): StreamableFile {
-  // A HEAD request must not generate the whole file.
-  const content = reply.request.method === 'HEAD' ? [] : asBytes(texts);
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-  return new StreamableFile(Readable.from(content, { objectMode: false, highWaterMark: 1 }), {
-    type: `${type}; charset=utf-8`,
-    disposition: `attachment; filename="${name}"`,
-  });
-}
-
 async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) if (text !== '') yield Buffer.from(text);
 }
 
-/** Lets a user take a file of data out, and notes it in the audit trail. */
+/** A file that a user takes out, and the entry of the audit trail that says so. */
+interface ExportedFile extends Pick<AuditNote, 'action' | 'target' | 'changes'> {
+  name: string;
+  type: string;
+}
+
+/** Lets users take files of data out. */
 @Injectable()
-export class NoteExport {
+export class Exports {
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
@@ -190,19 +187,35 @@ export class NoteExport {
   ) {}
 
   /**
-   * The broker has stored the entry when this resolves: nothing may be given out before. A HEAD request gives nothing out,
-   * and is not noted.
+   * Answers with a file that is generated while it is sent; if that fails the connection is cut, so that nobody mistakes
+   * a part for the whole. It counts as one of the user's long answers before `read` asks for anything of it, and the broker
+   * has stored the entry of the audit trail before any of it is given out. A HEAD request reads nothing and is not noted.
    * @throws AppError rate_limited: the user reads as many files at the moment as they may; service_unavailable: the broker is
-   * away
+   * away; what `read` throws
    */
-  async execute(
+  async answer(
     user: User,
     reply: FastifyReply,
-    { action, target, changes }: Pick<AuditNote, 'action' | 'target' | 'changes'>,
-  ): Promise<void> {
+    { name, type, action, target, changes }: ExportedFile,
+    read: () => Promise<AsyncIterable<string>>,
+  ): Promise<StreamableFile> {
     this.longAnswers.begin(user.userId, reply);
-    if (reply.request.method === 'HEAD') return;
-    const told = { userId: user.userId, action, target, changes };
-    await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));
+    let content: Iterable<Buffer> | AsyncIterable<Buffer> = [];
+    if (reply.request.method !== 'HEAD') {
+      content = asBytes(await read());
+      requireClient(reply);
+      const told = { userId: user.userId, action, target, changes };
+      await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));
+    }
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    return new StreamableFile(Readable.from(content, { objectMode: false, highWaterMark: 1 }), {
+      type: `${type}; charset=utf-8`,
+      disposition: `attachment; filename="${name}"`,
+    });
   }
+}
+
+/** Ends the work for a client that has left, or has been answered that it takes too long: nobody reads this error. */
+function requireClient({ raw }: Pick<FastifyReply, 'raw'>): void {
+  if (raw.destroyed) throw new AppError('malformed_request', 'The connection has ended');
 }

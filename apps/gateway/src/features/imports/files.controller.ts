@@ -10,7 +10,7 @@ import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';
-import { IsFormulas, NoteExport, type Formulas, exportedMembers, sendFile } from './downloads';
+import { Exports, IsFormulas, type Formulas, exportedMembers } from './downloads';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
 import { type FileAsked, ReceiveFile } from './receive-file';
@@ -37,7 +37,7 @@ export class FilesController {
   constructor(
     private readonly receiveFile: ReceiveFile,
     private readonly messenger: Messenger,
-    private readonly noteExport: NoteExport,
+    private readonly exports: Exports,
   ) {}
 
   @Post('import')
@@ -102,13 +102,16 @@ export class FilesController {
   ): Promise<StreamableFile> {
     const { userId } = user;
     const { slug, name } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
-    const texts = await exportedMembers(this.messenger, { userId, groupId }, format, formulas);
-    await this.noteExport.execute(user, reply, {
-      action: 'group.exported',
-      target: { type: 'group', id: groupId, name },
+    const file = {
+      name: `${slug}.${format}`,
+      type: format === 'csv' ? CSV : NDJSON,
+      action: 'group.exported' as const,
+      target: { type: 'group' as const, id: groupId, name },
       changes: [{ field: 'format', before: null, after: format }],
-    });
-    return sendFile(reply, { name: `${slug}.${format}`, type: format === 'csv' ? CSV : NDJSON }, texts);
+    };
+    return this.exports.answer(user, reply, file, () =>
+      exportedMembers(this.messenger, { userId, groupId }, format, formulas, reply),
+    );
   }
 
   private receive(

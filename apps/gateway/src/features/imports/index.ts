@@ -1,14 +1,14 @@
 import type { Feature } from '@carillon/platform';
 import { FilesController } from './files.controller';
 import { JobsController } from './jobs.controller';
-import { NoteExport } from './downloads';
+import { Exports } from './downloads';
 import { ReceiveFile } from './receive-file';
 
-export { type Formulas, IsFormulas, NoteExport, cellFor, csvLine, sendFile } from './downloads';
+export { Exports, type Formulas, IsFormulas, cellFor, csvLine } from './downloads';
 export { CSV } from './file-body';
 
 /** Files of members, in and out. */
 export const imports: Feature = {
   controllers: [FilesController, JobsController],
-  providers: [ReceiveFile, NoteExport],
+  providers: [ReceiveFile, Exports],
 };

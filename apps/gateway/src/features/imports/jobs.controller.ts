@@ -9,7 +9,7 @@ import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { IsFormulas, NoteExport, type Formulas, rejectedLines, sendFile } from './downloads';
+import { Exports, IsFormulas, type Formulas, rejectedLines } from './downloads';
 import { CSV } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
 
@@ -38,7 +38,7 @@ export class JobsController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
-    private readonly noteExport: NoteExport,
+    private readonly exports: Exports,
   ) {}
 
   @Get('imports')
@@ -114,12 +114,14 @@ export class JobsController {
     reply: FastifyReply,
   ) {
     const which = { userId: user.userId, kind, id };
-    const texts = await rejectedLines(this.messenger, which, formulas);
-    await this.noteExport.execute(user, reply, {
-      action: 'rejected_lines.exported',
-      target: { type: kind === 'ADD' ? 'import' : 'removal', id, name: null },
+    await this.messenger.request('import.get', which);
+    const file = {
+      name: `rejected-${id}.csv`,
+      type: CSV,
+      action: 'rejected_lines.exported' as const,
+      target: { type: kind === 'ADD' ? ('import' as const) : ('removal' as const), id, name: null },
       changes: [],
-    });
-    return sendFile(reply, { name: `rejected-${which.id}.csv`, type: CSV }, texts);
+    };
+    return this.exports.answer(user, reply, file, () => rejectedLines(this.messenger, which, formulas));
   }
 }

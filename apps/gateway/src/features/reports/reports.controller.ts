@@ -14,7 +14,7 @@ import { FileAnswer } from '../../http/routes';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { CSV, type Formulas, IsFormulas, NoteExport, sendFile } from '../imports';
+import { CSV, Exports, type Formulas, IsFormulas } from '../imports';
 import {
   DeliveryView,
   type ShownState,
@@ -85,7 +85,7 @@ export class ReportsController {
     private readonly messenger: Messenger,
     private readonly lists: Lists,
     private readonly readReport: ReadReport,
-    private readonly noteExport: NoteExport,
+    private readonly exports: Exports,
   ) {}
 
   @Get('report')
@@ -167,17 +167,21 @@ export class ReportsController {
   ): Promise<StreamableFile> {
     const { userId } = user;
     const { name } = await this.messenger.request('campaign.get', { userId, id: campaignId });
-    const texts = await deliveriesCsv(
-      (slice) =>
-        this.messenger.request('dispatch.deliveries', { userId, campaignId, ...toFilters(query), ...slice }),
-      formulas,
-    );
-    await this.noteExport.execute(user, reply, {
-      action: 'deliveries.exported',
-      target: { type: 'campaign', id: campaignId, name },
+    const file = {
+      name: `deliveries-${campaignId}.csv`,
+      type: CSV,
+      action: 'deliveries.exported' as const,
+      target: { type: 'campaign' as const, id: campaignId, name },
       changes: [],
-    });
-    return sendFile(reply, { name: `deliveries-${campaignId}.csv`, type: CSV }, texts);
+    };
+    const filters = toFilters(query);
+    return this.exports.answer(user, reply, file, () =>
+      deliveriesCsv(
+        (slice) =>
+          this.messenger.request('dispatch.deliveries', { userId, campaignId, ...filters, ...slice }),
+        formulas,
+      ),
+    );
   }
 
   @Get('deliveries/:deliveryId')
