@@ -258,19 +258,48 @@ function named(userId: string, address: string) {
   return { userId: new ObjectId(userId), addresses: address };
 }
 
-/** Email addresses and international phone numbers in a JSON text, in the form in which answers have them. */
-const ADDRESSES = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}|\+[1-9][0-9]{5,14}/g;
+/** Email addresses in a JSON text, in the form in which answers have them; sticky: from where `nextEmail` says. */
+const EMAIL = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}/y;
+const MOST_BEFORE_AT = 64;
+const endsLocalPart = /[\s"<>\\,;:]/;
+/** International phone numbers. */
+const PHONE = /\+[1-9][0-9]{5,14}/g;
 
 /** At most so many are noted; no answer names more people. */
 const MOST_ADDRESSES = 100;
 
+/** The email addresses and phone numbers that a text names. What is part of one is not looked at again. */
 export function addressesIn(body: string): string[] {
   const found = new Set<string>();
-  for (const [address] of body.matchAll(ADDRESSES)) {
+  let [email, phone] = [nextEmail(body, 0), nextPhone(body, 0)];
+  while (found.size < MOST_ADDRESSES) {
+    const first = email && !(phone && phone.index < email.index) ? email : phone;
+    if (!first) break;
+    const [address] = first;
     found.add(address.toLowerCase());
-    if (found.size === MOST_ADDRESSES) break;
+    const end = first.index + address.length;
+    if (email && email.index < end) email = nextEmail(body, end);
+    if (phone && phone.index < end) phone = nextPhone(body, end);
   }
   return [...found];
+}
+
+/** Looks at what is around each `@` alone: tried at every character, the pattern would hold up the gateway on a long text. */
+function nextEmail(body: string, from: number): RegExpExecArray | null {
+  for (let at = body.indexOf('@', from); at !== -1; at = body.indexOf('@', at + 1)) {
+    let start = at;
+    while (start > from && at - start < MOST_BEFORE_AT && !endsLocalPart.test(body.charAt(start - 1)))
+      start--;
+    EMAIL.lastIndex = start;
+    const email = EMAIL.exec(body);
+    if (email) return email;
+  }
+  return null;
+}
+
+function nextPhone(body: string, from: number): RegExpExecArray | null {
+  PHONE.lastIndex = from;
+  return PHONE.exec(body);
 }
 
 /** The claim of a request that nobody knows yet. */
