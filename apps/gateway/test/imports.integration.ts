@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { AppError } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { ReceiveFile } from '../src/features/imports/receive-file';
@@ -183,6 +184,24 @@ describe('uploading a file', () => {
     const file = Buffer.alloc(600_000, 'x');
     expect((await upload(file)).status).toBe(202);
     expect(files.received.equals(file)).toBe(true);
+  });
+
+  it('that is refused in the middle is read to its end, for clients that read only after they have sent', async () => {
+    files.fail = (name, seq) =>
+      name === 'import.append-bytes' && seq === 1 ? new AppError('quota_exceeded') : null;
+    const file = Buffer.alloc(32_000_000, 'x');
+    const headers = ['Content-Type: text/csv\r\n', `Content-Length: ${file.length}\r\n`];
+    const client = connect({ host: '127.0.0.1', port: gateway.port });
+    client.write(head(`POST /api/v1${path}`, bearer(keys.user), ...headers));
+    await new Promise<void>((resolve, reject) => {
+      client.once('error', reject).write(file, () => resolve());
+    });
+    let received = '';
+    for await (const text of client.setEncoding('latin1') as AsyncIterable<string>) {
+      received += text;
+      if (received.endsWith('}')) break;
+    }
+    expect(lastAnswer(received)).toMatchObject({ status: 409, body: { code: 'quota_exceeded' } });
   });
 
   it('sends pieces in base64 to a service of the last release', async () => {

@@ -116,24 +116,29 @@ async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
  */
 async function* piecesOf(body: Readable, idleMs: number, heldMs: number): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false });
-  let waiting: Buffer[] = [];
-  let size = 0;
-  let takenAt = performance.now();
-  for (;;) {
-    const next = await arriving(chunks.next(), idleMs);
-    if (next.done) break;
-    waiting.push(next.value);
-    size += next.value.length;
-    const isDue = performance.now() - takenAt >= heldMs;
-    if (size < PIECE_BYTES && !isDue) continue;
-    const least = isDue ? 1 : PIECE_BYTES;
-    let rest = Buffer.concat(waiting, size);
-    for (; rest.length >= least; rest = rest.subarray(PIECE_BYTES)) yield rest.subarray(0, PIECE_BYTES);
-    waiting = rest.length > 0 ? [rest] : [];
-    size = rest.length;
-    takenAt = performance.now();
+  try {
+    let waiting: Buffer[] = [];
+    let size = 0;
+    let takenAt = performance.now();
+    for (;;) {
+      const next = await arriving(chunks.next(), idleMs);
+      if (next.done) break;
+      waiting.push(next.value);
+      size += next.value.length;
+      const isDue = performance.now() - takenAt >= heldMs;
+      if (size < PIECE_BYTES && !isDue) continue;
+      const least = isDue ? 1 : PIECE_BYTES;
+      let rest = Buffer.concat(waiting, size);
+      for (; rest.length >= least; rest = rest.subarray(PIECE_BYTES)) yield rest.subarray(0, PIECE_BYTES);
+      waiting = rest.length > 0 ? [rest] : [];
+      size = rest.length;
+      takenAt = performance.now();
+    }
+    if (size > 0) yield Buffer.concat(waiting, size);
+  } finally {
+    // While it listens, the rest does not flow. Not awaited: it waits for a chunk that may never arrive.
+    void chunks.return?.();
   }
-  if (size > 0) yield Buffer.concat(waiting, size);
 }
 
 async function arriving<T>(next: Promise<T>, idleMs: number): Promise<T> {
