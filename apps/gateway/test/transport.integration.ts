@@ -1,16 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@carillon/testing';
 import { keys } from './callers';
 import { Gateway } from './gateway';
-import { account, group } from './examples';
+import { GROUP, account, group, subscriber } from './examples';
 import { lastAnswer } from './http-client';
 import { answerTo, bearer, head, json, post } from './raw-request';
 
 const MIB = 1024 * 1024;
 let gateway: Gateway;
+const held = Promise.withResolvers<undefined>();
+const rest = Promise.withResolvers<undefined>();
 beforeAll(async () => {
   const environment = { ARRIVAL_TIMEOUT_MS: '1000' };
   gateway = await Gateway.start(
-    { 'user.get': () => account, 'group.create': ({ id, name }) => ({ ...group, id, name }) },
+    {
+      'user.get': () => account,
+      'group.create': ({ id, name }) => ({ ...group, id, name }),
+      'group.get': async () => {
+        await held.promise;
+        return group;
+      },
+      'subscriber.list': async ({ after }) => {
+        if (after !== null) await rest.promise;
+        return { items: [subscriber], next: after === null ? 'more' : null };
+      },
+    },
     environment,
   );
 });
@@ -137,5 +151,26 @@ describe('requests on one connection', () => {
     wire.write(`${head('GET /api/v1/account', bearer(keys.user))}RUBBISH\r\n\r\n`);
     const { status, body } = lastAnswer(await wire.untilClosed());
     expect([status, body]).toEqual([200, { data: { account: expect.anything() as unknown } }]);
+  });
+
+  const brokenPost = `${post(json, bearer(keys.user), 'Transfer-Encoding: chunked\r\n')}zz\r\n`;
+
+  it('are answered before the connection ends because of a broken one behind them', async () => {
+    const wire = gateway.wire();
+    wire.write(head(`GET /api/v1/groups/${GROUP}`, bearer(keys.user)) + brokenPost);
+    await eventually(() => gateway.payloads('group.get').length === 1);
+    held.resolve(undefined);
+    const received = await wire.untilClosed();
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('are cut off, when a broken one comes while an earlier one is being answered', async () => {
+    const wire = gateway.wire();
+    wire.write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
+    await wire.until(/"data":/);
+    wire.write(brokenPost);
+    const received = await wire.untilClosed();
+    rest.resolve(undefined);
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
   });
 });

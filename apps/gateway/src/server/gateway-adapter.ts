@@ -64,25 +64,27 @@ export class GatewayAdapter extends FastifyAdapter {
   }
 }
 
-/** The open connections with their pending answers, so that idle ones can be ended. */
+/** The open connections with their pending answers, in the order of their requests, so that idle ones can be ended. */
 export class Connections {
-  private readonly inFlight = new Map<Duplex, ServerResponse | null>();
+  private readonly inFlight = new Map<Duplex, Set<ServerResponse>>();
   private readonly ending = new WeakSet<Duplex>();
   private ended = false;
 
   constructor(server: Server) {
     server.on('connection', (socket) => {
       if (this.ended) socket.destroy();
-      this.inFlight.set(socket, null);
+      this.inFlight.set(socket, new Set());
       socket.once('close', () => this.inFlight.delete(socket));
     });
     server.on('request', ({ socket }, response) => {
-      this.inFlight.set(socket, response);
+      const answers = this.inFlight.get(socket);
+      answers?.add(response);
       response.once('close', () => {
-        if (this.inFlight.get(socket) !== response) return;
-        this.inFlight.set(socket, null);
+        if (!answers?.delete(response)) return;
         // An answer that began before the shutdown could not request the end of its connection.
-        if (this.ended || this.ending.has(socket)) socket.end();
+        if (this.ended && answers.size === 0) socket.end();
+        // What is left is the answer to a request that broke off.
+        if (this.ending.has(socket) && ![...answers].some(({ req }) => req.complete)) socket.end();
       });
     });
   }
@@ -94,15 +96,15 @@ export class Connections {
 
   /** Whether an answer has begun, so that nothing else may be written. */
   isAnswering(socket: Duplex): boolean {
-    return this.inFlight.get(socket)?.headersSent === true;
+    return this.currentAnswer(socket)?.headersSent === true;
   }
 
   /**
-   * Whether a complete request waits for its answer; then the connection ends after that answer. Input behind it must
-   * not be answered first: the client would take that for its answer.
+   * Whether a complete request waits for its answer; then the connection ends after that answer, and those to other complete
+   * requests. Input behind them must not be answered first: the client would take that for its answer.
    */
   endsAfterAnswer(socket: Duplex): boolean {
-    const waits = this.inFlight.get(socket)?.req.complete === true;
+    const waits = this.currentAnswer(socket)?.req.complete === true;
     if (waits) this.ending.add(socket);
     return waits;
   }
@@ -110,6 +112,11 @@ export class Connections {
   /** Ends all connections without a request in flight, including unused ones, and all later ones. */
   end(): void {
     this.ended = true;
-    for (const [socket, response] of this.inFlight) if (!response) socket.destroy();
+    for (const [socket, answers] of this.inFlight) if (answers.size === 0) socket.destroy();
+  }
+
+  /** The answer that the client receives next, or receives: answers come in the order of the requests. */
+  private currentAnswer(socket: Duplex): ServerResponse | undefined {
+    return this.inFlight.get(socket)?.values().next().value;
   }
 }
