@@ -63,17 +63,23 @@ function streamed(
   const close = async (): Promise<void> => {
     await source.return?.();
   };
+  const ended = new AbortController();
   const body = new ReadableStream<Bytes>({
-    // fetch does not cancel a stream that it reads.
+    // fetch does not cancel a stream that it reads. A signal may outlive many uploads: it must not keep their files.
     start: (controller) =>
-      signal.addEventListener('abort', () => {
-        controller.error(signal.reason);
-        void close().catch(() => undefined);
-      }),
+      signal.addEventListener(
+        'abort',
+        () => {
+          controller.error(signal.reason);
+          void close().catch(() => undefined);
+        },
+        { signal: ended.signal },
+      ),
     pull: async (controller) => {
       const next = await source.next();
       if (signal.aborted) return;
       if (next.done) {
+        ended.abort();
         controller.close();
         return;
       }

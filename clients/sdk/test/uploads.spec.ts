@@ -102,6 +102,26 @@ describe('an upload', () => {
     await expect(served.client().upload('/groups/{groupId}/import', upload)).rejects.toThrow('enough');
     await closed;
   });
+
+  it('leaves the file alone when its signal is aborted after it was sent', async () => {
+    served = await Served.by(value(job));
+    const abort = new AbortController();
+    let isClosed = false;
+    const all = pieces();
+    const file = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => all.next(),
+        return: () => {
+          isClosed = true;
+          return all.return();
+        },
+      }),
+    };
+    const upload = { path, file, signal: abort.signal };
+    expect(await served.client().upload('/groups/{groupId}/import', upload)).toEqual(job);
+    abort.abort();
+    expect(isClosed).toBe(false);
+  });
 });
 
 describe('an upload in a browser', () => {
