@@ -80,7 +80,6 @@ export class AudienceController {
     summary: 'Count the recipients of a campaign',
     description: 'Counts the current members of its groups, by channel. A million members take some seconds.',
     answer: AudienceView,
-    errors: ['rate_limited'],
   })
   async audience(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const { groups: groupIds } = await this.messenger.request('campaign.get', { userId, id });
