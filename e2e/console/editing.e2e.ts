@@ -175,6 +175,51 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
+    'edits what it has created, also when that could not be read at first',
+    async () => {
+      await page.goto(at(`/campaigns/new?group=${group.id}`));
+      const first = unique('Unread');
+      await name(first);
+      await page.getByRole('tab', { name: 'SMS' }).click();
+      await page.getByRole('textbox', { name: 'SMS' }).fill('Hello');
+      const unread = { status: 404, json: { code: 'campaign_not_found', title: 'Gone', errors: [] } };
+      await page.route(/\/api\/v1\/campaigns\/[0-9a-f]{24}$/, (route) => route.fulfill(unread));
+      const save = page.getByRole('button', { name: 'Save draft' });
+      const refused = page.waitForResponse((answer) => answer.status() === 404);
+      await save.click();
+      await refused;
+      await page.unroute(/\/api\/v1\/campaigns\/[0-9a-f]{24}$/);
+      await name(`${first} again`);
+      await save.click();
+      await page.getByText(/^Saved \d/).waitFor();
+      const found = await data(
+        'GET',
+        `/campaigns?search=${encodeURIComponent(first)}`,
+        undefined,
+        ada.user.key,
+      );
+      expect((found.campaigns as Json[]).map((each) => each.name)).toEqual([`${first} again`]);
+      ignoreReports(/status of 404/);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'stays open, and saves, when the tab has no room to keep what is typed',
+    async () => {
+      const id = await openDraft();
+      await page.evaluate(
+        `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }`,
+      );
+      await nameField().fill('Typed without room');
+      await until('my name', 60, async () => (await stored(id)).name === 'Typed without room');
+      expect(await nameField().inputValue()).toBe('Typed without room');
+      await page.reload();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'lets neither of two people overwrite the other unasked',
     async () => {
       const id = await openDraft();

@@ -72,6 +72,15 @@ function keptDraft(who: string, opened: Detail | null, group?: string): Kept {
   return kept === null ? stored : (JSON.parse(kept) as Kept);
 }
 
+/** Where the tab has no room for it, it stays in the page alone. */
+function keep(who: string, id: string | undefined, kept: Kept): void {
+  try {
+    sessionStorage.setItem(keptUnder(who, id), JSON.stringify(kept));
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
+  }
+}
+
 function isSame(draft: Draft, saved: Detail): boolean {
   return JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(saved)));
 }
@@ -105,13 +114,19 @@ function Editor({ opened, group, onCreated }: EditorProps) {
 
   /** What was tried to be saved last, and by which client: who has signed in again tries again. */
   const tried = useRef<{ draft: Draft; client: Carillon } | null>(null);
+  /** What was created here, though it may not have been read since: it is edited from then on. */
+  const createdId = useRef<string | null>(null);
   const { mutate, mutateAsync, error, isPending } = useAct({
     act: async (force: boolean): Promise<Detail | null> => {
       tried.current = { draft, client };
       const body = bodyOf(draft);
       if (saved === null) {
-        const { _id: id } = await client.post('/campaigns/create', { body });
-        return client.get('/campaigns/{id}', { path: { id } });
+        const isNew = createdId.current === null;
+        createdId.current ??= (await client.post('/campaigns/create', { body }))._id;
+        const path = { id: createdId.current };
+        const created = await client.get('/campaigns/{id}', { path });
+        if (isNew || isSame(draft, created)) return created;
+        return client.patch('/campaigns/{id}', { path, body: { ...body, ifUpdatedAt: created.updatedAt } });
       }
       const path = { id: saved._id };
       // Theirs was seen and is to be replaced, or nobody has changed what was edited here.
@@ -142,9 +157,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   });
 
   useEffect(() => {
-    const now: Kept = { draft, base: saved?.updatedAt ?? null };
-    if (isOpen && !isSaved && !theirs)
-      sessionStorage.setItem(keptUnder(who, saved?._id), JSON.stringify(now));
+    if (isOpen && !isSaved && !theirs) keep(who, saved?._id, { draft, base: saved?.updatedAt ?? null });
   }, [draft, isOpen, isSaved, theirs, saved, who]);
 
   const [rested] = useDebouncedValue(draft, SAVE_MS);
