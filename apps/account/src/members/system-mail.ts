@@ -43,11 +43,17 @@ export class SystemMail {
       });
     } catch (error) {
       const detail = 'The mail server did not take the message';
-      throw new AppError('service_unavailable', detail, [], {}, { cause: error });
+      throw new AppError('service_unavailable', detail, [], {}, { cause: loggable(error) });
     } finally {
       this.atOnce -= 1;
     }
   }
+}
+
+/** Its codes alone: causes are logged, and the words of a server that refuses somebody name the address. */
+function loggable(error: unknown): Error {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return new Error([code, responseCode].filter((each) => each !== undefined).join(' '));
 }
 
 function transportTo(url: string): Transporter {
