@@ -1,12 +1,12 @@
 import { AppError, type Payload } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
-import { campaign } from './examples';
+import { campaign, webhook } from './examples';
 import { keys } from './callers';
 import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { Held, outcome } from './keyed';
-import { newCampaign } from './operations';
+import { newCampaign, newWebhook } from './operations';
 import { obliging } from './services';
 
 type Create = Payload<'campaign.create'>;
@@ -16,6 +16,7 @@ let claims: Collection<{ _id: string; holder: string; attempt: number }>;
 /** What creating a campaign and a key does. */
 let create: (command: Create) => unknown;
 let createKey: () => unknown;
+let changeWebhook: () => void;
 const created = (command: Create): unknown => ({ ...campaign, id: command.id, status: 'DRAFT' });
 
 beforeAll(async () => {
@@ -27,6 +28,14 @@ beforeAll(async () => {
       await createKey();
       if (!key) throw new Error('There is no key');
       return key(command);
+    },
+    'webhook.create': ({ id }) => {
+      changeWebhook();
+      return { ...webhook, id };
+    },
+    'webhook.rotate-secret': () => {
+      changeWebhook();
+      return webhook;
     },
   });
   claims = gateway.around.database.of('gateway').collection('idempotencyKeys');
@@ -41,6 +50,8 @@ beforeEach(async () => {
 
 const post = (key = 'key', at = gateway): Promise<Answer> =>
   at.call('POST', '/campaigns/create', { body: newCampaign, headers: { 'idempotency-key': key } });
+const postWith = (path: string, body: object): Promise<Answer> =>
+  gateway.call('POST', path, { body, headers: { 'idempotency-key': path } });
 const postKey = (): Promise<Answer> =>
   gateway.call('POST', '/api-keys', { body: { name: 'CI' }, headers: { 'idempotency-key': 'key' } });
 const idsSent = (): string[] => gateway.payloads('campaign.create').map(({ id }) => id);
@@ -125,6 +136,24 @@ describe('a secret that was never shown', () => {
     expect(second?.id).toBe(first?.id);
     expect(second?.keyHash).not.toBe(first?.keyHash);
     expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
+  });
+
+  it('of a webhook is replaced by another one, too, as that of a later attempt', async () => {
+    changeWebhook = () => {
+      throw new AppError('timeout');
+    };
+    const both = async (): Promise<number[]> => [
+      (await postWith('/webhooks', newWebhook)).status,
+      (await postWith(`/webhooks/${webhook.id}/secret/rotate`, {})).status,
+    ];
+    expect(await both()).toEqual([504, 504]);
+    changeWebhook = () => undefined;
+    expect(await both()).toEqual([201, 200]);
+    for (const name of ['webhook.create', 'webhook.rotate-secret'] as const) {
+      const [first, second] = gateway.payloads(name);
+      expect(second?.secretId).toBe(first?.secretId);
+      expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
+    }
   });
 
   it('is not shown if a repeat may have received another one meanwhile', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { type WebhookAttempt, newId, webhookEventTypes } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { SystemClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
@@ -227,6 +227,64 @@ describe('webhooks', () => {
     expect(
       [webhook.secret, secret].map((each) => isSigned(each, one?.body ?? '', one?.headers ?? {})),
     ).toEqual([false, true]);
+  });
+
+  describe('whose request was sent twice, the first attempt late', () => {
+    const late = { code: 'service_unavailable' };
+    /** By which of these secrets the next message is signed. */
+    const signing = async (id: string, ...secrets: string[]): Promise<boolean[]> => {
+      receiver.secrets = secrets;
+      await service.messenger.request('webhook.test', { by, userId, id });
+      const sent = receiver.received.at(-1);
+      return secrets.map((each) => isSigned(each, sent?.body ?? '', sent?.headers ?? {}));
+    };
+    const rotate = (id: string, given: ReturnType<typeof newSecret>['sealed'] & { attempt: number }) =>
+      service.messenger.request('webhook.rotate-secret', { by, userId, id, ...given });
+    const attemptToCreate = (
+      id: string,
+      given: ReturnType<typeof newSecret>['sealed'] & { attempt: number },
+    ) =>
+      service.messenger.request('webhook.create', {
+        ...{ by, id, userId, url: receiver.url, eventTypes: [...webhookEventTypes] },
+        ...{ batch: false, description: null, ...given },
+      });
+
+    it('keeps the secret that was shown', async () => {
+      const id = newId();
+      const first = newSecret(id);
+      const second = newSecret(id, first.sealed.secretId);
+      await attemptToCreate(id, { ...second.sealed, attempt: 2 });
+      await expect(attemptToCreate(id, { ...first.sealed, attempt: 1 })).rejects.toMatchObject(late);
+      expect(await signing(id, first.secret, second.secret)).toEqual([false, true]);
+      // A command that is delivered twice.
+      await attemptToCreate(id, { ...second.sealed, attempt: 2 });
+      const third = newSecret(id, first.sealed.secretId);
+      await attemptToCreate(id, { ...third.sealed, attempt: 3 });
+      expect(await signing(id, second.secret, third.secret)).toEqual([false, true]);
+    });
+
+    it('keeps the secret that a rotation has shown', async () => {
+      const { id } = await create();
+      const first = newSecret(id);
+      const second = newSecret(id, first.sealed.secretId);
+      await rotate(id, { ...second.sealed, attempt: 2 });
+      await expect(rotate(id, { ...first.sealed, attempt: 1 })).rejects.toMatchObject(late);
+      expect(await signing(id, first.secret, second.secret)).toEqual([false, true]);
+    });
+
+    it('keeps what was rotated between the attempts', async () => {
+      const id = newId();
+      const [first, rotated] = [newSecret(id), newSecret(id)];
+      const second = newSecret(id, first.sealed.secretId);
+      await attemptToCreate(id, { ...first.sealed, attempt: 1 });
+      await rotate(id, { ...rotated.sealed, attempt: 1 });
+      await attemptToCreate(id, { ...second.sealed, attempt: 2 });
+      expect(await signing(id, first.secret, second.secret, rotated.secret)).toEqual([false, true, true]);
+      await rotate(id, { ...newSecret(id).sealed, attempt: 1 });
+      const third = newSecret(id, first.sealed.secretId);
+      await expect(attemptToCreate(id, { ...third.sealed, attempt: 3 })).rejects.toMatchObject(late);
+      expect(await signing(id, third.secret, rotated.secret)).toEqual([false, true]);
+    });
   });
 
   it('signs by both secrets of two rotations at once: each was shown to somebody', async () => {

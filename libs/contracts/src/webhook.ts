@@ -95,11 +95,21 @@ const settings = {
   batch: Type.Boolean(),
 };
 
+/**
+ * `secret` is sealed for `webhookSecretContext` of the endpoint and `secretId`. The one of the highest `attempt` (from 1 on) at the
+ * request counts; absent: the one that comes last.
+ */
+const newSecret = {
+  secret: Type.String(),
+  secretId: Id,
+  attempt: Type.Optional(Type.Integer({ minimum: 1 })),
+};
+
 export const webhookMessages = {
-  /** `secret` is sealed for `webhookSecretContext` of `id` and `secretId`. Errors: limit_reached, validation_failed. */
+  /** Errors: limit_reached, validation_failed; service_unavailable to an attempt that was overtaken. */
   'webhook.create': command(
     'webhook-worker',
-    Type.Object({ ...one, ...settings, secret: Type.String(), secretId: Id, by: By }),
+    Type.Object({ ...one, ...settings, ...newSecret, by: By }),
     Webhook,
   ),
   'webhook.get': command('webhook-worker', Type.Object(one), Webhook),
@@ -116,12 +126,8 @@ export const webhookMessages = {
     Webhook,
   ),
   'webhook.delete': command('webhook-worker', Type.Object({ ...one, by: By }), Deleted),
-  /** The former secret signs as well for a day. */
-  'webhook.rotate-secret': command(
-    'webhook-worker',
-    Type.Object({ ...one, secret: Type.String(), secretId: Id, by: By }),
-    Webhook,
-  ),
+  /** The former secret signs as well for a day. Errors: webhook_not_found, service_unavailable as for `webhook.create`. */
+  'webhook.rotate-secret': command('webhook-worker', Type.Object({ ...one, ...newSecret, by: By }), Webhook),
   /** Sends a `webhook.test` at once and says what came back. */
   'webhook.test': command('webhook-worker', Type.Object({ ...one, by: By }), WebhookAttempt, {
     timeoutMs: 20_000,

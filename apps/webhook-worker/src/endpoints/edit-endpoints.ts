@@ -14,7 +14,7 @@ import { isPublicAddress } from '@carillon/address';
 import { Clock, auditNote } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type WebhookWorkerConfig, webhookWorkerConfig } from '../config';
-import { type EndpointDocument, toWebhook } from './endpoint-record';
+import { type EndpointDocument, type StoredSecret, toWebhook } from './endpoint-record';
 import { Endpoints } from './endpoints';
 
 /** How long the former secret signs as well (milliseconds). */
@@ -30,13 +30,13 @@ export class EditEndpoints {
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
   ) {}
 
-  /** Errors: validation_failed, limit_reached. */
-  async create({ by, secret, secretId, ...given }: Payload<'webhook.create'>): Promise<Webhook> {
+  /** Errors: validation_failed, limit_reached; service_unavailable to an attempt that was overtaken. */
+  async create({ by, secret, secretId, attempt, ...given }: Payload<'webhook.create'>): Promise<Webhook> {
     this.requireUsable(given);
     const { url, eventTypes, batch } = given;
     const changes = changesBetween({}, { url, eventTypes, batch });
     const note = this.note(by, given, 'webhook.created', changes);
-    return this.shown(await this.endpoints.add(given, { id: secretId, sealed: secret, until: null }, note));
+    return this.shown(await this.endpoints.add(given, storedSecret({ secret, secretId, attempt }), note));
   }
 
   /** Errors: webhook_not_found, validation_failed. */
@@ -60,11 +60,11 @@ export class EditEndpoints {
 
   /**
    * The former secret signs as well for a day; one that was former already signs no more. Repeated with the same `secretId`, it has
-   * the secret of the last time, and the former one stays. Errors: webhook_not_found.
+   * the secret of the latest attempt, and the former one stays. Errors: webhook_not_found; service_unavailable as for `create`.
    */
-  async rotate({ by, userId, id, secret, secretId }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
+  async rotate({ by, userId, id, ...secret }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
     const formerUntil = new Date(this.clock.now().getTime() + OVERLAP_MS);
-    const rotation = { secret: { id: secretId, sealed: secret, until: null }, formerUntil };
+    const rotation = { secret: storedSecret(secret), formerUntil };
     const note = this.note(by, { userId, id }, 'webhook.secret_rotated', []);
     return this.shown(await this.endpoints.rotate(userId, id, rotation, note));
   }
@@ -110,6 +110,18 @@ export class EditEndpoints {
       ]);
     }
   }
+}
+
+function storedSecret({
+  secretId,
+  secret,
+  attempt,
+}: {
+  secretId: string;
+  secret: string;
+  attempt?: number | undefined;
+}): StoredSecret {
+  return { id: secretId, sealed: secret, ...(attempt !== undefined && { attempt }), until: null };
 }
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;

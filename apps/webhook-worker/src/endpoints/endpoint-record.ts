@@ -8,6 +8,8 @@ import { Types } from 'mongoose';
 export interface StoredSecret {
   id: string;
   sealed: string;
+  /** The attempt at the request that made it. */
+  attempt?: number;
   until: Date | null;
 }
 

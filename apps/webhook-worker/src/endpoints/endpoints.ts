@@ -88,8 +88,8 @@ export class Endpoints {
   }
 
   /**
-   * Adds an endpoint. Repeated with the same id, it has the secret of the last time, which is the one that its user was
-   * shown. Errors: limit_reached.
+   * Adds an endpoint. Repeated with the same id, it has the secret of the latest attempt, which is the one that its user was
+   * shown. Errors: limit_reached; service_unavailable to an attempt that was overtaken, by a later one or two rotations.
    */
   async add(
     { id, userId, ...settings }: Settings & { id: string; userId: string },
@@ -99,11 +99,17 @@ export class Endpoints {
     const now = this.clock.now();
     for (;;) {
       const renewed = await this.endpoints.findOneAndUpdate(
-        { ...owned(userId, id), deletedAt: { $exists: false } },
-        { $set: { secrets: [secret] } },
+        {
+          ...owned(userId, id),
+          ...{ deletedAt: { $exists: false }, 'secrets.id': secret.id },
+          ...notOvertaken(secret),
+        },
+        [{ $set: { secrets: renewedBy(secret) } }],
         { returnDocument: 'after', lean: true },
       );
       if (renewed) return renewed;
+      if (await this.endpoints.exists({ ...owned(userId, id), deletedAt: { $exists: false } }))
+        throw overtaken();
       const ofUser = { userId: new ObjectId(userId), slot: { $exists: true } };
       const taken = await this.endpoints.find(ofUser, { _id: 0, slot: 1 }).lean();
       const slot = freeSlot(
@@ -161,44 +167,53 @@ export class Endpoints {
       // It stands in nobody's way while it waits for its user.
       ...(change.disabledFor && { dueAt: null }),
     };
-    const document = await this.change(userId, id, changed, note);
+    const document = await this.tryToChange(userId, id, changed, note, {});
+    if (!document) throw new AppError('webhook_not_found');
     if (isEnabled) this.changes.emit('due');
     return document;
   }
 
   /**
    * Signs by a new secret, and by the one before it until a moment. One write decides which that is: of two rotations at once both
-   * secrets sign. @throws AppError webhook_not_found
+   * secrets sign. @throws AppError webhook_not_found; service_unavailable to an attempt that was overtaken
    */
-  rotate(
+  async rotate(
     userId: string,
     id: string,
-    { secret, formerUntil }: { secret: EndpointDocument['secrets'][number]; formerUntil: Date },
+    { secret, formerUntil }: { secret: StoredSecret; formerUntil: Date },
     note: AuditNote,
   ): Promise<EndpointDocument> {
-    const others = { $filter: { input: '$secrets', cond: { $ne: ['$$this.id', secret.id] } } };
-    const until = { $ifNull: ['$$this.until', formerUntil] };
     const former = {
-      $map: { input: { $slice: [others, 1] }, in: { $mergeObjects: ['$$this', { until }] } },
+      $map: {
+        input: { $slice: ['$secrets', 1] },
+        in: { $mergeObjects: ['$$this', { until: { $ifNull: ['$$this.until', formerUntil] } }] },
+      },
     };
-    const secrets = { $concatArrays: [[{ $literal: secret }], former] };
-    return this.change(userId, id, { secrets }, note);
+    const isKnown = { $in: [secret.id, '$secrets.id'] };
+    const secrets = {
+      $cond: [isKnown, renewedBy(secret), { $concatArrays: [[{ $literal: secret }], former] }],
+    };
+    const rotated = await this.tryToChange(userId, id, { secrets }, note, notOvertaken(secret));
+    if (rotated) return rotated;
+    await this.get(userId, id);
+    throw overtaken();
   }
 
-  private async change(
+  private tryToChange(
     userId: string,
     id: string,
     changed: Record<string, unknown>,
     note: AuditNote,
-  ): Promise<EndpointDocument> {
+    only: object,
+  ): Promise<EndpointDocument | null> {
     const untold = new ObjectId();
-    const document = await this.endpoints.findOneAndUpdate(
-      { ...owned(userId, id), deletedAt: { $exists: false } },
-      [{ $set: { ...changed, updatedAt: this.clock.now(), untold, notes: notesAnd(note) } }],
-      { returnDocument: 'after', lean: true },
-    );
-    if (!document) throw new AppError('webhook_not_found');
-    return document;
+    return this.endpoints
+      .findOneAndUpdate(
+        { ...owned(userId, id), deletedAt: { $exists: false }, ...only },
+        [{ $set: { ...changed, updatedAt: this.clock.now(), untold, notes: notesAnd(note) } }],
+        { returnDocument: 'after', lean: true },
+      )
+      .exec();
   }
 
   /** Returns false if there is none. */
@@ -446,6 +461,19 @@ export class Endpoints {
   }
 }
 
+const overtaken = () => new AppError('service_unavailable', 'A later attempt was faster');
+/** Where no later attempt has stored its secret; a command that is delivered again has the same one. */
+const notOvertaken = ({ id, sealed, attempt }: StoredSecret) =>
+  attempt === undefined
+    ? {}
+    : { secrets: { $not: { $elemMatch: { id, attempt: { $gte: attempt }, sealed: { $ne: sealed } } } } };
+/** The secrets, with this one in place of that of an earlier attempt. What was rotated since stays. */
+const renewedBy = ({ until: _, ...secret }: StoredSecret) => {
+  const renewed = { $mergeObjects: ['$$this', { $literal: secret }] };
+  return {
+    $map: { input: '$secrets', in: { $cond: [{ $eq: ['$$this.id', secret.id] }, renewed, '$$this'] } },
+  };
+};
 /** Claims look at what is due in the order of its time: one that is disabled is due when it is enabled again. */
 const unlessDisabled = (dueAt: unknown) => ({ $cond: [{ $eq: ['$disabledFor', null] }, dueAt, null] });
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });

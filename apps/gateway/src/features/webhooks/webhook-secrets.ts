@@ -3,7 +3,7 @@ import { webhookSecretContext } from '@carillon/contracts';
 import type { Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
-import { mintId } from '../../http/idempotency/minting';
+import { currentAttempt, mintId } from '../../http/idempotency/minting';
 
 /** Standard Webhooks 1.0.0 asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
@@ -18,10 +18,10 @@ export class WebhookSecrets {
   }
 
   /** A secret for symmetric signatures, as Standard Webhooks writes it, and what commands say of it. */
-  make(id: string): { secret: string; sealed: { secret: string; secretId: string } } {
+  make(id: string): { secret: string; sealed: { secret: string; secretId: string; attempt: number } } {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
     const secretId = mintId();
     const sealed = this.sealer.seal(secret, webhookSecretContext({ id, secretId }));
-    return { secret, sealed: { secret: sealed, secretId } };
+    return { secret, sealed: { secret: sealed, secretId, attempt: currentAttempt() } };
   }
 }
