@@ -22,7 +22,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
 import { WebhookWorkerModule } from '../src/webhook-worker.module';
 
-const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const vault = createVault(parseKeyRing(VAULT_KEYS));
 export const by: By = { role: 'user', keyId: newId() };
 

@@ -5,6 +5,7 @@ import { Controller } from '@nestjs/common';
 import { EditEndpoints } from './edit-endpoints';
 import { toWebhook } from './endpoint-record';
 import { Endpoints } from './endpoints';
+import { ResealSecrets } from './reseal-secrets';
 import { TellChanges } from './tell-changes';
 
 @Controller()
@@ -13,12 +14,15 @@ export class EndpointsController {
     private readonly edit: EditEndpoints,
     private readonly endpoints: Endpoints,
     private readonly tell: TellChanges,
+    private readonly reseal: ResealSecrets,
     private readonly clock: Clock,
   ) {}
 
   @Command('webhook.create')
-  create(command: Payload<'webhook.create'>): Promise<Webhook> {
-    return this.told(this.edit.create(command));
+  async create(command: Payload<'webhook.create'>): Promise<Webhook> {
+    const created = await this.told(this.edit.create(command));
+    this.reseal.wasStored(command.secret);
+    return created;
   }
 
   @Command('webhook.get')
@@ -37,8 +41,10 @@ export class EndpointsController {
   }
 
   @Command('webhook.rotate-secret')
-  rotate(command: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
-    return this.edit.rotate(command);
+  async rotate(command: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
+    const rotated = await this.edit.rotate(command);
+    this.reseal.wasStored(command.secret);
+    return rotated;
   }
 
   @Command('webhook.delete')

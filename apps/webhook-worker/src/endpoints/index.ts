@@ -3,11 +3,13 @@ import { EditEndpoints } from './edit-endpoints';
 import { EndpointRecord, EndpointSchema, WebhookUserRecord, WebhookUserSchema } from './endpoint-record';
 import { Endpoints } from './endpoints';
 import { EndpointsController } from './endpoints.controller';
+import { ResealSecrets } from './reseal-secrets';
 import { TellChanges } from './tell-changes';
 
 export type { EndpointDocument, Replay } from './endpoint-record';
 export { Endpoints } from './endpoints';
-export { TellChanges, contextOf } from './tell-changes';
+export { contextOf } from './reseal-secrets';
+export { TellChanges } from './tell-changes';
 
 /** The endpoints of users, and what they want. */
 export const endpoints: Feature = {
@@ -16,5 +18,5 @@ export const endpoints: Feature = {
     { name: WebhookUserRecord.name, schema: WebhookUserSchema },
   ],
   controllers: [EndpointsController],
-  providers: [Endpoints, relayOf(Endpoints), EditEndpoints, TellChanges],
+  providers: [Endpoints, relayOf(Endpoints), EditEndpoints, TellChanges, ResealSecrets],
 };

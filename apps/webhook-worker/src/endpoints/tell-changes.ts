@@ -1,15 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Logger, Metrics, type RoundEnd } from '@carillon/platform';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { webhookSecretContext } from '@carillon/contracts';
-import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../config';
-import type { EndpointDocument } from './endpoint-record';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Endpoints } from './endpoints';
 
 /** How soon another process's changes are told of (milliseconds), and at the latest, after a quiet time. */
@@ -24,8 +15,7 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly endpoints: Endpoints,
     private readonly messenger: Messenger,
-    @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
-    private readonly log: Logger,
+    log: Logger,
     metrics: Metrics,
   ) {
     const round = () => this.round();
@@ -45,9 +35,6 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.loop.start();
-    void this.reseal().catch((error: unknown) =>
-      this.log.warn({ err: error }, 'secrets of endpoints are not sealed anew'),
-    );
   }
 
   nudge(): void {
@@ -74,21 +61,4 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
     }
     return untold.length + untoldDisabled.length === 0 ? 'idle' : false;
   }
-
-  /** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */
-  private async reseal(): Promise<void> {
-    const vault = vaultOf(this.config);
-    for await (const endpoint of this.endpoints.all()) {
-      const secrets = endpoint.secrets.map((secret) => {
-        if (!vault.isStale(secret.sealed)) return secret;
-        const context = contextOf(endpoint, secret);
-        return { ...secret, sealed: vault.seal(vault.open(secret.sealed, context), context) };
-      });
-      if (!isDeepStrictEqual(secrets, endpoint.secrets)) await this.endpoints.reseal(endpoint, secrets);
-    }
-  }
-}
-
-export function contextOf({ _id }: Pick<EndpointDocument, '_id'>, { id: secretId }: { id: string }): string {
-  return webhookSecretContext({ id: _id.toHexString(), secretId });
 }

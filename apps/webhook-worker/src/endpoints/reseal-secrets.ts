@@ -1,0 +1,79 @@
+import { BackgroundLoop, Logger, type RoundEnd } from '@carillon/platform';
+import type { Vault } from '@carillon/vault';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { webhookSecretContext } from '@carillon/contracts';
+import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../config';
+import type { EndpointDocument, StoredSecret } from './endpoint-record';
+import { Endpoints } from './endpoints';
+
+/** How soon it looks through all endpoints again (milliseconds), and at the earliest, after one that was stored. */
+const EVERY_MS = 600_000;
+const LEAST_PAUSE_MS = 1_000;
+
+/** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */
+@Injectable()
+export class ResealSecrets implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly vault: Vault;
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly endpoints: Endpoints,
+    @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
+    private readonly log: Logger,
+  ) {
+    this.vault = vaultOf(config);
+    const pace = { everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS };
+    const round = () => this.round();
+    this.loop = new BackgroundLoop({ name: 'sealing secrets of webhooks anew', ...pace, round, log });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** A gateway seals for an older key until it has the new one. */
+  wasStored(sealed: string): void {
+    if (this.vault.isStale(sealed)) this.loop.nudge();
+  }
+
+  /** One that cannot be opened holds up no other. */
+  private async round(): Promise<RoundEnd> {
+    let [resealed, unreadable] = [0, 0];
+    for await (const endpoint of this.endpoints.all()) {
+      const secrets = endpoint.secrets.map((secret) => {
+        try {
+          return this.anew(endpoint, secret);
+        } catch {
+          unreadable += 1;
+          return secret;
+        }
+      });
+      if (secrets.every((secret, n) => secret === endpoint.secrets[n])) continue;
+      await this.endpoints.reseal(endpoint, secrets);
+      resealed += 1;
+    }
+    if (resealed > 0) this.log.info({ resealed }, 'secrets of webhooks were sealed anew');
+    if (unreadable > 0)
+      this.log.warn({ unreadable }, 'no key of VAULT_KEYS opens some of the secrets of webhooks');
+    return false;
+  }
+
+  private anew(endpoint: EndpointDocument, secret: StoredSecret): StoredSecret {
+    if (!this.vault.isStale(secret.sealed)) return secret;
+    const context = contextOf(endpoint, secret);
+    return { ...secret, sealed: this.vault.seal(this.vault.open(secret.sealed, context), context) };
+  }
+}
+
+export function contextOf({ _id }: Pick<EndpointDocument, '_id'>, { id: secretId }: { id: string }): string {
+  return webhookSecretContext({ id: _id.toHexString(), secretId });
+}
