@@ -3,6 +3,7 @@ import { type WebhookAttempt, newId, webhookEventTypes } from '@carillon/contrac
 import { eventually } from '@carillon/testing';
 import { SystemClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
+import { Messages } from '../src/messages';
 import { Receiver, isSigned } from './receiver';
 import { type Shown, WebhookService, by, newSecret } from './webhook-service';
 
@@ -329,6 +330,64 @@ describe('webhooks', () => {
     await expect(service.messenger.request('webhook.replay-message', unknown)).rejects.toMatchObject({
       code: 'webhook_message_not_found',
     });
+  });
+
+  it('brings what waits while a span cannot be sent again, and the span later', async () => {
+    const webhook = await create();
+    const first = await service.tell(userId, { at: '2026-03-01T10:00:00.000Z' });
+    const chunks = service.stored('webhookChunks');
+    await eventually(async () => (await chunks.findOne({ key: `${first}-0`, state: 'SENT' })) !== null);
+    const fails = jest.spyOn(Messages.prototype, 'replaySome').mockRejectedValue(new Error('too slow'));
+    const span = { since: '2026-03-01T00:00:00.000Z', until: '2026-03-02T00:00:00.000Z' };
+    try {
+      await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
+      await eventually(() => fails.mock.calls.length > 0);
+      await service.tell(userId);
+      await came(2);
+    } finally {
+      fails.mockRestore();
+    }
+    const due = { _id: new ObjectId(webhook.id), dueAt: { $ne: null }, leaseUntil: new Date(0) };
+    await eventually(async () => (await service.stored('webhookEndpoints').findOne(due)) !== null);
+    await service.comeDue(webhook.id);
+    await came(3);
+    expect(receiver.ids.at(-1)).toBe(`msg_${first}-0-0`);
+  });
+
+  it('sends a span again without reading what is beyond it, or was sent again before', async () => {
+    const webhook = await create({ batch: true });
+    const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
+    const chunks = service.stored('webhookChunks');
+    const endpointId = new ObjectId(webhook.id);
+    const template = { endpointId, userId: new ObjectId(userId), type: 'delivery.sent', seq: 1, done: 1 };
+    const keys = ['told', 'again', 'waiting'] as const;
+    await chunks.insertMany(
+      days.flatMap((day) =>
+        keys.flatMap((kind) =>
+          Array.from({ length: 250 }, (_, n) => ({
+            ...{ ...template, line: `${webhook.id}:${kind}`, key: `${kind}-${day}-${n}` },
+            // Many happen at one time.
+            at: new Date(`${day}T10:00:0${n % 3}.000Z`),
+            state: kind === 'waiting' ? 'WAITING' : 'SENT',
+            messages: [
+              { id: `msg_${day}-${n}`, body: JSON.stringify({ type: 'delivery.sent', data: { n } }) },
+            ],
+            expiresAt: new Date(Date.now() + 86_400_000),
+          })),
+        ),
+      ),
+    );
+    await service.database.command({ profile: 1, filter: { ns: chunks.namespace, 'command.hint': 'sent' } });
+    const span = { since: '2026-03-02T00:00:00.000Z', until: '2026-03-03T00:00:00.000Z' };
+    await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
+    await came(250);
+    await service.database.command({ profile: 0 });
+    expect(new Set(receiver.ids)).toEqual(
+      new Set(Array.from({ length: 250 }, (_, n) => `msg_2026-03-02-${n}`)),
+    );
+    const reads = await service.database.collection('system.profile').find().toArray();
+    expect(reads.map(({ nreturned }) => nreturned as number)).toEqual([100, 100, 50]);
+    expect(reads.map(({ docsExamined }) => docsExamined as number)).toEqual([100, 100, 50]);
   });
 
   it('is not delayed by endpoints that are dead or slow', async () => {

@@ -19,7 +19,7 @@ import {
 } from '@carillon/testing';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { type Collection, type Db, ObjectId } from 'mongodb';
 import { WebhookWorkerModule } from '../src/webhook-worker.module';
 
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -61,8 +61,12 @@ export class WebhookService {
     return this.others.messenger;
   }
 
+  get database(): Db {
+    return this.databases.of('webhook-worker');
+  }
+
   stored(collection: string): Collection {
-    return this.databases.of('webhook-worker').collection(collection);
+    return this.database.collection(collection);
   }
 
   /** One more copy. */

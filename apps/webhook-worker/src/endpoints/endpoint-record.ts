@@ -13,12 +13,13 @@ export interface StoredSecret {
   until: Date | null;
 }
 
-/** A span of time whose messages are sent again; `after`: the last one that waits again. */
+/** A span of time whose messages are sent again; `after`: the last one that waits again, which happened at `afterAt`. */
 export interface Replay {
   id: ObjectId;
   since: Date;
   until: Date;
   after: ObjectId | null;
+  afterAt?: Date;
 }
 
 /**

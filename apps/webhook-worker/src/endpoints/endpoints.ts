@@ -329,9 +329,17 @@ export class Endpoints {
       .exec();
   }
 
-  /** Ends the lease. It is due at `dueAt` again, at once if something came in since it was read. */
-  async release({ _id, fence, work }: EndpointDocument, dueAt: Date | null): Promise<void> {
-    const next = { $cond: [{ $eq: ['$work', work] }, dueAt, '$$NOW'] };
+  /**
+   * Ends the lease. It is due at `dueAt` again, or after `atLatest` (milliseconds) if that is sooner; at once if something came in
+   * since it was read.
+   */
+  async release(
+    { _id, fence, work }: EndpointDocument,
+    dueAt: Date | null,
+    atLatest: number | null,
+  ): Promise<void> {
+    const soonest = atLatest === null ? dueAt : { $min: [dueAt, later(atLatest)] };
+    const next = { $cond: [{ $eq: ['$work', work] }, soonest, '$$NOW'] };
     await this.endpoints.updateOne({ _id, fence, deletedAt: { $exists: false } }, [
       { $set: { leaseUntil: LONG_AGO, dueAt: unlessDisabled(next) } },
     ]);
@@ -367,10 +375,17 @@ export class Endpoints {
   }
 
   /** The next slice of a span waits again; null: the span is through. */
-  async advanceReplay({ _id }: EndpointDocument, before: Replay, after: ObjectId | null): Promise<void> {
-    await (after === null
-      ? this.endpoints.updateOne({ _id }, { $pull: { replays: { id: before.id } } })
-      : this.endpoints.updateOne({ _id, 'replays.id': before.id }, { $set: { 'replays.$.after': after } }));
+  async advanceReplay(
+    { _id }: EndpointDocument,
+    { id }: Replay,
+    last: { _id: ObjectId; at: Date } | null,
+  ): Promise<void> {
+    await (last === null
+      ? this.endpoints.updateOne({ _id }, { $pull: { replays: { id } } })
+      : this.endpoints.updateOne(
+          { _id, 'replays.id': id },
+          { $set: { 'replays.$.after': last._id, 'replays.$.afterAt': last.at } },
+        ));
   }
 
   /** Users whose endpoints changed, with the endpoints that say so. */

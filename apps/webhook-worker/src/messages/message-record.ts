@@ -33,12 +33,14 @@ export class ChunkRecord {
 export type ChunkDocument = Plain<ChunkRecord>;
 
 const isWaiting = { partialFilterExpression: { state: 'WAITING' } };
+const isSent = { partialFilterExpression: { state: 'SENT' } };
 const EXPIRES = { expireAfterSeconds: 0 } as const;
 
 export const ChunkSchema = SchemaFactory.createForClass(ChunkRecord)
   .index({ endpointId: 1, key: 1 }, { unique: true })
   .index({ line: 1, seq: 1 }, { name: 'waiting', ...isWaiting })
-  .index({ endpointId: 1, _id: 1 })
+  // What a span is replayed by: with the key, by which the copies of earlier replays are passed over without reading them.
+  .index({ endpointId: 1, at: 1, _id: 1, key: 1 }, { name: 'sent', ...isSent })
   .index({ userId: 1, _id: 1 })
   .index({ expiresAt: 1 }, EXPIRES);
 

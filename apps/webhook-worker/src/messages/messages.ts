@@ -27,8 +27,8 @@ import {
 
 /** Chunks that wait again in one step of a replay. */
 const REPLAYED_AT_ONCE = 100;
-/** How far the clocks of services may differ (seconds). */
-const SKEW_S = 600;
+/** Keys of what was not sent again. Without `$not`, which MongoDB would not look up in an index. */
+const NO_COPY = /^(?!again-)/;
 /** Chunks looked through at once for an erased person. */
 const LOOKED_AT = 200;
 
@@ -135,18 +135,16 @@ export class Messages {
    */
   async replaySome(
     endpoint: EndpointDocument,
-    { id, since, until, after }: Replay,
-  ): Promise<ObjectId | null> {
+    { id, since, until, after, afterAt }: Replay,
+  ): Promise<Pick<ChunkDocument, '_id' | 'at'> | null> {
+    const left =
+      after && afterAt
+        ? { $or: [{ at: afterAt, _id: { $gt: after } }, { at: { $gt: afterAt, $lt: until } }] }
+        : { at: { $gte: since, $lt: until } };
     const found = await this.chunks
-      .find({
-        endpointId: endpoint._id,
-        // What happened is stored later: what was stored before need not be looked at.
-        _id: { $gt: after ?? storedFrom(since) },
-        at: { $gte: since, $lt: until },
-        state: 'SENT',
-        key: { $not: /^again-/ },
-      })
-      .sort({ _id: 1 })
+      .find({ endpointId: endpoint._id, ...left, state: 'SENT', key: NO_COPY })
+      .sort({ at: 1, _id: 1 })
+      .hint('sent')
       .limit(REPLAYED_AT_ONCE)
       .lean();
     for (const chunk of found) {
@@ -154,7 +152,7 @@ export class Messages {
       const key = `again-${id.toHexString()}-${chunk._id.toHexString()}`;
       await this.add(endpoint, chunk, [{ key, messages: chunk.messages }]);
     }
-    return found.length < REPLAYED_AT_ONCE ? null : (found.at(-1)?._id ?? null);
+    return found.length < REPLAYED_AT_ONCE ? null : (found.at(-1) ?? null);
   }
 
   async log(endpointId: ObjectId, attempts: readonly Attempt[]): Promise<AttemptDocument[]> {
@@ -276,9 +274,4 @@ function without(message: { id: string; body: string }, address: string): { id: 
     return { ...message, body: JSON.stringify({ ...event, data: { deliveries: kept } }) };
   }
   return names(data) ? { ...message, body: JSON.stringify({ ...event, data: { erased: true } }) } : message;
-}
-
-/** The lowest id of what was stored from then on. */
-function storedFrom(at: Date): ObjectId {
-  return ObjectId.createFromTime(Math.max(0, Math.floor(at.getTime() / 1_000) - SKEW_S));
 }

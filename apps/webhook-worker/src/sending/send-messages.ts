@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
-import { type EndpointDocument, Endpoints, TellChanges, contextOf } from '../endpoints';
+import { type EndpointDocument, Endpoints, type Replay, TellChanges, contextOf } from '../endpoints';
 import {
   type Attempt,
   type ChunkDocument,
@@ -37,6 +37,8 @@ const TURN_MS = 1_000;
 const STINT_MS = 5_000;
 /** What is left of the lease, at least, when the longest request is over (milliseconds). */
 const SPARE_MS = 2_000;
+/** When a replay that failed is tried again (milliseconds). */
+const REPLAY_AGAIN_MS = 30_000;
 
 /** An endpoint that this process has leased, with what it is sent by. */
 interface Leased {
@@ -165,15 +167,14 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       await this.endpoints.restarted(claimed);
     }
     let leased = this.leased(claimed, since);
+    let canReplay = true;
     for (;;) {
       const { endpoint } = leased;
       const [replay] = endpoint.replays;
-      if (replay) {
-        const after = await this.messages.replaySome(endpoint, replay);
-        await this.endpoints.advanceReplay(endpoint, replay, after);
-      }
+      if (replay && canReplay) canReplay = await this.replay(endpoint, replay);
       const lines = await this.messages.due(endpoint._id, endpoint.failingSince ? 1 : LINES);
-      const isOver = (lines.length === 0 && !replay) || performance.now() > until || this.isStopping;
+      const isOver =
+        (lines.length === 0 && !(replay && canReplay)) || performance.now() > until || this.isStopping;
       if (isOver) break;
       const turns = await Promise.allSettled(lines.map((line) => this.turn(leased, line)));
       const failed = turns.find((turn) => turn.status === 'rejected');
@@ -184,7 +185,21 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       leased = this.leased(renewed, askedAt);
     }
     // What came in after it was read makes it due at once.
-    await this.endpoints.release(leased.endpoint, await this.messages.nextDueAt(leased.endpoint._id));
+    const nextDueAt = await this.messages.nextDueAt(leased.endpoint._id);
+    await this.endpoints.release(leased.endpoint, nextDueAt, canReplay ? null : REPLAY_AGAIN_MS);
+  }
+
+  /** Returns false if it failed: what waits is sent all the same. */
+  private async replay(endpoint: EndpointDocument, replay: Replay): Promise<boolean> {
+    try {
+      const last = await this.messages.replaySome(endpoint, replay);
+      await this.endpoints.advanceReplay(endpoint, replay, last);
+      return true;
+    } catch (error) {
+      const webhookId = endpoint._id.toHexString();
+      this.log.warn({ err: error, webhookId }, 'messages could not be sent again, and will be later');
+      return false;
+    }
   }
 
   /** Sends from the head of a line, until nothing waits, one fails, or its turn ends. */
