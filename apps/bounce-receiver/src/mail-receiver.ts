@@ -39,6 +39,9 @@ class Refusal extends Error {
   }
 }
 
+/** The connection ended before the mail was there. */
+class BrokenOff extends Error {}
+
 type Protocol = 'smtp' | 'lmtp';
 
 /**
@@ -187,7 +190,9 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       pieces.push(piece.subarray(0, KEPT_BYTES - kept));
       kept += piece.length;
     });
-    await once(stream, 'end');
+    await once(stream, 'end').catch((error: unknown) => {
+      throw new BrokenOff('The mail did not arrive in full', { cause: error });
+    });
     if (stream.sizeExceeded) throw new Refusal(552, 'The mail is too large');
     await this.receive.execute(
       envelope.rcptTo.map(({ address }) => address),
@@ -200,8 +205,13 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       this.refused.inc({ reason: 'size' });
       return error;
     }
-    this.refused.inc({ reason: 'not-stored' });
-    this.log.warn({ err: error }, 'a mail that came back could not be stored');
+    if (error instanceof BrokenOff) {
+      this.refused.inc({ reason: 'broken-off' });
+      this.log.debug({ err: error }, 'a mail that came back was broken off');
+    } else {
+      this.refused.inc({ reason: 'not-stored' });
+      this.log.warn({ err: error }, 'a mail that came back could not be stored');
+    }
     return new Refusal(451, 'Not stored, try again later');
   }
 }

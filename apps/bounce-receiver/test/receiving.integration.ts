@@ -183,6 +183,13 @@ describe('the bounce-receiver', () => {
     await once(socket, 'close');
     clearInterval(drip);
     expect(heard).toMatch(/^421 /m);
+    const refused = async (): Promise<string> => {
+      const { text } = await own.get(Metrics, { strict: false }).scrape();
+      return (text.match(/^carillon_returned_refused_total.*$/gm) ?? []).join('\n');
+    };
+    await eventually(async () => (await refused()) !== '');
+    // There is an alert for mails that are not stored.
+    expect(await refused()).toMatch(/^carillon_returned_refused_total\{.*reason="broken-off".*\} 1$/);
     await own.close();
   });
 
