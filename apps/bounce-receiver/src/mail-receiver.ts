@@ -53,6 +53,8 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly servers = new Map<Protocol, SMTPServer>();
   private readonly certificate: CertificateFiles | null;
   private readonly refused;
+  /** What ends sessions that last too long, by their ids. */
+  private readonly limits = new Map<string, NodeJS.Timeout>();
 
   constructor(
     private readonly receive: ReceiveReturned,
@@ -144,10 +146,14 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       disableReverseLookup: true,
       logger: false,
       onConnect: (session, answer) => {
-        this.limit(protocol, session.id);
         const isExcess = protocol === 'smtp' && this.isExcess(session);
         if (isExcess) this.refused.inc({ reason: 'limited' });
+        else this.limit(protocol, session.id);
         answer(isExcess ? new Refusal(421, 'Too many connections from your network, try again later') : null);
+      },
+      onClose: ({ id }) => {
+        clearTimeout(this.limits.get(id));
+        this.limits.delete(id);
       },
       onRcptTo: ({ address }, _session, answer) => {
         const isTaken = this.receive.takes(address);
@@ -179,7 +185,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       found?.send(421, 'The session is too long, come again');
       found?.close();
     };
-    setTimeout(end, this.config.BOUNCE_SESSION_SECONDS * 1_000).unref();
+    this.limits.set(id, setTimeout(end, this.config.BOUNCE_SESSION_SECONDS * 1_000).unref());
   }
 
   private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {

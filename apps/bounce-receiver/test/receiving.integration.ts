@@ -219,6 +219,37 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
+  it('keeps nothing of a connection that has ended, and sets no limit to one that it refuses', async () => {
+    const seconds = 4_321;
+    const own = await startTestService('bounce-receiver', BounceReceiverModule, {
+      broker,
+      environment: {
+        ...{ LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '2' },
+        BOUNCE_SESSION_SECONDS: String(seconds),
+      },
+    });
+    const set = jest.spyOn(globalThis, 'setTimeout');
+    const cleared = jest.spyOn(globalThis, 'clearTimeout');
+    const limits = (): unknown[] =>
+      set.mock.results.flatMap(({ value }, n) =>
+        set.mock.calls[n]?.[1] === seconds * 1_000 ? [value as unknown] : [],
+      );
+    const port = own.get(MailReceiver, { strict: false }).portOf('smtp');
+    const greeting = async () => {
+      const socket = connect(port, '127.0.0.1');
+      const [heard] = (await once(socket, 'data')) as [Buffer];
+      return { socket, code: heard.toString().slice(0, 3) };
+    };
+    const [taken, refused] = [await greeting(), await greeting()];
+    expect([taken.code, refused.code]).toEqual(['220', '421']);
+    expect(limits()).toHaveLength(1);
+    for (const { socket } of [taken, refused]) socket.destroy();
+    await eventually(() => cleared.mock.calls.some(([timer]) => timer === limits()[0]));
+    set.mockRestore();
+    cleared.mockRestore();
+    await own.close();
+  });
+
   it('takes twenty recipients of a thousand that come in one piece, and tells of each delivery once', async () => {
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
     let heard = '';
