@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
 export interface Received {
@@ -16,6 +17,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Milliseconds. */
   afterMs?: number;
+  /** It answers no earlier. */
+  after?: Promise<unknown>;
   /** The connection ends instead of an answer. */
   isLost?: true;
 }
@@ -42,10 +45,14 @@ export class Receiver {
           status,
           headers = {},
           afterMs = 0,
+          after,
           isLost,
         } = receiver.reply(received, receiver.received.length);
         if (isLost) request.socket.destroy();
-        else setTimeout(() => response.writeHead(status, headers).end('thanks'), afterMs);
+        else
+          void Promise.all([after, pause(afterMs)]).then(() =>
+            response.writeHead(status, headers).end('thanks'),
+          );
       });
     });
     server.listen(0, '127.0.0.1');

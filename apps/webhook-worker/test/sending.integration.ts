@@ -150,6 +150,26 @@ describe('webhooks', () => {
     expect(await read(webhook)).toMatchObject({ disabledFor: null });
   });
 
+  it('sends what waits at once, with all retries, to who was enabled again during a request that failed', async () => {
+    const webhook = await create();
+    const lines = service.stored('webhookLines');
+    const endpointId = new ObjectId(webhook.id);
+    receiver.reply = () => ({ status: 500 });
+    await service.tell(userId);
+    await eventually(async () => (await lines.findOne({ endpointId, failures: 1 })) !== null);
+    // The next pause is of hours.
+    await lines.updateOne({ endpointId }, { $set: { failures: 5 } });
+    let answer: (value?: unknown) => void = () => undefined;
+    const after = new Promise((resolve) => (answer = resolve));
+    receiver.reply = (_, nth) => (nth === 2 ? { status: 500, after } : { status: 200 });
+    await service.comeDue(webhook.id);
+    await came(2);
+    for (const disabled of [true, false])
+      await service.messenger.request('webhook.update', { by, userId, id: webhook.id, disabled });
+    answer();
+    await came(3);
+  });
+
   it('disables an endpoint at once that answers 410', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 410 });

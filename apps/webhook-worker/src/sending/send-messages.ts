@@ -162,14 +162,15 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   /** Works on an endpoint until nothing is due, or its stint ends. */
   private async work(claimed: EndpointDocument, since: number): Promise<void> {
     const until = performance.now() + STINT_MS;
-    if (claimed.restart === true) {
-      await this.messages.tryAtOnce(claimed._id);
-      await this.endpoints.restarted(claimed);
-    }
     let leased = this.leased(claimed, since);
     let canReplay = true;
     for (;;) {
       const { endpoint } = leased;
+      // Enabled again before it was leased, or since.
+      if (endpoint.restart === true) {
+        await this.messages.tryAtOnce(endpoint._id);
+        await this.endpoints.restarted(endpoint);
+      }
       const [replay] = endpoint.replays;
       if (replay && canReplay) canReplay = await this.replay(endpoint, replay);
       const lines = await this.messages.due(endpoint._id, endpoint.failingSince ? 1 : LINES);
