@@ -3,6 +3,7 @@ import { type WebhookAttempt, newId, webhookEventTypes } from '@carillon/contrac
 import { eventually } from '@carillon/testing';
 import { SystemClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
+import { Endpoints } from '../src/endpoints';
 import { Messages } from '../src/messages';
 import { Receiver, isSigned } from './receiver';
 import { type Shown, WebhookService, by, newSecret } from './webhook-service';
@@ -282,6 +283,19 @@ describe('webhooks', () => {
       const third = newSecret(id, first.sealed.secretId);
       await attemptToCreate(id, { ...third.sealed, attempt: 3 });
       expect(await signing(id, second.secret, third.secret)).toEqual([false, true]);
+    });
+
+    it('is not created again when it was deleted meanwhile', async () => {
+      const { id } = await create();
+      // What is deleted stays until all of it is removed.
+      const removing = jest.spyOn(Endpoints.prototype, 'deleted').mockResolvedValue([]);
+      try {
+        await service.messenger.request('webhook.delete', { by, userId, id });
+        const again = attemptToCreate(id, { ...newSecret(id).sealed, attempt: 2 });
+        await expect(again).rejects.toMatchObject({ code: 'webhook_not_found' });
+      } finally {
+        removing.mockRestore();
+      }
     });
 
     it('keeps the secret that a rotation has shown', async () => {

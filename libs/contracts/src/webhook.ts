@@ -106,7 +106,10 @@ const newSecret = {
 };
 
 export const webhookMessages = {
-  /** Errors: limit_reached, validation_failed; service_unavailable to an attempt that was overtaken. */
+  /**
+   * Errors: limit_reached, validation_failed; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that was
+   * overtaken.
+   */
   'webhook.create': command(
     'webhook-worker',
     Type.Object({ ...one, ...settings, ...newSecret, by: By }),

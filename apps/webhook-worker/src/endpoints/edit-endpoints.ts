@@ -30,7 +30,10 @@ export class EditEndpoints {
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
   ) {}
 
-  /** Errors: validation_failed, limit_reached; service_unavailable to an attempt that was overtaken. */
+  /**
+   * Errors: validation_failed, limit_reached; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that
+   * was overtaken.
+   */
   async create({ by, secret, secretId, attempt, ...given }: Payload<'webhook.create'>): Promise<Webhook> {
     this.requireUsable(given);
     const { url, eventTypes, batch } = given;

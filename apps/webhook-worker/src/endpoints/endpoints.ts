@@ -89,7 +89,7 @@ export class Endpoints {
 
   /**
    * Adds an endpoint. Repeated with the same id, it has the secret of the latest attempt, which is the one that its user was
-   * shown. Errors: limit_reached; service_unavailable to an attempt that was overtaken, by a later one or two rotations.
+   * shown. Errors: limit_reached; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that was overtaken, by a later one or two rotations.
    */
   async add(
     { id, userId, ...settings }: Settings & { id: string; userId: string },
@@ -108,8 +108,8 @@ export class Endpoints {
         { returnDocument: 'after', lean: true },
       );
       if (renewed) return renewed;
-      if (await this.endpoints.exists({ ...owned(userId, id), deletedAt: { $exists: false } }))
-        throw overtaken();
+      const held = await this.endpoints.findOne(owned(userId, id), { deletedAt: 1 }).lean();
+      if (held) throw held.deletedAt ? new AppError('webhook_not_found') : overtaken();
       const ofUser = { userId: new ObjectId(userId), slot: { $exists: true } };
       const taken = await this.endpoints.find(ofUser, { _id: 0, slot: 1 }).lean();
       const slot = freeSlot(

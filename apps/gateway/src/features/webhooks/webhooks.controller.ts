@@ -112,7 +112,7 @@ export class WebhooksController {
     description:
       'Creates an endpoint that is told what happens, by messages that are signed as Standard Webhooks 1.0.0 has it. An account has at most ten.',
     answer: NewWebhookView,
-    errors: ['limit_reached'],
+    errors: ['limit_reached', 'webhook_not_found'],
   })
   async createWebhook(
     @Caller() user: User,
