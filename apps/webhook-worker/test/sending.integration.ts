@@ -501,6 +501,23 @@ describe('webhooks', () => {
     );
   });
 
+  it('forgets all people who are erased at once, also where one message names them', async () => {
+    const webhook = await create({ batch: true });
+    receiver.reply = () => ({ status: 500 });
+    const people = Array.from({ length: 20 }, (_, n) => `person${n}@example.net`);
+    const items = [...people, 'ben@example.net'].map((identifier) => ({ identifier }));
+    await service.tell(userId, { type: 'delivery.sent', items });
+    const step = { erasureId: newId(), userId, after: null };
+    await Promise.all(
+      people.map((address) =>
+        service.messenger.request('erasure.step-in-webhook-worker', { ...step, address }),
+      ),
+    );
+    const of = { endpointId: new ObjectId(webhook.id) };
+    const left = JSON.stringify(await service.stored('webhookChunks').find(of).toArray());
+    expect(left.match(/[a-z0-9]+@example\.net/g)).toEqual(['ben@example.net']);
+  });
+
   it('lets an account have ten endpoints, at addresses on the Internet by https only', async () => {
     for (let n = 0; n < 10; n++) await service.create(userId, receiver.url);
     await expect(service.create(userId, receiver.url)).rejects.toMatchObject({ code: 'limit_reached' });

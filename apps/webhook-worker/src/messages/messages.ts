@@ -22,6 +22,7 @@ import {
   ChunkRecord,
   type LineDocument,
   LineRecord,
+  type Message,
   toAttempt,
 } from './message-record';
 
@@ -204,12 +205,22 @@ export class Messages {
       .sort({ _id: 1 })
       .limit(LOOKED_AT)
       .lean();
-    for (const { _id, messages } of found) {
-      const kept = messages.map((message) => without(message, address));
-      if (kept.some((message, n) => message !== messages[n]))
-        await this.chunks.updateOne({ _id }, { $set: { messages: kept } });
-    }
+    for (const chunk of found) await this.eraseFrom(chunk, address);
     return found.length < LOOKED_AT ? null : (found.at(-1)?._id.toHexString() ?? null);
+  }
+
+  /** Writes only over what it has read: another person may be erased from the same chunk meanwhile. */
+  private async eraseFrom({ _id, ...read }: ChunkDocument, address: string): Promise<void> {
+    let messages: Message[] | undefined = read.messages;
+    while (messages) {
+      const before: Message[] = messages;
+      const kept = before.map((message) => without(message, address));
+      if (kept.every((message, n) => message === before[n])) return;
+      const filter = { _id, messages: before };
+      const { matchedCount } = await this.chunks.updateOne(filter, { $set: { messages: kept } });
+      if (matchedCount === 1) return;
+      messages = (await this.chunks.findOne({ _id }, { messages: 1 }).lean())?.messages;
+    }
   }
 
   /**
