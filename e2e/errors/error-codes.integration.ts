@@ -24,7 +24,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
   const { port } = mailServer.server.address() as AddressInfo;
   system = await System.start(null, {
-    ...{ ARRIVAL_TIMEOUT_MS: '1000', QUOTAS_UPGRADED: 'groups=1' },
+    ...{ ARRIVAL_TIMEOUT_MS: '5000', QUOTAS_UPGRADED: 'groups=1' },
     ...{ DEFAULT_SMTP_URL: `smtp://127.0.0.1:${port}`, DEFAULT_FROM: 'hello@carillon.example' },
   });
   context = new RunContext(system);

@@ -29,8 +29,8 @@ describe('invalid keys', () => {
   afterAll(() => gateway.close());
 
   it('are 401 thirty times and then 429, with the time to wait', async () => {
-    const answers = await guess(gateway, 40, '192.0.2.1');
-    // Every two seconds another one is allowed.
+    // Every two seconds another one is allowed, so a slow machine needs more of them.
+    const answers = await guess(gateway, 80, '192.0.2.1');
     const refused = answers.filter(({ status }) => status === 429);
     expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
     expect(refused.length).toBeGreaterThan(3);
@@ -99,11 +99,9 @@ describe('invalid keys', () => {
   });
 
   it('are not counted by an address that the client claims itself', async () => {
-    const own = await gateway.another();
-    const answers = [];
-    for (let i = 0; i < 35; i++) answers.push(...(await guess(own, 1, `192.0.2.${i}`)));
-    expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
-    expect(statuses(answers)).toContain(429);
+    const own = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '1' });
+    const answers = [...(await guess(own, 1, '192.0.2.8')), ...(await guess(own, 1, '192.0.2.9'))];
+    expect(statuses(answers)).toEqual([401, 429]);
     await own.close();
   });
 });

@@ -156,7 +156,7 @@ describe('a client', () => {
       accepted.pause();
     });
     const content = `${'x'.repeat(98)}\r\n`.repeat(200_000);
-    expect(await send(mail(1, content), 5_000)).toBe('unanswered ETIMEDOUT');
+    expect(await send(mail(1, content), 5_000)).toBe('incomplete ETIMEDOUT');
   });
 
   it('understands replies that come byte by byte', async () => {
