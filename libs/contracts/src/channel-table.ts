@@ -13,7 +13,7 @@ export interface ChannelRow {
   batchSize: number;
   /** Recipients of a lease: few if doubtful sends are never repeated. */
   leaseSize: number;
-  /** Concurrent leases of a worker process, and concurrent sends of one lease, unless configured. */
+  /** Concurrent leases of a worker process, and concurrent sends of one lease where the worker has no setting for them. */
   leases: number;
   concurrency: number;
   /** The timeout of a provider that does not answer (milliseconds); less if the lease is shorter than twice this. */

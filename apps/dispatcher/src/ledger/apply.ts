@@ -125,7 +125,7 @@ function choose(batch: Batch, { now, limit }: Granted): number[] {
 /** After so many doubts a recipient is leased alone. */
 const ALONE_AFTER = 2;
 
-/** Each doubt makes the lease smaller by the same factor: 200, 14, 1. So a recipient that crashes workers ends up alone. */
+/** Each doubt makes the lease smaller by the same factor: of 500 it is 500, 22, 1. So a recipient that crashes workers ends up alone. */
 function leaseSize(limit: number, doubts: number): number {
   return Math.round(limit ** Math.max(0, 1 - doubts / ALONE_AFTER));
 }

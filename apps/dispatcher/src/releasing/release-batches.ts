@@ -259,7 +259,8 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     );
     const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
-    const [outstanding, open] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
+    const [outstanding, breakers] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
+    const open = new Map(breakers.map((breaker) => [breaker.integration, breaker]));
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
     return staffed.flatMap((channel, index) => {
       const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, now) ?? []);
@@ -292,8 +293,8 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
 }
 
 /** Returns null if the integration cannot be used and its next probe is not due. */
-function ableToSend(group: DueGroup, open: readonly Breaker[], now: Date): DueGroup | null {
-  const breaker = open.find(({ integration }) => integration === group.route.integrationId) ?? null;
+function ableToSend(group: DueGroup, open: ReadonlyMap<string, Breaker>, now: Date): DueGroup | null {
+  const breaker = open.get(group.route.integrationId) ?? null;
   return breaker && breaker.nextTryAt > now ? null : { ...group, breaker };
 }
 

@@ -221,13 +221,13 @@ describe('a connection', () => {
     expect(opening({ code: 'ECONNECTION', response: '250 Ok' })).toMatchObject({ kind: 'providerDown' });
   });
 
-  it('that cannot carry the message, because of its size, was not used', () => {
-    expect(after({ kind: 'unfit', lacks: 'SIZE' })).toEqual({
-      kind: 'failed',
-      reason: 'MESSAGE_TOO_BIG',
-      permanent: true,
-      code: null,
-    });
+  it.each([
+    ['SIZE', 'MESSAGE_TOO_BIG'],
+    ['ADDRESS', 'INVALID_ADDRESS'],
+    ['SMTPUTF8', 'INVALID_ADDRESS'],
+    ['8BITMIME', 'REFUSED'],
+  ] as const)('that cannot carry the message, for want of %s, was not used', (lacks, reason) => {
+    expect(after({ kind: 'unfit', lacks })).toEqual({ kind: 'failed', reason, permanent: true, code: null });
   });
 
   it.each(['EREPLY', 'EPROTOCOL'])('to what speaks no SMTP (%s) may fail for all recipients', (cause) => {

@@ -1,5 +1,5 @@
 import type { ProviderResult, Suppression } from '@carillon/channel';
-import { type Progress, Reply } from '@carillon/smtp';
+import { type Lacking, type Progress, Reply } from '@carillon/smtp';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
 /** How sending a mail failed: the server refused it, or there was no answer. */
@@ -11,7 +11,8 @@ export type Fault =
       moment: 'opening' | 'before-message' | 'in-message' | 'after-message';
       cause: string;
     }
-  | { kind: 'too-big' };
+  /** The server does not offer what the mail needs. */
+  | { kind: 'unfit'; lacks: Lacking };
 
 /** An error of nodemailer's while it opens a session; see its NodemailerError. */
 export interface SmtpClientError {
@@ -43,9 +44,7 @@ export function faultAfter(progress: Exclude<Progress, { kind: 'accepted' }>): F
     case 'refused':
       return { kind: 'reply', stage: stages[progress.command], reply: progress.reply };
     case 'unfit':
-      return progress.lacks === 'SIZE'
-        ? { kind: 'too-big' }
-        : { kind: 'connection', moment: 'before-message', cause: progress.lacks };
+      return progress;
     case 'unsent':
       return { kind: 'connection', moment: 'before-message', cause: progress.cause };
     case 'incomplete':
@@ -60,8 +59,8 @@ export function judge(fault: Fault): ProviderResult {
   switch (fault.kind) {
     case 'reply':
       return judgeReply(fault);
-    case 'too-big':
-      return { kind: 'failed', reason: 'MESSAGE_TOO_BIG', permanent: true, code: null };
+    case 'unfit':
+      return { kind: 'failed', reason: lacking[fault.lacks].reason, permanent: true, code: null };
     case 'connection':
       return judgeLoss(fault);
   }
@@ -78,10 +77,18 @@ export function isSessionOver(fault: Fault | null): boolean {
 
 /** Describes a fault for the owner of the mail server. Omits a reply to the login, as it may repeat the password. */
 export function explain(fault: Fault): string {
-  if (fault.kind === 'too-big') return 'The message is larger than the mail server accepts';
+  if (fault.kind === 'unfit') return lacking[fault.lacks].detail;
   if (fault.kind === 'connection') return connectionFault(fault.cause).detail;
   return fault.stage === 'login' ? 'The mail server did not accept the login' : fault.reply.text;
 }
+
+/** Only the size happens: a composed mail is ASCII, and so are its addresses. */
+const lacking: Readonly<Record<Lacking, { reason: string; detail: string }>> = {
+  SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
+  ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be said to a mail server' },
+  SMTPUTF8: { reason: 'INVALID_ADDRESS', detail: 'The mail server takes no international addresses' },
+  '8BITMIME': { reason: 'REFUSED', detail: 'The mail server takes no text beyond ASCII' },
+};
 
 /** The server may be failing for all recipients. */
 const suspicious: readonly string[] = ['SERVER_TIMEOUT', 'NOT_A_MAIL_SERVER'];
