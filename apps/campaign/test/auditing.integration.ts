@@ -82,6 +82,6 @@ describe('what a key does with campaigns', () => {
     await service.documents.insertOne({ ...document, deletedAt, deletedBy: newId(), notes: [note] });
     await service.boot();
     expect(await notes(campaign.id, 1)).toEqual([note]);
-    await eventually(async () => (await service.find(campaign.id)) === null);
+    await eventually(async () => (await service.find(campaign.id))?.purgedAt !== undefined);
   });
 });
