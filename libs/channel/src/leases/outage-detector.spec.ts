@@ -18,12 +18,6 @@ const throttled = (scope: 'provider' | 'recipient'): ProviderResult => ({
 });
 const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
 const stumbles: ProviderResult = { kind: 'unknown', reason: 'SERVER_ERROR', code: '500', suspect: true };
-const noConnection: ProviderResult = {
-  kind: 'failed',
-  reason: 'NO_FREE_CONNECTION',
-  permanent: false,
-  code: null,
-};
 const busy = throttled('provider');
 const greylisted = throttled('recipient');
 
@@ -50,21 +44,6 @@ describe('the outage of a provider', () => {
     const verdicts = results.map((result) => outage.judge(result));
     expect(verdicts.at(-1) !== null).toBe(ends);
     expect(verdicts.slice(0, -1)).toEqual(verdicts.slice(0, -1).map(() => null));
-  });
-
-  it.each<[string, ProviderResult[], boolean]>([
-    ['is detected when all of its few sends got no answer', [silent, silent], true],
-    ['is detected when one was throttled, and another got no connection', [busy, noConnection], true],
-    ['is not detected when nothing was sent', [], false],
-    ['is not detected when no connection was free', [noConnection, noConnection], false],
-    ['is not detected when one was sent', [silent, sent], false],
-    ['is not detected when one was refused', [gone, silent], false],
-    ['is not detected when one was put off', [silent, greylisted], false],
-  ])('at the end of a lease %s', (_, results, isDown) => {
-    const outage = new OutageDetector(200);
-    for (const result of results) outage.judge(result);
-    const reason = results[0]?.kind === 'throttled' ? 'SERVER_BUSY' : 'SERVER_TIMEOUT';
-    expect(outage.atEnd()?.reason).toBe(isDown ? reason : undefined);
   });
 
   it('contains the provider’s detail', () => {

@@ -124,8 +124,6 @@ function isSuspect(result: ProviderResult): boolean {
 /** Decides during a lease that a provider which throttles, fails or does not answer is down. */
 export class OutageDetector {
   private suspects = 0;
-  private last: SuspectResult | null = null;
-  private hasAnswered = false;
   private readonly limit: number;
 
   /** @param recipients how many the lease has: a probe of one is enough to tell */
@@ -137,26 +135,11 @@ export class OutageDetector {
   judge(result: ProviderResult): ProviderDown | null {
     if (result.kind === 'providerDown') return result;
     if (result.kind === 'sent') this.suspects = 0;
-    if (!mayBeAboutAll(result)) {
-      this.hasAnswered ||= isAnswer(result);
-      return null;
-    }
-    this.last = result;
+    if (!mayBeAboutAll(result)) return null;
     this.suspects += 1;
-    return this.suspects < this.limit ? null : downBy(result);
+    if (this.suspects < this.limit) return null;
+    return { kind: 'providerDown', reason: result.reason, code: result.code, detail: null };
   }
-
-  /**
-   * Judges a lease that ended by its time: a provider may be so slow that its few sends at once are all there are. Returns why it is down
-   * if it had an answer for nobody.
-   */
-  atEnd(): ProviderDown | null {
-    return this.last === null || this.hasAnswered ? null : downBy(this.last);
-  }
-}
-
-function downBy({ reason, code }: SuspectResult): ProviderDown {
-  return { kind: 'providerDown', reason, code, detail: null };
 }
 
 type SuspectResult = Exclude<ProviderResult, { kind: 'sent' } | ProviderDown>;

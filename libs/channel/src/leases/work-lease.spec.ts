@@ -186,28 +186,6 @@ describe('a lease', () => {
     },
   );
 
-  it('ends with the provider down if its only sends at once got no answer until the lease was over', async () => {
-    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
-    const by = worker(() => new Promise((resolve) => setTimeout(() => resolve(silent), 60_000)));
-    provider.useful = 2;
-    const done = work(by, aLease(200));
-    await jest.advanceTimersByTimeAsync(61_000);
-    await done;
-    expect(provider.sends).toHaveLength(2);
-    expect(ends()).toMatchObject([{ providerDown: { reason: 'SERVER_TIMEOUT' } }]);
-  });
-
-  it('blames no provider for a lease that was stopped', async () => {
-    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
-    const by = worker(() => new Promise((resolve) => setTimeout(() => resolve(silent), 1_000)));
-    provider.useful = 2;
-    const done = work(by, aLease(200));
-    stop.abort();
-    await jest.advanceTimersByTimeAsync(2_000);
-    await done;
-    expect(ends()).toMatchObject([{ providerDown: null }]);
-  });
-
   it('stops at once and fails no recipient when the provider is down', async () => {
     await work(
       worker(({ i }) => (i === 7 ? down : sent)),

@@ -201,7 +201,7 @@ export class WorkLease {
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
     const outage = new OutageDetector(lease.recipients.length);
-    const downs: ProviderDown[] = [];
+    let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(atOnce, usefulSends());
     let rows = 0;
@@ -216,10 +216,8 @@ export class WorkLease {
         results[result.kind] += 1;
         // A provider is not to blame for sends that were broken off here.
         const reason = this.isBrokenOff ? null : outage.judge(result);
-        if (reason) {
-          downs.push(reason);
-          halt.abort();
-        }
+        down ??= reason;
+        if (reason) halt.abort();
         if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
         if (rows > useful()) break;
         if (rows >= useful()) continue;
@@ -233,7 +231,7 @@ export class WorkLease {
     };
     try {
       await Promise.all(Array.from({ length: useful() }, sendRow));
-      return downs[0] ?? (stop.aborted ? null : outage.atEnd());
+      return down;
     } finally {
       // A signal that depends on others, and that somebody listens to, is never collected before it is aborted.
       halt.abort();
