@@ -1,3 +1,4 @@
+import { seededBelow } from '@carillon/testing/random';
 import { Session, pipelining } from '../test/session';
 import { noExtensions } from './extensions';
 
@@ -106,11 +107,7 @@ describe('a hostile server', () => {
   );
 
   it('gets every mail told once, whatever it says and however it is cut', () => {
-    let state = 14;
-    const number = (limit: number): number => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * limit);
-    };
+    const number = seededBelow(14);
     const words = [
       '250 a\r\n',
       '250 b\r\n',

@@ -1,16 +1,8 @@
+import { seededBelow } from '@carillon/testing/random';
 import { type Reply, ReplyReader, ReplyTooLong, replyLimits } from './reply';
 
 const shown = ({ code, enhanced, text }: Reply) => ({ code, enhanced, text });
 const read = (bytes: string) => new ReplyReader().read(bytes).map(shown);
-
-/** A generator of pseudorandom numbers below `limit`, the same ones each time. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
 
 describe('the reader of replies', () => {
   it.each<[string, string, object[]]>([
@@ -77,7 +69,7 @@ describe('the reader of replies', () => {
       '250-z',
       '421 q',
     ];
-    const number = numbers(14);
+    const number = seededBelow(14);
     for (let round = 0; round < 300; round++) {
       const bytes = Array.from(
         { length: 30 },

@@ -1,3 +1,4 @@
+import { seededBelow } from '@carillon/testing/random';
 import { emailTexts, type TemplatePart } from '@carillon/content';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -9,16 +10,7 @@ const footer = { watermark: true, postalAddress: undefined, hasLink: true };
 const system = { 'carillon.unsubscribeUrl': LINK };
 const sender = aSender({ replyTo: 'help@shop.example' });
 
-/** A generator of pseudorandom numbers below `limit`, the same ones each time. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
-const number = numbers(1421);
+const number = seededBelow(1421);
 const pick = (from: readonly string[]): string => from[number(from.length)] ?? '';
 const many = (most: number, make: () => string): string =>
   Array.from({ length: number(most) + 1 }, make).join('');

@@ -1,1 +1,1 @@
-export { seededRandom } from './seeded-random';
+export { seededBelow, seededRandom } from './seeded-random';

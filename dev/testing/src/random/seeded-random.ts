@@ -11,3 +11,9 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Returns a generator of pseudo-random whole numbers from 0 to below a limit, the same for the same seed. */
+export function seededBelow(seed: number): (limit: number) => number {
+  const random = seededRandom(seed);
+  return (limit) => Math.floor(random() * limit);
+}

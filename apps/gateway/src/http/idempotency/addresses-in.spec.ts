@@ -1,3 +1,4 @@
+import { seededBelow } from '@carillon/testing/random';
 import { addressesIn } from './idempotency-keys';
 
 /** Says the same, but tries at every character of a text. */
@@ -6,15 +7,6 @@ const everywhere = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}|\+[1-9][0-9]{5,14}/
 function byPattern(body: string): string[] {
   const all = new Set([...body.matchAll(everywhere)].map(([address]) => address.toLowerCase()));
   return [...all].slice(0, 100);
-}
-
-/** A generator of numbers below a limit, the same in each run. Source: Numerical Recipes, a linear congruential generator. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 const parts = [
@@ -50,7 +42,7 @@ describe('the addresses in an answer', () => {
   });
 
   it('are those that a pattern finds which is tried at every character', () => {
-    const below = numbers(7);
+    const below = seededBelow(7);
     const bodies = Array.from({ length: 20_000 }, () =>
       Array.from({ length: 1 + below(12) }, () => parts[below(parts.length)]).join(''),
     );
