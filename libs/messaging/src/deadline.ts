@@ -16,3 +16,8 @@ export function timeLeft(): number | null {
   const end = storage.getStore();
   return end === undefined ? null : end - performance.now();
 }
+
+/** Whether the caller of the running command has left, so that nobody reads what comes of it. */
+export function hasCallerLeft(): boolean {
+  return (timeLeft() ?? Infinity) <= 0;
+}

@@ -47,4 +47,5 @@ export {
 export { type Plain, collection, owned, part } from './schema-options';
 export { severalAtOnce } from './several-at-once';
 export { storeRelay } from './store-relay';
+export { type Pace, SharedCounts } from './shared-counts';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

@@ -1,21 +1,17 @@
 import { AppError, type Campaign, type Payload } from '@carillon/contracts';
-import { Messenger, timeLeft } from '@carillon/messaging';
-import { Clock, UserTurns } from '@carillon/platform';
+import { Messenger } from '@carillon/messaging';
+import { Clock, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { publishedNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { asPublished, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
-/** Retries of one user that are being counted or wait for it. A count reads the failures of all batches of a campaign. */
-const RETRIES = 4;
-
 /** Sends a campaign: publishes a draft, or retries a campaign that was SENT. */
 @Injectable()
 export class SendCampaign {
-  private readonly turns = new UserTurns(RETRIES, 'retries');
-  /** The counts of retries, by request. */
-  private readonly counting = new Map<string, Promise<number>>();
+  /** A count reads the failures of all batches of a campaign. */
+  private readonly counts = new SharedCounts<number>('retries');
 
   constructor(
     private readonly campaigns: Campaigns,
@@ -76,19 +72,10 @@ export class SendCampaign {
   }
 
   /** How many recipients a retry has, counted one retry of a user after the other, and once for all repeats of a request. */
-  private async retryable({ id, userId, requestId, selection }: Payload<'campaign.retry'>): Promise<number> {
-    const known = this.counting.get(requestId);
-    if (known) return known;
-    const counted = this.turns.take(userId, async () => {
-      if ((timeLeft() ?? Infinity) <= 0) throw new AppError('timeout');
-      const query = { userId, campaignId: id, selection };
+  private retryable({ id, userId, requestId, selection }: Payload<'campaign.retry'>): Promise<number> {
+    const query = { userId, campaignId: id, selection };
+    return this.counts.join(userId, requestId, async () => {
       return (await this.messenger.request('dispatch.retryable', query)).count;
     });
-    this.counting.set(requestId, counted);
-    try {
-      return await counted;
-    } finally {
-      this.counting.delete(requestId);
-    }
   }
 }

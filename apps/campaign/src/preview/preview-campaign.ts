@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmailTexts, type Footer, type Variables, emailTexts, hasWatermark } from '@carillon/content';
 import { AppError, type CampaignPreview, type Payload, type Reply } from '@carillon/contracts';
-import { Command, Messenger, timeLeft } from '@carillon/messaging';
+import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -57,7 +57,7 @@ export class CompiledEmails {
   private inTurn<T>(userId: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = this.turns.take(userId, async () => {
-        if ((timeLeft() ?? Infinity) <= 0) throw new AppError('timeout');
+        if (hasCallerLeft()) throw new AppError('timeout');
         const since = performance.now();
         try {
           resolve(work());

@@ -1,8 +1,8 @@
 import { type AudienceTally, type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
+import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, Subscribers } from '../membership';
 import { Suppressions } from '../suppressions';
-import { type Pace, SharedCounts } from './shared-counts';
 
 type Counts = Reply<'audience.count'>;
 
@@ -12,7 +12,7 @@ type Counts = Reply<'audience.count'>;
  */
 @Injectable()
 export class CountAudience {
-  private readonly counts = new SharedCounts<Counts>();
+  private readonly counts = new SharedCounts<Counts>('counts of large groups');
 
   constructor(
     private readonly groups: Groups,

@@ -8,10 +8,10 @@ import {
   smsSegments,
 } from '@carillon/content';
 import { type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
+import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, Subscribers } from '../membership';
 import { Suppressions } from '../suppressions';
-import { type Pace, SharedCounts } from './shared-counts';
 
 type Query = Payload<'audience.fields'>;
 type Fields = Reply<'audience.fields'>;
@@ -33,7 +33,7 @@ const MOST_NESTED = 5;
 /** Finds out what the extra data of an audience holds, and who lacks what a message needs. */
 @Injectable()
 export class CountFields {
-  private readonly counts = new SharedCounts<Fields>();
+  private readonly counts = new SharedCounts<Fields>('counts of large groups');
 
   constructor(
     private readonly groups: Groups,

@@ -1,7 +1,7 @@
 import { type Channel, type GroupCounts, type Payload, channels, eachChannel } from '@carillon/contracts';
+import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, Subscribers } from '../membership';
-import { type Pace, SharedCounts } from './shared-counts';
 
 /** Groups counted by one query, as long as they are small. */
 const AT_ONCE = 8;
@@ -13,7 +13,7 @@ const MOST_COUNTED = 1_000_000;
 /** Counts the members of groups by channel. */
 @Injectable()
 export class CountGroups {
-  private readonly counts = new SharedCounts<GroupCounts[]>();
+  private readonly counts = new SharedCounts<GroupCounts[]>('counts of large groups');
 
   constructor(
     private readonly groups: Groups,

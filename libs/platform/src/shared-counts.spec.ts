@@ -2,7 +2,7 @@ import { AppError } from '@carillon/contracts';
 import { SharedCounts } from './shared-counts';
 
 const begin = () => {
-  const counts = new SharedCounts<number>();
+  const counts = new SharedCounts<number>('counts');
   let done = 0;
   const ends: (() => void)[] = [];
   const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));

@@ -1,18 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
-import { timeLeft } from '@carillon/messaging';
-import { UserTurns } from '@carillon/platform';
+import { hasCallerLeft } from '@carillon/messaging';
+import { UserTurns } from './user-limits';
 
 /** Counts of one user that are under way or wait for their turn. */
 const MOST = 4;
 
 /**
- * Counts of large audiences: one at a time for each user, and once for all who ask for the same at the same time. A
+ * Counts that read much, of an audience or of a campaign: one at a time for each user, and once for all who ask for the same at the same time. A
  * count leaves the database a third of the time, and ends when its caller has left.
  */
 export class SharedCounts<T> {
   private readonly underWay = new Map<string, Map<string, Promise<T>>>();
-  private readonly turns = new UserTurns(MOST, 'counts of large groups');
+  private readonly turns: UserTurns;
+
+  /** @param what the counts, in the words of the refusal */
+  constructor(what: string) {
+    this.turns = new UserTurns(MOST, what);
+  }
 
   /**
    * Joins the count under way for this question, or starts one.
@@ -41,8 +46,7 @@ export class SharedCounts<T> {
     try {
       return await shared;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'timeout' && (timeLeft() ?? Infinity) > 0)
-        return begin();
+      if (error instanceof AppError && error.code === 'timeout' && !hasCallerLeft()) return begin();
       throw error;
     }
   }
@@ -54,7 +58,7 @@ export class Pace {
 
   /** Rests for half as long as the work since the last rest took. @throws AppError timeout if the caller has left */
   async rest(): Promise<void> {
-    if ((timeLeft() ?? Infinity) <= 0) throw new AppError('timeout');
+    if (hasCallerLeft()) throw new AppError('timeout');
     const worked = performance.now() - this.since;
     if (worked > 2) await delay(worked / 2);
     this.since = performance.now();
