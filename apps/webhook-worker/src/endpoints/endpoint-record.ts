@@ -13,13 +13,12 @@ export interface StoredSecret {
   until: Date | null;
 }
 
-/** A span of time whose messages are sent again; `after`: the last one that waits again, which happened at `afterAt`. */
+/** A span of time whose messages are sent again; `after`: the last one that waits again, and when it happened. */
 export interface Replay {
   id: ObjectId;
   since: Date;
   until: Date;
-  after: ObjectId | null;
-  afterAt?: Date;
+  after: { _id: ObjectId; at: Date } | null;
 }
 
 /**

@@ -89,7 +89,8 @@ export class Endpoints {
 
   /**
    * Adds an endpoint. Repeated with the same id, it has the secret of the latest attempt, which is the one that its user was
-   * shown. Errors: limit_reached; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that was overtaken, by a later one or two rotations.
+   * shown. Errors: limit_reached; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that was overtaken,
+   * by a later one or two rotations.
    */
   async add(
     { id, userId, ...settings }: Settings & { id: string; userId: string },
@@ -375,16 +376,12 @@ export class Endpoints {
   }
 
   /** The next slice of a span waits again; null: the span is through. */
-  async advanceReplay(
-    { _id }: EndpointDocument,
-    { id }: Replay,
-    last: { _id: ObjectId; at: Date } | null,
-  ): Promise<void> {
+  async advanceReplay({ _id }: EndpointDocument, { id }: Replay, last: Replay['after']): Promise<void> {
     await (last === null
       ? this.endpoints.updateOne({ _id }, { $pull: { replays: { id } } })
       : this.endpoints.updateOne(
           { _id, 'replays.id': id },
-          { $set: { 'replays.$.after': last._id, 'replays.$.afterAt': last.at } },
+          { $set: { 'replays.$.after': { _id: last._id, at: last.at } } },
         ));
   }
 

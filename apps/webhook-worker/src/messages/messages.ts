@@ -22,7 +22,6 @@ import {
   ChunkRecord,
   type LineDocument,
   LineRecord,
-  type Message,
   toAttempt,
 } from './message-record';
 
@@ -136,12 +135,11 @@ export class Messages {
    */
   async replaySome(
     endpoint: EndpointDocument,
-    { id, since, until, after, afterAt }: Replay,
-  ): Promise<Pick<ChunkDocument, '_id' | 'at'> | null> {
-    const left =
-      after && afterAt
-        ? { $or: [{ at: afterAt, _id: { $gt: after } }, { at: { $gt: afterAt, $lt: until } }] }
-        : { at: { $gte: since, $lt: until } };
+    { id, since, until, after }: Replay,
+  ): Promise<Replay['after']> {
+    const left = after
+      ? { $or: [{ at: after.at, _id: { $gt: after._id } }, { at: { $gt: after.at, $lt: until } }] }
+      : { at: { $gte: since, $lt: until } };
     const found = await this.chunks
       .find({ endpointId: endpoint._id, ...left, state: 'SENT', key: NO_COPY })
       .sort({ at: 1, _id: 1 })
@@ -210,17 +208,12 @@ export class Messages {
   }
 
   /** Writes only over what it has read: another person may be erased from the same chunk meanwhile. */
-  private async eraseFrom({ _id, ...read }: ChunkDocument, address: string): Promise<void> {
-    let messages: Message[] | undefined = read.messages;
-    while (messages) {
-      const before: Message[] = messages;
-      const kept = before.map((message) => without(message, address));
-      if (kept.every((message, n) => message === before[n])) return;
-      const filter = { _id, messages: before };
-      const { matchedCount } = await this.chunks.updateOne(filter, { $set: { messages: kept } });
-      if (matchedCount === 1) return;
-      messages = (await this.chunks.findOne({ _id }, { messages: 1 }).lean())?.messages;
-    }
+  private async eraseFrom({ _id, messages }: ChunkDocument, address: string): Promise<void> {
+    const kept = messages.map((message) => without(message, address));
+    if (kept.every((message, n) => message === messages[n])) return;
+    const { matchedCount } = await this.chunks.updateOne({ _id, messages }, { $set: { messages: kept } });
+    const changed = matchedCount === 0 ? await this.chunks.findById(_id).lean() : null;
+    if (changed) await this.eraseFrom(changed, address);
   }
 
   /**

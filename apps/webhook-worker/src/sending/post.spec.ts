@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { NameServer } from '@carillon/address';
+import { type NameServer, publicLookup } from '@carillon/address';
 import { unfitUrl } from '../endpoints/edit-endpoints';
 import { Connections, type HostRules } from './post';
 
@@ -74,7 +74,7 @@ describe('a request to an endpoint', () => {
   it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
     'is not made to a name that resolves to %s',
     async (address) => {
-      const rules = { mayBePrivate: false, names: resolvingTo(address) };
+      const rules = { mayBePrivate: false, lookUp: publicLookup(resolvingTo(address)) };
       expect(await post('hooks.example.com', rules)).toMatchObject({
         status: null,
         error: 'HOST_NOT_ALLOWED',
@@ -90,7 +90,7 @@ describe('a request to an endpoint', () => {
       resolve4: () => Promise.resolve(answers[looks++] ?? ['127.0.0.1']),
       resolve6: () => Promise.resolve([]),
     } as unknown as NameServer;
-    await post('rebinding.example.com', { mayBePrivate: false, names, postMs: 300 });
+    await post('rebinding.example.com', { mayBePrivate: false, lookUp: publicLookup(names), postMs: 300 });
     expect(looks).toBe(1);
     expect(asked).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
-import { type NameServer, isPublicAddress, publicLookup } from '@carillon/address';
+import { type LookupFunction, isIP } from 'node:net';
+import { isPublicAddress, publicLookup } from '@carillon/address';
 
 /** What is read of an answer (bytes), so that its connection can be used again; nothing of it is kept. */
 const READ_BYTES = 64 * 1024;
@@ -20,8 +20,8 @@ export interface Answer {
 
 export interface HostRules {
   mayBePrivate: boolean;
-  /** In place of the system's, for tests. */
-  names?: NameServer;
+  /** In place of the one by DNS, for tests. */
+  lookUp?: LookupFunction;
   /** How long a request may take in all (milliseconds). */
   postMs: number;
 }
@@ -66,7 +66,7 @@ export class Connections {
           'user-agent': 'Carillon-Webhooks/1.0 (Standard Webhooks)',
           ...headers,
         },
-        ...(!rules.mayBePrivate && { lookup: rules.names ? publicLookup(rules.names) : lookUp }),
+        ...(!rules.mayBePrivate && { lookup: rules.lookUp ?? lookUp }),
       });
       const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs);
       const end = (answer: Answer): void => {

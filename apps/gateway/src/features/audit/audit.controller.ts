@@ -23,7 +23,7 @@ import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../open
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { FileAnswer } from '../../http/routes';
-import { CSV, Exports, type Formulas, IsFormulas } from '../imports';
+import { CSV, type ExportedFile, Exports, type Formulas, IsFormulas } from '../imports';
 import { auditColumns, auditCsv } from './audit-csv';
 
 const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
@@ -181,11 +181,11 @@ export class AuditController {
   ): Promise<StreamableFile> {
     const { userId } = user;
     const asked = { userId, ...toAuditFilters(query), ...visibleTo(user) };
-    const file = {
+    const file: ExportedFile = {
       name: 'audit.csv',
       type: CSV,
-      action: 'audit.exported' as const,
-      target: { type: 'user' as const, id: userId, name: null },
+      action: 'audit.exported',
+      target: { type: 'user', id: userId, name: null },
       changes: [],
     };
     return this.exports.answer(user, reply, file, () => auditCsv(this.messenger, asked, formulas));

@@ -172,7 +172,7 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 /** A file that a user takes out, and the entry of the audit trail that says so. */
-interface ExportedFile extends Pick<AuditNote, 'action' | 'target' | 'changes'> {
+export interface ExportedFile extends Pick<AuditNote, 'action' | 'target' | 'changes'> {
   name: string;
   type: string;
 }

@@ -10,7 +10,7 @@ import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';
-import { Exports, IsFormulas, type Formulas, exportedMembers } from './downloads';
+import { type ExportedFile, Exports, IsFormulas, type Formulas, exportedMembers } from './downloads';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
 import { type FileAsked, ReceiveFile } from './receive-file';
@@ -102,11 +102,11 @@ export class FilesController {
   ): Promise<StreamableFile> {
     const { userId } = user;
     const { slug, name } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
-    const file = {
+    const file: ExportedFile = {
       name: `${slug}.${format}`,
       type: format === 'csv' ? CSV : NDJSON,
-      action: 'group.exported' as const,
-      target: { type: 'group' as const, id: groupId, name },
+      action: 'group.exported',
+      target: { type: 'group', id: groupId, name },
       changes: [{ field: 'format', before: null, after: format }],
     };
     return this.exports.answer(user, reply, file, () =>

@@ -4,7 +4,7 @@ import { JobsController } from './jobs.controller';
 import { Exports } from './downloads';
 import { ReceiveFile } from './receive-file';
 
-export { Exports, type Formulas, IsFormulas, cellFor, csvLine } from './downloads';
+export { type ExportedFile, Exports, type Formulas, IsFormulas, cellFor, csvLine } from './downloads';
 export { CSV } from './file-body';
 
 /** Files of members, in and out. */

@@ -9,7 +9,7 @@ import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { Exports, IsFormulas, type Formulas, rejectedLines } from './downloads';
+import { type ExportedFile, Exports, IsFormulas, type Formulas, rejectedLines } from './downloads';
 import { CSV } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
 
@@ -115,11 +115,11 @@ export class JobsController {
   ) {
     const which = { userId: user.userId, kind, id };
     await this.messenger.request('import.get', which);
-    const file = {
+    const file: ExportedFile = {
       name: `rejected-${id}.csv`,
       type: CSV,
-      action: 'rejected_lines.exported' as const,
-      target: { type: kind === 'ADD' ? ('import' as const) : ('removal' as const), id, name: null },
+      action: 'rejected_lines.exported',
+      target: { type: kind === 'ADD' ? 'import' : 'removal', id, name: null },
       changes: [],
     };
     return this.exports.answer(user, reply, file, () => rejectedLines(this.messenger, which, formulas));

@@ -14,7 +14,7 @@ import { FileAnswer } from '../../http/routes';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { CSV, Exports, type Formulas, IsFormulas } from '../imports';
+import { CSV, type ExportedFile, Exports, type Formulas, IsFormulas } from '../imports';
 import {
   DeliveryView,
   type ShownState,
@@ -167,11 +167,11 @@ export class ReportsController {
   ): Promise<StreamableFile> {
     const { userId } = user;
     const { name } = await this.messenger.request('campaign.get', { userId, id: campaignId });
-    const file = {
+    const file: ExportedFile = {
       name: `deliveries-${campaignId}.csv`,
       type: CSV,
-      action: 'deliveries.exported' as const,
-      target: { type: 'campaign' as const, id: campaignId, name },
+      action: 'deliveries.exported',
+      target: { type: 'campaign', id: campaignId, name },
       changes: [],
     };
     const filters = toFilters(query);
