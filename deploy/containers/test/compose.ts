@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Environment, Ports, runCommand, untilTrue } from '../../../dev/local-services/src/index';
 
 const SHORT_MS = 60_000;
@@ -16,10 +16,20 @@ const unset = Object.fromEntries(
   ]),
 );
 
-/** Waits for the end of its standard input; $0 is the images' name, the other arguments are options of Compose. */
+/**
+ * Waits for the end of its standard input; $0 is the images' name, the other arguments are options of Compose. Docker refuses
+ * to remove what it is still busy with, so it is asked again.
+ */
 const REMOVE = `while read -r _; do :; done
-docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1 &&
-docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs docker rmi`;
+remove() {
+  docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1 &&
+    docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi
+}
+for pause in 1 2 4 8; do
+  remove "$@" && exit
+  sleep $pause
+done
+remove "$@"`;
 
 /** docker-compose.yml on the engine of this test run, under a name and on ports of its own. */
 export class ComposeStack {
@@ -33,6 +43,7 @@ export class ComposeStack {
     resolve('docker-compose.yml'),
   ];
   private guard: ChildProcess | undefined;
+  private removalLog = '/dev/null';
   /** What would be in `.env`; the one of this checkout is not read. */
   readonly variables: Record<string, string> = { CARILLON_IMAGE: this.project };
   private readonly engine = JSON.parse(process.env.TEST_ENGINE ?? '{}') as {
@@ -40,8 +51,9 @@ export class ComposeStack {
     buildOptions: string[];
   };
 
-  /** Chooses free ports of this machine, kept below the directory. */
+  /** Chooses free ports of this machine, kept below the directory, where the log of `down` will be. */
   async takePorts(directory: string): Promise<void> {
+    this.removalLog = join(directory, 'removal.log');
     const ports = await Ports.open(directory);
     for (const name of ['GATEWAY_PORT', 'INBOX_PORT', 'PROXY_HTTP_PORT', 'PROXY_HTTPS_PORT'])
       this.variables[name] = String(await ports.take(name));
@@ -115,12 +127,14 @@ export class ComposeStack {
 
   /** Starts it. It is removed with its data and its images when this process ends, however that is, or by `down`. */
   async up(): Promise<void> {
+    const log = openSync(this.removalLog, 'a');
     this.guard = spawn('/bin/sh', ['-c', REMOVE, this.project, ...this.options], {
       // In a group of its own, so that Ctrl-C reaches it only by the end of its input.
       detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', log, log],
       env: this.environment,
     });
+    closeSync(log);
     await this.compose('up', '--detach', '--no-build');
   }
 
@@ -129,7 +143,9 @@ export class ComposeStack {
     const ended = once(this.guard, 'exit') as Promise<[number | null]>;
     this.guard.stdin?.end();
     const [code] = await ended;
-    if (code !== 0) throw new Error(`docker compose down failed with exit code ${code ?? 'unknown'}`);
+    if (code === 0) return;
+    const log = readFileSync(this.removalLog, 'utf8').slice(-3_000);
+    throw new Error(`docker compose down failed with exit code ${code ?? 'unknown'}\n${log}`);
   }
 
   private get environment(): Environment {
