@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from './callers';
 import { Gateway } from './gateway';
 import { account, group } from './examples';
@@ -103,14 +104,16 @@ describe('a body', () => {
     ).toEqual([413, 'body_too_large']);
   });
 
-  it('that is refused leaves the client time to read the answer, and then is cut', async () => {
+  it('that is refused leaves the client time to read the answer, as long as it goes on sending, and then is cut', async () => {
     const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
     wire.write(' '.repeat(MIB));
     expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
-    wire.write(' '.repeat(MIB));
-    const start = performance.now();
+    for (let seconds = 0; seconds < 7; seconds += 0.5) {
+      wire.write(' '.repeat(MIB));
+      await pause(500);
+    }
+    expect(wire.isClosed).toBe(false);
     await wire.untilClosed();
-    expect(performance.now() - start).toBeLessThan(4_000);
   });
 
   it('that was refused after arriving completely leaves the connection usable', async () => {

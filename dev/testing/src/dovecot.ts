@@ -2,6 +2,7 @@ import { chmodSync, chownSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   closedPort,
   type ServerProcess,
@@ -101,18 +102,16 @@ export class Dovecot {
   /** The mails of a folder that are not deleted; flags are the letters after `:2,`. */
   async mails(folder = 'INBOX'): Promise<{ flags: string; text: string }[]> {
     const box = folder === 'INBOX' ? this.box : join(this.box, `.${folder}`);
-    const names = await Promise.all(
-      ['new', 'cur'].map(async (part) =>
-        (await readdir(join(box, part)).catch(() => [])).map((name) => join(box, part, name)),
-      ),
-    );
-    const found = await Promise.all(
-      names.flat().map(async (path) => {
-        const text = await readFile(path, 'latin1').catch(() => null);
+    for (;;) {
+      const paths = await pathsIn(box);
+      const texts = await Promise.all(paths.map((path) => readFile(path, 'latin1').catch(() => null)));
+      const found = paths.flatMap((path, n) => {
+        const text = texts[n] ?? null;
         return text === null ? [] : [{ flags: /:2,(\w*)$/.exec(path)?.[1] ?? '', text }];
-      }),
-    );
-    return found.flat();
+      });
+      // The server renames a mail to show it or to mark it: who looks meanwhile sees it under no name, or under two.
+      if (found.length === paths.length && isDeepStrictEqual(paths, await pathsIn(box))) return found;
+    }
   }
 
   /** Forgets which mail has which UID: the mailbox gets another UIDVALIDITY. To be called while it does not run. */
@@ -193,4 +192,14 @@ service stats {
 `,
     );
   }
+}
+
+/** A mail goes from `new` to `cur`, never back. */
+async function pathsIn(box: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const part of ['new', 'cur']) {
+    const names = await readdir(join(box, part)).catch(() => []);
+    paths.push(...names.sort().map((name) => join(box, part, name)));
+  }
+  return paths;
 }

@@ -96,8 +96,10 @@ function limitTime(http: FastifyInstance, limitMs: number): void {
   });
 }
 
-/** How long the rest of a refused body is read and discarded before the connection is cut (milliseconds). */
-const LINGER_MS = 2_000;
+/** How long the rest of a refused body is read and discarded, at most, before the connection is cut (milliseconds). */
+const LINGER_MS = 30_000;
+/** After this time without any of it the connection is cut (milliseconds). */
+const LINGER_QUIET_MS = 5_000;
 
 /**
  * Lets a client that is still sending its body read the answer that refuses it. Closing at once would reset the
@@ -112,8 +114,15 @@ function lingerAfterRefusals(http: FastifyInstance): void {
   http.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete && !raw.destroyed) {
       raw.resume();
-      const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
-      raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+      const { socket } = raw;
+      const until = performance.now() + LINGER_MS;
+      let readBefore = socket.bytesRead;
+      const timer = setInterval(() => {
+        if (socket.bytesRead === readBefore || performance.now() > until) socket.destroy();
+        readBefore = socket.bytesRead;
+      }, LINGER_QUIET_MS).unref();
+      const isOver = (): void => clearInterval(timer);
+      raw.once('close', isOver).once('end', isOver);
     }
     done();
   });
