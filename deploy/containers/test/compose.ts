@@ -17,19 +17,16 @@ const unset = Object.fromEntries(
 );
 
 /**
- * Waits for the end of its standard input; $0 is the images' name, the other arguments are options of Compose. Docker refuses
- * to remove what it is still busy with, so it is asked again.
+ * Waits for the end of its standard input; $0 is the images' name, the other arguments are options of Compose. A removal has
+ * failed once for a reason that nobody saw: it is tried again, and what Docker says is kept.
  */
 const REMOVE = `while read -r _; do :; done
-remove() {
-  docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1 &&
-    docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi
-}
-for pause in 1 2 4 8; do
-  remove "$@" && exit
+for pause in 0 1 2 4 8; do
   sleep $pause
+  docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1 &&
+    docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi && exit
 done
-remove "$@"`;
+exit 1`;
 
 /** docker-compose.yml on the engine of this test run, under a name and on ports of its own. */
 export class ComposeStack {
@@ -43,7 +40,7 @@ export class ComposeStack {
     resolve('docker-compose.yml'),
   ];
   private guard: ChildProcess | undefined;
-  private removalLog = '/dev/null';
+  private readonly removalLog: string;
   /** What would be in `.env`; the one of this checkout is not read. */
   readonly variables: Record<string, string> = { CARILLON_IMAGE: this.project };
   private readonly engine = JSON.parse(process.env.TEST_ENGINE ?? '{}') as {
@@ -51,10 +48,14 @@ export class ComposeStack {
     buildOptions: string[];
   };
 
-  /** Chooses free ports of this machine, kept below the directory, where the log of `down` will be. */
-  async takePorts(directory: string): Promise<void> {
+  /** @param directory where its ports and the log of its removal are kept */
+  constructor(private readonly directory: string) {
     this.removalLog = join(directory, 'removal.log');
-    const ports = await Ports.open(directory);
+  }
+
+  /** Chooses free ports of this machine. */
+  async takePorts(): Promise<void> {
+    const ports = await Ports.open(this.directory);
     for (const name of ['GATEWAY_PORT', 'INBOX_PORT', 'PROXY_HTTP_PORT', 'PROXY_HTTPS_PORT'])
       this.variables[name] = String(await ports.take(name));
   }

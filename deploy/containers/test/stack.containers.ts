@@ -35,11 +35,11 @@ const tell = (line: string): void =>
 
 describeWith('docker', 'docker-compose.yml in Docker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'containers-'));
-  const stack = new ComposeStack();
+  const stack = new ComposeStack(folder);
   const former = process.env.CARILLON_FOLDER;
 
   beforeAll(async () => {
-    await stack.takePorts(folder);
+    await stack.takePorts();
     tell('builds the image');
     await stack.build('1.0.0');
     tell('docker compose up');

@@ -104,13 +104,14 @@ export class Dovecot {
     const box = folder === 'INBOX' ? this.box : join(this.box, `.${folder}`);
     for (;;) {
       const paths = await pathsIn(box);
-      const texts = await Promise.all(paths.map((path) => readFile(path, 'latin1').catch(() => null)));
-      const found = paths.flatMap((path, n) => {
-        const text = texts[n] ?? null;
-        return text === null ? [] : [{ flags: /:2,(\w*)$/.exec(path)?.[1] ?? '', text }];
-      });
+      const found = await Promise.all(
+        paths.map(async (path) => ({
+          flags: /:2,(\w*)$/.exec(path)?.[1] ?? '',
+          text: await readFile(path, 'latin1').catch(() => ''),
+        })),
+      );
       // The server renames a mail to show it or to mark it: who looks meanwhile sees it under no name, or under two.
-      if (found.length === paths.length && isDeepStrictEqual(paths, await pathsIn(box))) return found;
+      if (isDeepStrictEqual(paths, await pathsIn(box))) return found;
     }
   }
 
@@ -194,12 +195,11 @@ service stats {
   }
 }
 
-/** A mail goes from `new` to `cur`, never back. */
 async function pathsIn(box: string): Promise<string[]> {
-  const paths: string[] = [];
-  for (const part of ['new', 'cur']) {
-    const names = await readdir(join(box, part)).catch(() => []);
-    paths.push(...names.sort().map((name) => join(box, part, name)));
-  }
-  return paths;
+  const paths = await Promise.all(
+    ['new', 'cur'].map(async (part) =>
+      (await readdir(join(box, part)).catch(() => [])).map((name) => join(box, part, name)),
+    ),
+  );
+  return paths.flat().sort();
 }
