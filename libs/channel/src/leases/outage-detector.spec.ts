@@ -46,6 +46,15 @@ describe('the outage of a provider', () => {
     expect(verdicts.slice(0, -1)).toEqual(verdicts.slice(0, -1).map(() => null));
   });
 
+  it('is detected over leases that end before', () => {
+    const first = new OutageDetector(200);
+    expect([silent, silent].map((result) => first.judge(result))).toEqual([null, null]);
+    expect(new OutageDetector(200, first.suspectsInARow).judge(silent)).not.toBeNull();
+
+    expect(first.judge(sent)).toBeNull();
+    expect(new OutageDetector(200, first.suspectsInARow).judge(silent)).toBeNull();
+  });
+
   it('contains the provider’s detail', () => {
     expect(new OutageDetector(1).judge(busy)).toEqual({
       kind: 'providerDown',

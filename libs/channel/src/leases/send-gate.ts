@@ -123,12 +123,22 @@ function isSuspect(result: ProviderResult): boolean {
 
 /** Decides during a lease that a provider which throttles, fails or does not answer is down. */
 export class OutageDetector {
-  private suspects = 0;
   private readonly limit: number;
 
-  /** @param recipients how many the lease has: a probe of one is enough to tell */
-  constructor(recipients: number) {
+  /**
+   * @param recipients how many the lease has: a probe of one is enough to tell
+   * @param suspects how many suspect results the leases before ended with
+   */
+  constructor(
+    recipients: number,
+    private suspects = 0,
+  ) {
     this.limit = Math.min(ENOUGH, recipients);
+  }
+
+  /** How many suspect results there were since the provider last took a message. */
+  get suspectsInARow(): number {
+    return this.suspects;
   }
 
   /** Returns why no more recipients should be tried, or null to continue. */

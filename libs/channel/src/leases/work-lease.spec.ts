@@ -186,6 +186,26 @@ describe('a lease', () => {
     },
   );
 
+  it('stops sending where the lease before got no answers either, and was over before they were enough', async () => {
+    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
+    const answers = [silent, silent, silent, silent, silent, sent, silent, silent];
+    const by = worker(async () => {
+      const answer = answers[provider.sends.length - 1] ?? sent;
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      return answer;
+    });
+    provider.useful = 2;
+    const verdicts: (string | undefined)[] = [];
+    for (let leases = 0; leases < 4; leases++) {
+      const done = work(by, aLease(200));
+      await jest.advanceTimersByTimeAsync(11_000);
+      await done;
+      verdicts.push(ends().at(-1)?.providerDown?.reason);
+    }
+    expect(verdicts).toEqual([undefined, 'SERVER_TIMEOUT', undefined, undefined]);
+    expect(provider.sends).toHaveLength(8);
+  });
+
   it('stops at once and fails no recipient when the provider is down', async () => {
     await work(
       worker(({ i }) => (i === 7 ? down : sent)),

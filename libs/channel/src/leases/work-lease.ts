@@ -9,6 +9,7 @@ import {
 } from '@carillon/contracts';
 import { Messenger, type SpanAttributes, inSpan } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
+import { LRUCache } from 'lru-cache';
 import { OpenIntegrations } from '../open-integrations';
 import { pause, timing } from '../timing';
 import { IsolatedSends } from '../isolation/isolated-sends';
@@ -42,6 +43,9 @@ interface PreparedLease {
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
+/** Of so many integrations the suspect results are remembered. */
+const SUSPECTED = 1_000;
+
 /** How many sends of a lease ended in each way. */
 type Results = Record<ProviderResult['kind'], number>;
 
@@ -49,6 +53,11 @@ type Results = Record<ProviderResult['kind'], number>;
 @Injectable()
 export class WorkLease {
   private isBrokenOff = false;
+  /**
+   * Suspect results in a row, by the integration's id, as leases ended with them: a lease may be over before its few
+   * sends at once are enough to tell that the provider is down.
+   */
+  private readonly suspects = new LRUCache<string, number>({ max: SUSPECTED });
 
   constructor(
     private readonly messenger: Messenger,
@@ -200,7 +209,7 @@ export class WorkLease {
     const { lease, usefulSends } = prepared;
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
-    const outage = new OutageDetector(lease.recipients.length);
+    const outage = new OutageDetector(lease.recipients.length, this.suspects.get(lease.integrationId));
     let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(atOnce, usefulSends());
@@ -231,6 +240,7 @@ export class WorkLease {
     };
     try {
       await Promise.all(Array.from({ length: useful() }, sendRow));
+      this.suspects.set(lease.integrationId, halt.signal.aborted ? 0 : outage.suspectsInARow);
       return down;
     } finally {
       // A signal that depends on others, and that somebody listens to, is never collected before it is aborted.
