@@ -416,29 +416,56 @@ describe('planning', () => {
       expect(await keysOf(campaignId)).toBe(0);
     });
 
+    /** Locks a dispatch in a transaction before it is due to be planned. */
+    async function lockAsPlanner(_id: ObjectId): Promise<{ due: Date; unlock: () => Promise<void> }> {
+      const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
+      const session = fixture.database.db.client.startSession();
+      let due: Date;
+      for (let leftMs = 500; ; leftMs *= 2) {
+        due = new Date(Date.now() + leftMs);
+        await dispatches.updateOne({ _id }, { $set: { 'planner.until': due } });
+        session.startTransaction();
+        await dispatches.updateOne({ _id }, { $set: { lastStepAt: new Date() } }, { session });
+        if (new Date() < due) break;
+        await session.abortTransaction();
+      }
+      const unlock = async () => {
+        await session.abortTransaction();
+        await session.endSession();
+      };
+      return { due, unlock };
+    }
+
+    /** Sets after how many seconds the database ends transactions; returns the former limit. */
+    async function limitTransactions(seconds: number): Promise<number> {
+      const setting = { setParameter: 1, transactionLifetimeLimitSeconds: seconds };
+      const answer = await fixture.database.db.client.db('admin').command(setting);
+      return Number((answer as { was: unknown }).was);
+    }
+
     it('does not keep others waiting while a killed planner’s transaction has locked a campaign', async () => {
       const userId = newId();
       fixture.suspended.add(userId);
       const locked = await fixture.publish([members(50, newId())], { userId });
-      const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
-      const _id = new ObjectId(locked);
       await fixture.dispatchIs(locked, { planFailures: { $gt: 0 } });
-      fixture.suspended.clear();
-      const soon = new Date(Date.now() + 300);
-      await dispatches.updateOne({ _id }, { $set: { 'planner.until': soon } });
-      const session = fixture.database.db.client.startSession();
-      session.startTransaction();
-      await dispatches.updateOne({ _id }, { $set: { lastStepAt: new Date() } }, { session });
-      await fixture
-        .stored('planningLine')
-        .updateMany({}, { $set: { restsUntil: soon }, $inc: { joined: 1 } });
-      const others = await Promise.all(
-        [1, 2, 3].map(() => fixture.publish([members(1_300, newId())], { userId: newId() })),
-      );
-      for (const other of others) expect(await worker.sendAll(other)).toHaveLength(1_300);
-      expect(await dispatches.findOne({ _id })).toMatchObject({ step: 0 });
-      await session.abortTransaction();
-      await session.endSession();
+      // However slow the machine is: the database would end the transaction after ten seconds.
+      const limitSeconds = await limitTransactions(3_600);
+      const { due, unlock } = await lockAsPlanner(new ObjectId(locked));
+      try {
+        fixture.suspended.clear();
+        await fixture
+          .stored('planningLine')
+          .updateMany({}, { $set: { restsUntil: due }, $inc: { joined: 1 } });
+        const others = await Promise.all(
+          [1, 2, 3].map(() => fixture.publish([members(1_300, newId())], { userId: newId() })),
+        );
+        for (const other of others) await fixture.dispatchIs(other, { planned: true });
+        expect(await fixture.dispatch(locked)).toMatchObject({ step: 0 });
+        for (const other of others) expect(await worker.sendAll(other)).toHaveLength(1_300);
+      } finally {
+        await unlock();
+        await limitTransactions(limitSeconds);
+      }
       await fixture.endClaims();
       expect(await worker.sendAll(locked)).toHaveLength(50);
     });

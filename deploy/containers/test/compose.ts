@@ -17,14 +17,19 @@ const unset = Object.fromEntries(
 );
 
 /**
- * Waits for the end of its standard input; $0 is the images' name, the other arguments are options of Compose. A removal has
- * failed once for a reason that nobody saw: it is tried again, and what Docker says is kept.
+ * Waits for the end of its standard input; $0 is the name of the images and the project, the other arguments are options of
+ * Compose. After a container was killed, Docker may keep its place in a network, and refuses to remove the network: such
+ * places are freed, and the removal is tried again.
  */
 const REMOVE = `while read -r _; do :; done
 for pause in 0 1 2 4 8; do
   sleep $pause
   docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1 &&
     docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi && exit
+  for network in $(docker network ls --quiet --filter "label=com.docker.compose.project=$0"); do
+    docker network inspect --format '{{range .Containers}}{{println .Name}}{{end}}' "$network" |
+      xargs -r -n 1 docker network disconnect --force "$network"
+  done
 done
 exit 1`;
 

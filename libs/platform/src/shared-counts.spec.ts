@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
 import { SharedCounts } from './shared-counts';
 
@@ -6,12 +7,14 @@ const begin = () => {
   let done = 0;
   const ends: (() => void)[] = [];
   const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));
-  const begun = async (): Promise<number> => {
-    await new Promise(setImmediate);
+  /** Waits until so many counts have begun, and a while for more; resolves with how many have. */
+  const begun = async (least: number): Promise<number> => {
+    while (ends.length < least) await delay(1);
+    await delay(20);
     return ends.length;
   };
   const end = async (): Promise<void> => {
-    await new Promise(setImmediate);
+    await begun(1);
     ends.splice(0).forEach((each) => each());
   };
   return { counts, count, begun, end };
@@ -52,9 +55,9 @@ describe('counts that are shared', () => {
       counts.join('ann', 'b', count),
       counts.join('bob', 'a', count),
     ];
-    expect(await begun()).toBe(2);
+    expect(await begun(2)).toBe(2);
     await end();
-    expect(await begun()).toBe(1);
+    expect(await begun(1)).toBe(1);
     await end();
     expect((await Promise.all(answers)).sort()).toEqual([1, 2, 3]);
   });
