@@ -18,7 +18,7 @@ import { type Place, freshPlace } from './own-server';
 const NODES = 3;
 const COMMAND_MS = 60_000;
 
-/** A cluster of three brokers on this machine, whose nodes can be killed and cut off from each other. */
+/** A cluster of brokers on this machine, whose nodes can be killed and cut off from each other. */
 export class BrokerCluster {
   private constructor(
     readonly nodes: readonly BrokerNode[],
@@ -27,7 +27,7 @@ export class BrokerCluster {
   ) {}
 
   /** Starts the nodes of a new cluster; each has its management interface. */
-  static async start(place = freshPlace()): Promise<BrokerCluster> {
+  static async start(place = freshPlace(), size = NODES): Promise<BrokerCluster> {
     const directory = join(place.directory, 'nodes');
     await mkdir(directory, { recursive: true });
     const options: BrokerOptions = {
@@ -41,7 +41,7 @@ export class BrokerCluster {
     const script = await findBroker(options);
     const mapper = await (await Ports.open(directory)).take('portMapper');
     const cookie = randomBytes(24).toString('hex');
-    const names = Array.from({ length: NODES }, (_, n) => `carillon-${n}@localhost`);
+    const names = Array.from({ length: size }, (_, n) => `carillon-${n}@localhost`);
     const started = await startMapper(mapper, options);
     const nodes = names.map((name, n) => {
       const node = { name, names, mapper, cookie };
@@ -106,6 +106,11 @@ export class BrokerNode {
     const others = this.node.names.filter((name) => name !== this.node.name).map((name) => `'${name}'`);
     const connect = 'begin erlang:set_cookie(N, erlang:get_cookie()), net_kernel:connect_node(N) end';
     await this.evaluate(`[${connect} || N <- [${others.join(',')}]].`);
+  }
+
+  /** Loses what it has of a quorum queue but the name, as if the queue had expired while this node was coming back. */
+  async loseQueue(name: string): Promise<void> {
+    await this.evaluate(`ok = ra:force_delete_server(quorum_queues, {'%2F_${name}', node()}).`);
   }
 
   /** How many nodes it knows to run, itself included; 0: it pauses, or does not answer. */

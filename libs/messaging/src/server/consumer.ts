@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { definitionOf } from '@carillon/contracts';
-import type { Channel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage, Replies } from 'amqplib';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import { SupervisedChannel } from '../connection/supervised-channel';
 import { contextOf, nameOf } from '../envelope';
@@ -13,6 +13,8 @@ import { Delivery } from './delivery';
 const REST_MS = 500;
 /** How long the end of consuming waits for the broker (milliseconds): one that blocks publishers does not answer. */
 const ANSWER_MS = 2_000;
+/** So often a queue could not be consumed when it is taken for lost. */
+const MOST_REFUSALS = 2;
 /** Deliveries of a message after which nothing is given back any more; well below the limit of the queue. */
 const MOST_RETURNS = 10;
 
@@ -21,8 +23,13 @@ export interface ConsumerPlan {
   name: string;
   /** Messages in flight at once. */
   prefetch: number;
-  /** Declares the queue and returns its name; runs again whenever the channel or the queue was lost. */
-  declare(channel: Channel): Promise<{ queue: string }>;
+  /** Declares the queue and says what is in it; runs again whenever the channel or the queue was lost. */
+  declare(channel: Channel): Promise<Replies.AssertQueue>;
+  /**
+   * Whether the queue expires. RabbitMQ 3.10 may keep the name of a quorum queue that expires while a node of the cluster
+   * comes back: it is declared without an error, and whoever consumes it loses the connection. Such a queue is deleted.
+   */
+  expires?: boolean;
   /**
    * The quiet time after which to subscribe again (milliseconds); null for never. RabbitMQ 3.10 does not notify the
    * consumers of a quorum queue that another client deleted and at once declared again: nothing fails, and no message
@@ -40,6 +47,8 @@ export class Consumer {
   private leaving = new AbortController();
   private tag: string | null = null;
   private stopping = false;
+  /** How often in a row the queue was declared and could not be consumed. */
+  private refusals = 0;
   private lastDelivery = performance.now();
   /** When the current channel began to consume; null: none does. */
   private since: number | null = null;
@@ -116,13 +125,25 @@ export class Consumer {
       if (this.leaving === leaving) this.since = null;
     });
     await this.rest;
-    const { queue } = await this.plan.declare(channel);
+    const { queue } = await this.declare(channel);
     await channel.prefetch(this.plan.prefetch);
+    this.refusals += 1;
     const { consumerTag } = await channel.consume(queue, (message) => this.receive(message, channel, signal));
+    this.refusals = 0;
     this.tag = consumerTag;
     this.since = performance.now();
     if (this.stopping) await channel.cancel(consumerTag);
     else void this.renewWhenQuiet(channel, signal);
+  }
+
+  /** Declares the queue; anew where it is lost, which one is not that another process consumes or that has messages. */
+  private async declare(channel: Channel): Promise<Replies.AssertQueue> {
+    const found = await this.plan.declare(channel);
+    const isInUse = found.consumerCount > 0 || found.messageCount > 0;
+    if (!this.plan.expires || this.refusals < MOST_REFUSALS || isInUse) return found;
+    this.connection.log.warn({ queue: found.queue }, 'a queue that cannot be consumed is declared anew');
+    await channel.deleteQueue(found.queue);
+    return this.plan.declare(channel);
   }
 
   private async restUntil(isAble: () => Promise<boolean>): Promise<void> {

@@ -157,6 +157,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       prefetch: QUEUE_PREFETCH[queue],
       renewAfterMs: null,
       declare: this.declaringCommands(name, queue),
+      expires: true,
       handle: (delivery) => handling.handle(delivery),
     });
   }

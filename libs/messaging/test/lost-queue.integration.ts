@@ -1,0 +1,28 @@
+import { newId } from '@carillon/contracts';
+import { BrokerCluster } from '@carillon/testing/servers';
+import { user } from './samples';
+import { TestProcess } from './test-process';
+
+jest.setTimeout(240_000);
+
+describe('in a cluster', () => {
+  let cluster: BrokerCluster;
+  beforeAll(async () => {
+    cluster = await BrokerCluster.start(undefined, 1);
+  });
+  afterAll(() => cluster.remove());
+
+  it('a queue of commands of which only the name is left is declared anew', async () => {
+    const handlers = { 'user.get': ({ id }: { id: string }) => Promise.resolve(user(id)) };
+    const begin = () =>
+      TestProcess.start(cluster.amqpUrl, 'account', handlers, { commandQueues: 'quorum', partial: true });
+    const former = await begin();
+    await former.stop();
+    await cluster.nodes[0]?.loseQueue('account.commands');
+    const account = await begin();
+    const id = newId();
+    expect(await account.messenger.request('user.get', { id })).toEqual(user(id));
+    expect(account.log.saying('a queue that cannot be consumed is declared anew')).toHaveLength(1);
+    await account.stop();
+  });
+});
