@@ -18,20 +18,19 @@ const unset = Object.fromEntries(
 
 /**
  * Waits for the end of its standard input; $0 is the name of the images and the project, the other arguments are options of
- * Compose. After a container was killed, Docker may keep its place in a network, and refuses to remove the network: such
- * places are freed, and the removal is tried again.
+ * Compose. Docker counts the places in a network, and may count one too many after a container was killed: it refuses to
+ * remove the network, though nobody is in it, until it is started again. Such a network, and nothing else, may be left.
  */
 const REMOVE = `while read -r _; do :; done
-for pause in 0 1 2 4 8; do
-  sleep $pause
-  docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1 &&
-    docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi && exit
-  for network in $(docker network ls --quiet --filter "label=com.docker.compose.project=$0"); do
-    docker network inspect --format '{{range .Containers}}{{println .Name}}{{end}}' "$network" |
-      xargs -r -n 1 docker network disconnect --force "$network"
+ours=label=com.docker.compose.project=$0
+down() { docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1; }
+if ! down "$@" && ! { sleep 5; down "$@"; }; then
+  [ -z "$(docker ps --all --quiet --filter "$ours")$(docker volume ls --quiet --filter "$ours")" ] || exit 1
+  for network in $(docker network ls --quiet --filter "$ours"); do
+    [ "$(docker network inspect --format '{{len .Containers}}' "$network")" = 0 ] || exit 1
   done
-done
-exit 1`;
+fi
+docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi`;
 
 /** docker-compose.yml on the engine of this test run, under a name and on ports of its own. */
 export class ComposeStack {
