@@ -17,12 +17,16 @@ describe('in a cluster', () => {
     const begin = () =>
       TestProcess.start(cluster.amqpUrl, 'account', handlers, { commandQueues: 'quorum', partial: true });
     const former = await begin();
-    await former.stop();
+    // It would expire without a consumer.
     await cluster.nodes[0]?.loseQueue('account.commands');
+    await former.stop();
     const account = await begin();
     const id = newId();
     expect(await account.messenger.request('user.get', { id })).toEqual(user(id));
-    expect(account.log.saying('a queue that cannot be consumed is declared anew')).toHaveLength(1);
+    const said = [former, account].flatMap(({ log }) =>
+      log.saying('a queue that cannot be consumed is declared anew'),
+    );
+    expect(said).not.toEqual([]);
     await account.stop();
   });
 });
