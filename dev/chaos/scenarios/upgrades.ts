@@ -15,7 +15,7 @@ import type { Scenario } from '../run/play';
 const ORDER = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'email-worker', 'sms-worker'];
 /** How long providers take to answer (milliseconds): while a process is replaced, so long that the campaign outlasts it. */
 const UNHURRIED_MS = 50;
-const SLOW_MS = 500;
+const SLOW_MS = 1_000;
 /** Each mixture of releases serves its share of people within this time (seconds). */
 const MIXED_S = 60;
 /**
