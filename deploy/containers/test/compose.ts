@@ -24,12 +24,12 @@ const unset = Object.fromEntries(
 const REMOVE = `while read -r _; do :; done
 ours=label=com.docker.compose.project=$0
 down() { docker compose "$@" --profile '*' down --volumes --remove-orphans --timeout 1; }
-if ! down "$@" && ! { sleep 5; down "$@"; }; then
+down "$@" || { sleep 5; down "$@"; } || {
   [ -z "$(docker ps --all --quiet --filter "$ours")$(docker volume ls --quiet --filter "$ours")" ] || exit 1
   for network in $(docker network ls --quiet --filter "$ours"); do
     [ "$(docker network inspect --format '{{len .Containers}}' "$network")" = 0 ] || exit 1
   done
-fi
+}
 docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi`;
 
 /** docker-compose.yml on the engine of this test run, under a name and on ports of its own. */

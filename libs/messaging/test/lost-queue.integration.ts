@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { BrokerCluster } from '@carillon/testing/servers';
+import { BrokerCluster, freshPlace } from '@carillon/testing/servers';
 import { user } from './samples';
 import { TestProcess } from './test-process';
 
@@ -7,19 +7,27 @@ jest.setTimeout(240_000);
 
 describe('in a cluster', () => {
   let cluster: BrokerCluster;
+  const owners: TestProcess[] = [];
   beforeAll(async () => {
-    cluster = await BrokerCluster.start(undefined, 1);
+    cluster = await BrokerCluster.start(freshPlace(), 1);
+  });
+  afterEach(async () => {
+    await Promise.all(owners.splice(0).map((owner) => owner.stop()));
   });
   afterAll(() => cluster.remove());
 
   it('a queue of commands of which only the name is left is declared anew', async () => {
     const handlers = { 'user.get': ({ id }: { id: string }) => Promise.resolve(user(id)) };
-    const begin = () =>
-      TestProcess.start(cluster.amqpUrl, 'account', handlers, { commandQueues: 'quorum', partial: true });
+    const options = { commandQueues: 'quorum', partial: true } as const;
+    const begin = async () => {
+      const owner = await TestProcess.start(cluster.amqpUrl, 'account', handlers, options);
+      owners.push(owner);
+      return owner;
+    };
     const former = await begin();
     // It would expire without a consumer.
     await cluster.nodes[0]?.loseQueue('account.commands');
-    await former.stop();
+    await owners.pop()?.stop();
     const account = await begin();
     const id = newId();
     expect(await account.messenger.request('user.get', { id })).toEqual(user(id));
@@ -27,6 +35,5 @@ describe('in a cluster', () => {
       log.saying('a queue that cannot be consumed is declared anew'),
     );
     expect(said).not.toEqual([]);
-    await account.stop();
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
 import { SharedCounts } from './shared-counts';
 
 const begin = () => {
@@ -9,7 +10,7 @@ const begin = () => {
   const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));
   /** Waits until so many counts have begun, and a while for more; resolves with how many have. */
   const begun = async (least: number): Promise<number> => {
-    while (ends.length < least) await delay(1);
+    await eventually(() => ends.length >= least);
     await delay(20);
     return ends.length;
   };

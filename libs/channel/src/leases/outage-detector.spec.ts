@@ -49,10 +49,10 @@ describe('the outage of a provider', () => {
   it('is detected over leases that end before', () => {
     const first = new OutageDetector(200);
     expect([silent, silent].map((result) => first.judge(result))).toEqual([null, null]);
-    expect(new OutageDetector(200, first.suspectsInARow).judge(silent)).not.toBeNull();
+    expect(new OutageDetector(200, first.suspects).judge(silent)).not.toBeNull();
 
     expect(first.judge(sent)).toBeNull();
-    expect(new OutageDetector(200, first.suspectsInARow).judge(silent)).toBeNull();
+    expect(new OutageDetector(200, first.suspects).judge(silent)).toBeNull();
   });
 
   it('contains the provider’s detail', () => {

@@ -127,18 +127,13 @@ export class OutageDetector {
 
   /**
    * @param recipients how many the lease has: a probe of one is enough to tell
-   * @param suspects how many suspect results the leases before ended with
+   * @param suspects how many suspect results there were since the provider last took a message, as the lease before left it
    */
   constructor(
     recipients: number,
-    private suspects = 0,
+    public suspects = 0,
   ) {
     this.limit = Math.min(ENOUGH, recipients);
-  }
-
-  /** How many suspect results there were since the provider last took a message. */
-  get suspectsInARow(): number {
-    return this.suspects;
   }
 
   /** Returns why no more recipients should be tried, or null to continue. */

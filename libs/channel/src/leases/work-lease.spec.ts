@@ -7,6 +7,7 @@ import type { WorkLease } from './work-lease';
 
 const sent: ProviderResult = { kind: 'sent' };
 const down: ProviderResult = { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: 'No' };
+const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
 
 describe('a lease', () => {
   let around: Surroundings;
@@ -25,8 +26,10 @@ describe('a lease', () => {
   }
   const work = (by: WorkLease, lease: Lease) =>
     by.execute({ lease, askedAt: performance.now() }, stop.signal);
-  const takes = (milliseconds: number) => () =>
-    new Promise<ProviderResult>((resolve) => setTimeout(() => resolve(sent), milliseconds));
+  const takes =
+    (milliseconds: number, result: ProviderResult = sent) =>
+    () =>
+      new Promise<ProviderResult>((resolve) => setTimeout(() => resolve(result), milliseconds));
   const ends = () => around.published.filter((piece) => piece.done);
 
   it('sends to each recipient once and reports it', async () => {
@@ -157,7 +160,6 @@ describe('a lease', () => {
   });
 
   it('stops sending to a provider that does not answer, and reports what is known of each send', async () => {
-    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
     await work(
       worker(() => silent),
       aLease(200),
@@ -174,11 +176,7 @@ describe('a lease', () => {
   ] as const)(
     'leaves no more sends in doubt by %s than %s when the provider does not answer',
     async (channel, _, most) => {
-      const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
-      const done = work(
-        worker(() => new Promise((resolve) => setTimeout(() => resolve(silent), 10_000))),
-        aLease(200, { channel }),
-      );
+      const done = work(worker(takes(10_000, silent)), aLease(200, { channel }));
       await jest.advanceTimersByTimeAsync(11_000);
       await done;
       expect(around.published.flatMap((piece) => piece.outcomes)).toHaveLength(most);
@@ -187,13 +185,8 @@ describe('a lease', () => {
   );
 
   it('stops sending where the lease before got no answers either, and was over before they were enough', async () => {
-    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
     const answers = [silent, silent, silent, silent, silent, sent, silent, silent];
-    const by = worker(async () => {
-      const answer = answers[provider.sends.length - 1] ?? sent;
-      await new Promise((resolve) => setTimeout(resolve, 10_000));
-      return answer;
-    });
+    const by = worker(() => takes(10_000, answers[provider.sends.length - 1])());
     provider.useful = 2;
     const verdicts: (string | undefined)[] = [];
     for (let leases = 0; leases < 4; leases++) {

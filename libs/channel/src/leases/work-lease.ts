@@ -240,7 +240,7 @@ export class WorkLease {
     };
     try {
       await Promise.all(Array.from({ length: useful() }, sendRow));
-      this.suspects.set(lease.integrationId, halt.signal.aborted ? 0 : outage.suspectsInARow);
+      this.suspects.set(lease.integrationId, halt.signal.aborted ? 0 : outage.suspects);
       return down;
     } finally {
       // A signal that depends on others, and that somebody listens to, is never collected before it is aborted.

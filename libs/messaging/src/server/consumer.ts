@@ -136,7 +136,7 @@ export class Consumer {
     else void this.renewWhenQuiet(channel, signal);
   }
 
-  /** Declares the queue; anew where it is lost, which one is not that another process consumes or that has messages. */
+  /** Declares the queue, anew if it is lost. One that another process consumes, or that has messages, is not. */
   private async declare(channel: Channel): Promise<Replies.AssertQueue> {
     const found = await this.plan.declare(channel);
     const isInUse = found.consumerCount > 0 || found.messageCount > 0;
