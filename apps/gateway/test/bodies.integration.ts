@@ -119,6 +119,19 @@ describe('a body', () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
+  it('that is refused is read for half a minute at most', async () => {
+    const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
+    expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
+    const start = performance.now();
+    while (!wire.isClosed) {
+      wire.write(' ');
+      await pause(500);
+    }
+    const seconds = (performance.now() - start) / 1_000;
+    expect(seconds).toBeGreaterThan(25);
+    expect(seconds).toBeLessThan(60);
+  });
+
   it('that was refused after arriving completely leaves the connection usable', async () => {
     const wire = gateway.wire().write(`${post(json, bearer(keys.unknown), 'Content-Length: 2\r\n')}{}`);
     await wire.until(/HTTP\/1.1 401[^]*\}$/);

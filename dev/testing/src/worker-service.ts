@@ -118,7 +118,7 @@ export class WorkerService {
   /** Returns the whole result of a lease after it has ended. */
   async result({
     batchId,
-  }: Lease): Promise<Pick<BatchSettled, 'sent' | 'outcomes' | 'providerDown' | 'returned'>> {
+  }: Lease): Promise<Required<Pick<BatchSettled, 'sent' | 'outcomes' | 'providerDown' | 'returned'>>> {
     const pieces = () => this.settled.filter((piece) => piece.batchId === batchId);
     await eventually(() => pieces().some(({ done }) => done));
     const last = pieces().find(({ done }) => done);
