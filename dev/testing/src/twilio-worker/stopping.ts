@@ -23,7 +23,7 @@ export function describeTwilioStop(worker: TwilioWorker): void {
       const lease = await service.offer(ownAccount(service), manyPeople(50), { sendsPerSecond: 20 });
       await eventually(() => server.messages.length > 5);
       await service.terminate();
-      const { outcomes, returned = [] } = await service.result(lease);
+      const { outcomes, returned } = await service.result(lease);
       expect(outcomes.filter(({ kind }) => kind !== 'sent')).toEqual([]);
       expect(outcomes).toHaveLength(server.messages.length);
       expect(outcomes.length + returned.length).toBe(50);
