@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { tableOf } from '../all/table';
+import type { ResultsFile } from '../results';
 import { type Costs, costsOf, programs, readCosts } from './costs';
 import { meanWait, partWaiting } from './queue';
 import { assumed, carriedByOne, planOf, smallCarriedByOne } from './simulate';
@@ -119,16 +121,29 @@ describe('a plan', () => {
   });
 });
 
-it('docs/scaling.md has the tables of the results that are stored', () => {
+describe('docs/scaling.md', () => {
   const root = resolve(__dirname, '..', '..', '..');
   const page = readFileSync(join(root, 'docs', 'scaling.md'), 'utf8');
-  const [, shown = ''] = /<!-- simulation -->\n([^]*?)<!-- end of simulation -->/.exec(page) ?? [];
-  const cells = (text: string) =>
+  const resultsOf = (bench: string): string => join(root, 'dev', 'bench', 'results', `${bench}.json`);
+  const shownAs = (name: string): string =>
+    new RegExp(`<!-- ${name} -->\n([^]*?)<!-- end of ${name} -->`).exec(page)?.[1] ?? '';
+  const cells = (text: string): string[][] =>
     text
       .split('\n')
       .filter((line) => line.startsWith('|') && !/^\|[\s|:-]+$/.test(line))
       .map((line) => line.split('|').map((cell) => cell.trim()));
-  const printed = cells(tablesOf(readCosts(join(root, 'dev', 'bench', 'results', 'costs.json'))));
-  expect(printed.length).toBeGreaterThan(20);
-  expect(cells(shown)).toEqual(printed);
+
+  it('has the tables of the results that are stored', () => {
+    const printed = cells(tablesOf(readCosts(resultsOf('costs'))));
+    expect(printed.length).toBeGreaterThan(20);
+    expect(cells(shownAs('simulation'))).toEqual(printed);
+  });
+
+  it.each(['copies', 'waiting'])('has rows of the results of bench:%s that are stored', (bench) => {
+    const stored = JSON.parse(readFileSync(resultsOf(bench), 'utf8')) as ResultsFile;
+    const measured = cells(tableOf([stored])).map((row) => row.slice(0, 5));
+    const shown = cells(shownAs(bench)).map((row) => row.slice(0, 5));
+    expect(shown.length).toBeGreaterThan(10);
+    expect(measured).toEqual(expect.arrayContaining(shown));
+  });
 });
