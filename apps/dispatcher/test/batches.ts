@@ -64,6 +64,7 @@ export const settled = (more: Partial<Settled> = {}): Settled => ({
   until: later(90),
   notBefore: null,
   permanentFailure: null,
+  jitter: 1,
   ...more,
 });
 

@@ -5,7 +5,7 @@ import { DatabaseClock } from '@carillon/platform';
 import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { Completions } from '../dispatch';
-import { type Batch, Batches, type Settled } from '../ledger';
+import { type Batch, Batches, jitterOf, type Settled } from '../ledger';
 
 /**
  * Batches of a provider that is down are due again after this pause (milliseconds); the breaker decides when they are
@@ -71,6 +71,7 @@ export class SettleBatch {
       until: new Date(now.getTime() + renewedForMs(report, this.config)),
       notBefore: providerDown && new Date(now.getTime() + PROVIDER_DOWN_PAUSE_MS),
       permanentFailure: permanentFailure === true ? providerDown.reason : null,
+      jitter: jitterOf(report.batchId, fence),
     };
   }
 }

@@ -86,6 +86,8 @@ export interface Settled {
   notBefore: Date | null;
   /** The reason if nothing more of the batch can ever be sent; null: it can. */
   permanentFailure: string | null;
+  /** How much longer or shorter pauses before the next attempt are; see `jitterOf`. */
+  jitter: number;
 }
 
 /** A provider's later reports on messages that it accepted, in any order. */

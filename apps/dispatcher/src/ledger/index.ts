@@ -30,7 +30,7 @@ export {
   RecipientPages,
   type Section,
 } from './recipient-pages';
-export { MAX_AGE_MS } from './retry-policy';
+export { JITTER, jitterOf, MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued } from './summary';
 export { feedbackOf } from './report-rules';
 export { type ReturnedCounts, statesOf } from './tally';

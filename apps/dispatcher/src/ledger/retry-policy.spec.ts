@@ -1,5 +1,5 @@
 import { channels } from '@carillon/contracts';
-import { MAX_AGE_MS, nextPause, throttleBackoff, retryRules, ruleFor } from './retry-policy';
+import { JITTER, MAX_AGE_MS, jitterOf, nextPause, throttleBackoff, retryRules, ruleFor } from './retry-policy';
 
 const MINUTE = 60_000;
 
@@ -19,28 +19,56 @@ describe('the retry rules', () => {
   )(
     'schedule no attempt of %s after its maximum age, and wait longer each time',
     (_, { pauses, throttleBackoff, maxAge }) => {
-      expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(maxAge);
-      expect(maxAge).toBeLessThanOrEqual(MAX_AGE_MS);
+      const longest = pauses.reduce((sum, pause) => sum + pause, 0) * (1 + JITTER);
+      expect(longest).toBeLessThanOrEqual(Math.min(maxAge, MAX_AGE_MS));
       for (const times of [pauses, throttleBackoff])
         expect([...times].sort((a, b) => a - b)).toEqual([...times]);
     },
   );
 
   it('try a full mailbox less often than a busy one', () => {
-    expect(nextPause(ruleFor('EMAIL', 'MAILBOX_BUSY'), 1, null)).toBe(5 * MINUTE);
-    expect(nextPause(ruleFor('EMAIL', 'MAILBOX_FULL'), 1, null)).toBe(240 * MINUTE);
+    expect(nextPause(ruleFor('EMAIL', 'MAILBOX_BUSY'), 1, null, 1)).toBe(MINUTE);
+    expect(nextPause(ruleFor('EMAIL', 'MAILBOX_FULL'), 1, null, 1)).toBe(240 * MINUTE);
+  });
+
+  it.each(['MAILBOX_BUSY', 'SERVER_TROUBLE'])(
+    'try a server that may be greylisting again after a minute, once, and then after five: %s',
+    (reason) => {
+      const rule = ruleFor('EMAIL', reason);
+      expect([1, 2].map((attempts) => nextPause(rule, attempts, null, 1))).toEqual([MINUTE, 5 * MINUTE]);
+    },
+  );
+
+  it('do the same for a server that greylists by throttling', () => {
+    const rule = ruleFor('EMAIL', 'SLOW_DOWN');
+    expect([0, 1].map((times) => throttleBackoff(rule, times, null, 1))).toEqual([MINUTE, 5 * MINUTE]);
   });
 
   it('never wait for less than the provider asked for', () => {
     const rule = ruleFor('SMS', null);
-    expect(nextPause(rule, 1, 90 * MINUTE)).toBe(90 * MINUTE);
-    expect(throttleBackoff(rule, 5, 90 * MINUTE)).toBe(90 * MINUTE);
-    expect(throttleBackoff(rule, 0, null)).toBe(MINUTE);
+    expect(nextPause(rule, 1, 90 * MINUTE, 0.8)).toBe(90 * MINUTE);
+    expect(throttleBackoff(rule, 5, 90 * MINUTE, 0.8)).toBe(90 * MINUTE);
+    expect(throttleBackoff(rule, 0, null, 1)).toBe(MINUTE);
+  });
+
+  it('vary a pause by a fifth', () => {
+    const rule = ruleFor('EMAIL', 'MAILBOX_BUSY');
+    expect([0.8, 1.2].map((jitter) => nextPause(rule, 2, null, jitter))).toEqual([4 * MINUTE, 6 * MINUTE]);
+    expect(throttleBackoff(ruleFor('EMAIL', 'SLOW_DOWN'), 1, null, 1.2)).toBe(6 * MINUTE);
+    const jitters = Array.from({ length: 200 }, (_, batch) => jitterOf(`batch-${batch}`, 1));
+    expect(Math.min(...jitters)).toBeGreaterThanOrEqual(1 - JITTER);
+    expect(Math.max(...jitters)).toBeLessThanOrEqual(1 + JITTER);
+    expect(new Set(jitters).size).toBeGreaterThan(50);
+  });
+
+  it('vary it in the same way for all recipients of a lease, and otherwise for the next lease', () => {
+    expect(jitterOf('batch-1', 1)).toBe(jitterOf('batch-1', 1));
+    expect(jitterOf('batch-1', 1)).not.toBe(jitterOf('batch-1', 2));
   });
 
   it('allow one attempt more than there are pauses', () => {
     const rule = ruleFor('SMS', null);
-    expect(nextPause(rule, rule.pauses.length, null)).not.toBeNull();
-    expect(nextPause(rule, rule.pauses.length + 1, null)).toBeNull();
+    expect(nextPause(rule, rule.pauses.length, null, 1)).not.toBeNull();
+    expect(nextPause(rule, rule.pauses.length + 1, null, 1)).toBeNull();
   });
 });

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { type Channel, channelRow } from '@carillon/contracts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** When a temporary failure is retried. All times in milliseconds. */
-interface RetryRule {
+/** When a temporary failure is retried. All times in milliseconds; pauses vary by JITTER. */
+export interface RetryRule {
   /** Absent: any channel; likewise the reason. */
   channel?: Channel;
   reason?: string;
@@ -16,9 +17,15 @@ interface RetryRule {
    * one is repeated.
    */
   throttleBackoff: readonly number[];
-  /** If the next attempt would be later than this after the first failure of this run, the delivery FAILED. */
+  /**
+   * If the next attempt would be later than this after the first failure of this run, the delivery FAILED. Infinity: the
+   * reason concerns the sender, so that it ages no recipient; a campaign as a whole still expires after MAX_AGE_MS.
+   */
   maxAge: number;
 }
+
+/** A pause varies by this part, so that recipients who failed together do not all come back at once. */
+export const JITTER = 0.2;
 
 /** A campaign that could not be sent for this long is out of date (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
@@ -39,11 +46,12 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [HOUR],
     maxAge: MAX_AGE_MS,
   },
-  // 450: locked for a moment, or greylisted, which passes after 5 to 15 minutes (RFC 6647 §5).
+  // 450: locked for a moment, or greylisted. RFC 6647 §5 recommends to greylist for one minute to 24 hours; many servers
+  // let a mail pass after a minute (postgrey's default is 300 s, others have 45 or 60), so the first retry is early, once.
   {
     channel: 'EMAIL',
     reason: 'MAILBOX_BUSY',
-    pauses: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR],
+    pauses: [MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR],
     throttleBackoff: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 48 * HOUR,
   },
@@ -51,9 +59,17 @@ export const retryRules: readonly RetryRule[] = [
   {
     channel: 'EMAIL',
     reason: 'SLOW_DOWN',
-    pauses: [5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR],
-    throttleBackoff: [0, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
+    pauses: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR],
+    throttleBackoff: [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 24 * HOUR,
+  },
+  // A 4xx to MAIL: the server wants fewer mails of this sender. The sender's breaker sets the pace, not the recipient's age.
+  {
+    channel: 'EMAIL',
+    reason: 'SENDER_DEFERRED',
+    pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
+    throttleBackoff: [0, 30 * SECOND, MINUTE],
+    maxAge: Infinity,
   },
   // 503: the session failed, not the mail.
   {
@@ -71,11 +87,11 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE],
     maxAge: 48 * HOUR,
   },
-  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pause is shorter, as many failures pass in
-  // minutes.
+  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pauses are shorter, as many failures pass in
+  // minutes, and a 451 may be greylisting.
   {
     channel: 'EMAIL',
-    pauses: [5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
+    pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
     throttleBackoff: [0, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE],
     maxAge: MAX_AGE_MS,
   },
@@ -95,10 +111,24 @@ export function ruleFor(channel: Channel, reason: string | null): RetryRule {
   return rule;
 }
 
-/** The pause before attempt number `attempts` + 1; null: there is none. */
-export function nextPause({ pauses }: RetryRule, attempts: number, askedForMs: number | null): number | null {
+/**
+ * How much longer or shorter the pauses of a lease are, from 1 - JITTER to 1 + JITTER: the same for all pieces of its
+ * result, so that its recipients are due together and need one lease.
+ */
+export function jitterOf(batchId: string, fence: number): number {
+  const [byte = 0] = createHash('sha256').update(`${batchId} ${fence}`).digest();
+  return 1 + JITTER * ((2 * byte) / 255 - 1);
+}
+
+/** The pause before attempt number `attempts` + 1, never less than the provider asked for; null: there is none. */
+export function nextPause(
+  { pauses }: RetryRule,
+  attempts: number,
+  askedForMs: number | null,
+  jitter: number,
+): number | null {
   const pause = pauses[attempts - 1];
-  return pause === undefined ? null : Math.max(pause, askedForMs ?? 0);
+  return pause === undefined ? null : Math.max(Math.round(pause * jitter), askedForMs ?? 0);
 }
 
 /** The pause when the provider throttles and has done so `times` times before. */
@@ -106,9 +136,11 @@ export function throttleBackoff(
   { throttleBackoff: backoff }: RetryRule,
   times: number,
   askedForMs: number | null,
+  jitter: number,
 ): number {
   const least = backoff[Math.min(times, backoff.length - 1)] ?? 0;
-  return Math.max(askedForMs ?? UNSAID_PAUSE_MS, least);
+  const pause = askedForMs === null ? Math.max(UNSAID_PAUSE_MS, least) : least;
+  return Math.max(Math.round(pause * jitter), askedForMs ?? 0);
 }
 
 /** How often a send with an unknown result is repeated. */

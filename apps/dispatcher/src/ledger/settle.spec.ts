@@ -29,7 +29,7 @@ describe('a failure', () => {
       inFlight(),
       settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })] }),
     );
-    expect(again).toMatchObject({ state: 'READY', todo: [1], due: later(300) });
+    expect(again).toMatchObject({ state: 'READY', todo: [1], due: later(60) });
     expect(tally(again)).toEqual({ SENT: 3, QUEUED: 1 });
   });
 
@@ -54,7 +54,7 @@ describe('a failure', () => {
     expect(batch.exceptions[0]).toMatchObject({
       state: 'FAILED',
       reason: 'BUSY',
-      attempts: 6,
+      attempts: 7,
       permanent: false,
     });
   });
@@ -89,6 +89,25 @@ describe('a failure', () => {
       waits.push((batch.due.getTime() - at.getTime()) / 1000);
     }
     expect(waits).toEqual([1, 60, 120, 300, 900, 900]);
+  });
+
+  it('that throttles the sender never becomes FAILED, and ages nobody', () => {
+    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
+    const deferred = outcome(1, { kind: 'throttled', reason: 'SENDER_DEFERRED', retryAfterMs: 15_000 });
+    const fails = (failure: Settled['outcomes'][number]): void => {
+      const [at, fence] = [batch.due, batch.fence + 1];
+      const fact = settled({ now: at, fence, outcomes: [failure] });
+      batch = after(batch, release, grant({ now: at }), fact);
+    };
+    while (batch.due < later(80 * 3_600)) fails(deferred);
+    expect(batch.exceptions[0]).toMatchObject({ state: 'QUEUED', failingSince: null, attempts: 0 });
+    fails(outcome(1, { reason: 'MAILBOX_BUSY' }));
+    expect(batch.exceptions[0]).toMatchObject({ state: 'QUEUED', reason: 'MAILBOX_BUSY', attempts: 1 });
+  });
+
+  it('waits longer or shorter by the variation of its lease', () => {
+    const busy = settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })], jitter: 1.2 });
+    expect(after(inFlight(), busy).due).toEqual(later(72));
   });
 
   it('that throttles is not counted as an attempt', () => {

@@ -6,7 +6,7 @@ import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
 import { feedbackOf } from './report-rules';
-import { doubtRuleFor, nextPause, throttleBackoff, ruleFor } from './retry-policy';
+import { doubtRuleFor, nextPause, type RetryRule, throttleBackoff, ruleFor } from './retry-policy';
 
 /** The provider's id of an accepted message, and its segments. */
 type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
@@ -25,7 +25,7 @@ export function settle(batch: Batch, fact: Settled): Batch {
   return settlement.result();
 }
 
-type Counted = Partial<Pick<Exception, 'attempts' | 'throttles'>>;
+type Counted = Partial<Pick<Exception, 'attempts' | 'throttles' | 'failingSince'>>;
 
 class Settlement {
   private readonly book: ExceptionBook;
@@ -156,9 +156,9 @@ class Settlement {
   private failForNow(outcome: Outcome): void {
     const { i, reason, retryAfterMs } = outcome;
     const rule = ruleFor(this.batch.channel, reason);
-    const pause = nextPause(rule, this.book.attemptsOfRun(i) + 1, retryAfterMs);
+    const pause = nextPause(rule, this.book.attemptsOfRun(i) + 1, retryAfterMs, this.fact.jitter);
     if (pause === null || this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
-    else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1 });
+    else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1, ...this.aging(i, rule) });
   }
 
   /** Handles throttling, which is not counted as an attempt. */
@@ -166,9 +166,9 @@ class Settlement {
     const { i, reason, retryAfterMs } = outcome;
     const rule = ruleFor(this.batch.channel, reason);
     const times = this.book.get(i)?.throttles ?? 0;
-    const pause = throttleBackoff(rule, times, retryAfterMs);
+    const pause = throttleBackoff(rule, times, retryAfterMs, this.fact.jitter);
     if (this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
-    else this.postpone(outcome, pause, { throttles: times + 1 });
+    else this.postpone(outcome, pause, { throttles: times + 1, ...this.aging(i, rule) });
   }
 
   private isTooLate(i: number, pauseMs: number, maxAgeMs: number): boolean {
@@ -177,11 +177,15 @@ class Settlement {
     return now.getTime() + pauseMs - since.getTime() > maxAgeMs;
   }
 
+  /** Since when a recipient fails; what concerns the sender alone does not count. */
+  private aging(i: number, { maxAge }: RetryRule): Pick<Exception, 'failingSince'> {
+    return { failingSince: this.book.get(i)?.failingSince ?? (maxAge === Infinity ? null : this.fact.now) };
+  }
+
   private postpone({ i, reason, providerCode }: Outcome, pauseMs: number, counted: Counted): void {
     const { now } = this.fact;
     const notBefore = new Date(now.getTime() + pauseMs);
-    const failingSince = this.book.get(i)?.failingSince ?? now;
-    this.note({ i, state: 'QUEUED', reason, providerCode, ...counted, notBefore, failingSince, at: now });
+    this.note({ i, state: 'QUEUED', reason, providerCode, ...counted, notBefore, at: now });
   }
 
   private doubt({ i, reason, providerCode }: Outcome): void {
@@ -191,7 +195,7 @@ class Settlement {
     const attempts = this.book.attempts(i) + 1;
     const doubted = { providerCode, doubts, doubtful: this.book.doubtful(i) + 1, attempts, at: now };
     if (doubts <= rule.maxUnknown) {
-      const notBefore = new Date(now.getTime() + rule.pause);
+      const notBefore = new Date(now.getTime() + Math.round(rule.pause * this.fact.jitter));
       this.note({ i, state: 'QUEUED', reason, ...doubted, notBefore });
     } else {
       this.todo.delete(i);

@@ -4,10 +4,18 @@ const down = (reason: string) => ({ reason, providerCode: null, detail: null });
 const own = '65e1c0000000000000000001';
 
 describe('an open breaker', () => {
+  const seconds = (reason: string, failures: number[]): number[] =>
+    failures.map((failure) => pauseAfter(reason, failure) / 1_000);
+
   it('waits twice as long after each failure, five minutes at most', () => {
-    expect([1, 2, 3, 6, 7, 8, 100].map((failures) => pauseAfter(failures) / 1000)).toEqual([
-      5, 10, 20, 160, 300, 300, 300,
-    ]);
+    expect(seconds('LOGIN_REFUSED', [1, 2, 3, 6, 7, 8, 100])).toEqual([5, 10, 20, 160, 300, 300, 300]);
+  });
+
+  it('tries again within little more than a minute where the sender may send so many mails a minute', () => {
+    const [first = 0, ...others] = seconds('SENDER_DEFERRED', [1, 2, 3, 4, 5]);
+    const probes = others.reduce((at, pause) => [...at, (at.at(-1) ?? 0) + pause], [first]);
+    expect(probes).toEqual([5, 15, 30, 45, 65]);
+    expect(seconds('SENDER_DEFERRED', [9, 100])).toEqual([300, 300]);
   });
 });
 

@@ -3,7 +3,7 @@ import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/c
 import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { Batch } from '../ledger';
+import { type Batch, JITTER } from '../ledger';
 
 /** An integration that cannot be used now. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
@@ -33,8 +33,22 @@ export interface Breaker extends Omit<BreakerDocument, '_id'> {
 
 type Down = NonNullable<BatchSettled['providerDown']>;
 
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+/** When an integration that cannot be used is probed (seconds); pauses vary by JITTER. */
+interface ProbeRule {
+  /** Absent: any reason. */
+  reason?: string;
+  /** Pauses after the first, second, … failure; the last one is repeated. */
+  pauses: readonly number[];
+}
+
+/** The first matching rule decides. Reasons are those of the workers. */
+const probeRules: readonly ProbeRule[] = [
+  // Limits of a sender's mails are mostly counted in minutes (Postfix: anvil_rate_time_unit, 60 s): to wait for much longer
+  // than such a minute would leave a part of the next one unused.
+  { reason: 'SENDER_DEFERRED', pauses: [5, 10, 15, 15, 20, 30, 60, 120, 300] },
+  { pauses: [5, 10, 20, 40, 80, 160, 300] },
+];
+
 /** The reason that workers report for deleted credentials; see libs/channel. */
 const GONE = 'INTEGRATION_NOT_FOUND';
 
@@ -57,7 +71,7 @@ export class Breakers {
 
   /** Opens the breaker. One that is already open stays unchanged: many leases meet the same outage. */
   async open(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
-    const nextTryAt = new Date(now.getTime() + pauseAfter(1));
+    const nextTryAt = nextProbe(down.reason, 1, now);
     const counted = { since: now, nextTryAt, failures: 1, probe: null };
     try {
       await this.breakers.insertOne({ _id: integration, channel, ...down, ...counted });
@@ -70,8 +84,8 @@ export class Breakers {
    * Starts a probe with one recipient of a batch. It counts as a failure until it is answered, so that a provider
    * that hangs is probed less and less often too. Returns false if another probe has started.
    */
-  async probe({ integration, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
-    const next = new Date(now.getTime() + pauseAfter(failures + 1));
+  async probe({ integration, reason, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
+    const next = nextProbe(reason, failures + 1, now);
     const { modifiedCount } = await this.breakers.updateOne(
       { _id: integration, nextTryAt },
       { $set: { probe: batch, nextTryAt: next, failures: failures + 1 } },
@@ -83,7 +97,7 @@ export class Breakers {
   async prolong(integration: string, batch: string, down: Down, now: Date): Promise<void> {
     const breaker = await this.find(integration);
     if (breaker?.probe !== batch) return;
-    const nextTryAt = new Date(now.getTime() + pauseAfter(breaker.failures));
+    const nextTryAt = nextProbe(down.reason, breaker.failures, now);
     await this.breakers.updateOne(
       { _id: integration, probe: batch, failures: breaker.failures },
       { $set: { ...down, nextTryAt, probe: null } },
@@ -126,9 +140,17 @@ function fromDocument({ _id, ...rest }: BreakerDocument): Breaker {
   return { integration: _id, ...rest };
 }
 
-/** The pause before the next probe: it doubles with each failure. */
-export function pauseAfter(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
+/** The pause before the next probe (milliseconds), without its variation. */
+export function pauseAfter(reason: string, failures: number): number {
+  const { pauses = [] } = probeRules.find((rule) => (rule.reason ?? reason) === reason) ?? {};
+  const pause = pauses[Math.min(Math.max(failures, 1), pauses.length) - 1] ?? 0;
+  return pause * 1_000;
+}
+
+/** When the next probe is due: integrations that failed together are not probed together. */
+function nextProbe(reason: string, failures: number, now: Date): Date {
+  const jitter = 1 + JITTER * (2 * Math.random() - 1);
+  return new Date(now.getTime() + Math.round(pauseAfter(reason, failures) * jitter));
 }
 
 /**
