@@ -197,7 +197,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
   it('spares it when it takes no more mails in a while', async () => {
     await start({ smtpd_client_message_rate_limit: '5' });
     for (const person of people(5)) expect(await send(person)).toEqual({ kind: 'sent' });
-    expect(await send()).toMatchObject({ kind: 'throttled', reason: 'SLOW_DOWN', code: '450 4.7.1' });
+    expect(await send()).toMatchObject({ kind: 'throttled', reason: 'SENDER_DEFERRED', code: '450 4.7.1' });
   });
 
   it('works with as many connections as it accepts', async () => {

@@ -33,8 +33,10 @@ export interface TestMail {
 
 export interface TestMailServerOptions extends Pick<
   FakeSmtpOptions,
-  'security' | 'maxConnections' | 'mailsPerConnection' | 'mailsPerSession'
+  'security' | 'maxConnections' | 'mailsPerConnection' | 'mailsPerSession' | 'fullReply'
 > {
+  /** After so many mails in all, every session answers MAIL with `450 4.7.1`, as Postfix does for a minute. */
+  mailsInAll?: number;
   /** If set, a login is required. */
   password?: string;
 }
@@ -49,7 +51,13 @@ export class TestMailServer extends FakeSmtpServer {
   /** Messages that it received completely, whether it then answered or not. */
   received = 0;
 
-  static async start({ password, ...options }: TestMailServerOptions = {}): Promise<TestMailServer> {
+  private mailsInAll = Infinity;
+
+  static async start({
+    password,
+    mailsInAll = Infinity,
+    ...options
+  }: TestMailServerOptions = {}): Promise<TestMailServer> {
     const server: TestMailServer = new TestMailServer({
       ...options,
       certificate: await serverCertificate(),
@@ -60,11 +68,20 @@ export class TestMailServer extends FakeSmtpServer {
         if (act === 'go') server.mails.push({ from, to, raw: Buffer.concat(pieces).toString('latin1') });
       },
     });
+    server.allow(mailsInAll);
     return server.start();
+  }
+
+  /** From now on it takes this many mails in all. */
+  allow(mails: number): void {
+    this.mailsInAll = mails;
   }
 
   private actTowards(address: string, moment: SmtpMoment): SmtpAct {
     if (moment === 'end') this.received += 1;
+    if (moment === 'sender' && this.mails.length >= this.mailsInAll) {
+      return { reply: '450 4.7.1 Error: too much mail from 127.0.0.1' };
+    }
     const behaviour = localPart(address);
     const chosen = Object.hasOwn(acts, behaviour) ? acts[behaviour] : undefined;
     return chosen?.at === moment ? chosen.act : 'go';

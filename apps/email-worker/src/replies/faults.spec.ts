@@ -1,6 +1,6 @@
 import type { ProviderResult } from '@carillon/channel';
 import { type Progress, Reply } from '@carillon/smtp';
-import { type Fault, type SmtpClientError, explain, faultAfter, faultOf, judge } from './faults';
+import { type Fault, type SmtpClientError, explain, faultAfter, faultOf, isSessionOver, judge } from './faults';
 import { smtpReplies } from './smtp-replies';
 
 const commands = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'content' } as const;
@@ -13,22 +13,23 @@ const refusal = (command: string, response: string): Fault => {
 };
 const judged = (command: string, response: string) => judge(refusal(command, response));
 
-const FIVE_MINUTES = 300_000;
+/** How long a server is spared that wants fewer mails (milliseconds). */
+const SOON = 15_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
 const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: 'BOUNCED' });
 const temporary = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: false, code });
-const busy = (reason: string, code: string) => ({
+const busy = (reason: string, code: string, retryAfterMs: number | null = null) => ({
   kind: 'throttled',
   scope: 'provider',
   reason,
-  retryAfterMs: null,
+  retryAfterMs,
   code,
 });
-const throttled = (reason: string, code: string, retryAfterMs: number) => ({
+const throttled = (reason: string, code: string) => ({
   kind: 'throttled',
   scope: 'recipient',
   reason,
-  retryAfterMs,
+  retryAfterMs: null,
   code,
 });
 const down = (reason: string, code: string, detail?: string) => ({
@@ -101,9 +102,22 @@ describe('a reply of a mail server', () => {
     ['RCPT TO', '421 4.3.2 Going down', busy('SERVER_BUSY', '421 4.3.2')],
     ['CONN', '421 Too many connections', busy('SERVER_BUSY', '421')],
     ['AUTH PLAIN', '421 Too many logins', busy('SERVER_BUSY', '421')],
-    ['DATA', '451 4.7.1 Greylisted', throttled('SLOW_DOWN', '451 4.7.1', FIVE_MINUTES)],
-    ['RCPT TO', '450 4.7.28 Rate limit', throttled('SLOW_DOWN', '450 4.7.28', FIVE_MINUTES)],
-    ['MAIL FROM', '451 Try later', busy('SENDER_DEFERRED', '451')],
+    ['DATA', '451 4.7.1 Greylisted', throttled('SLOW_DOWN', '451 4.7.1')],
+    ['RCPT TO', '450 4.7.28 Rate limit', throttled('SLOW_DOWN', '450 4.7.28')],
+    ['MAIL FROM', '451 Try later', busy('SENDER_DEFERRED', '451', SOON)],
+    [
+      'MAIL FROM',
+      '452 4.5.3 Too many emails sent on this session',
+      busy('SENDER_DEFERRED', '452 4.5.3', SOON),
+    ],
+    ['MAIL FROM', '451 4.3.0 Mail server temporarily rejected', busy('SENDER_DEFERRED', '451 4.3.0', SOON)],
+    ['MAIL FROM', '451 4.7.1 Try again later', busy('SENDER_DEFERRED', '451 4.7.1', SOON)],
+    // Postfix: smtpd_client_message_rate_limit.
+    [
+      'MAIL FROM',
+      '450 4.7.1 Error: too much mail from 192.0.2.1',
+      busy('SENDER_DEFERRED', '450 4.7.1', SOON),
+    ],
     ['CONN', '450 Later', busy('SERVER_BUSY', '450')],
 
     [
@@ -239,5 +253,26 @@ describe('a connection', () => {
       suspect: true,
     };
     expect(lost('unsent', cause)).toEqual(fault);
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    ['MAIL FROM', '421 4.7.0 Too many mails', true],
+    ['MAIL FROM', '452 4.5.3 Too many emails sent on this session', true],
+    ['MAIL FROM', '451 4.3.0 Try later', true],
+    ['MAIL FROM', '550 5.1.8 Who are you', false],
+    ['RCPT TO', '452 4.5.3 Too many recipients for this session', true],
+    ['DATA', '451 Limit of messages per connection reached', true],
+    ['RCPT TO', '450 4.2.1 Mailbox busy', false],
+    ['RCPT TO', '450 4.7.1 Too many connections', false],
+    ['DATA', '554 5.7.1 No more of this session', false],
+  ])('takes no more mails, and the next one may: in answer to %s, %s: %s', (command, response, expected) => {
+    expect(isSessionOver(refusal(command, response))).toBe(expected);
+  });
+
+  it('is not over because nothing was heard', () => {
+    expect(isSessionOver(null)).toBe(false);
+    expect(isSessionOver({ kind: 'connection', moment: 'before-message', cause: 'ETIMEDOUT' })).toBe(false);
   });
 });

@@ -66,13 +66,19 @@ export function judge(fault: Fault): ProviderResult {
   }
 }
 
-/** Whether the server takes no more mails in this session: RFC 5321 §3.8, 421 in answer to MAIL. */
+/** How servers name a limit of one session, whatever command they answer: "Too many recipients for this session". */
+const sessionFull = /\b(?:per|this|one|each|same|single) (?:smtp |tcp )?(?:session|connection)\b/i;
+
+/**
+ * Whether another session may take the mail that this one did not: 421 in answer to MAIL (RFC 5321 §3.8), any other refusal
+ * of MAIL for now, as many servers limit the mails of a session with those, or one that says so in words.
+ */
 export function isSessionOver(fault: Fault | null): boolean {
-  return (
-    fault?.kind === 'reply' &&
-    fault.reply.code === 421 &&
-    (fault.stage === 'sender' || fault.stage === 'session')
-  );
+  if (fault?.kind !== 'reply') return false;
+  const { stage, reply } = fault;
+  if (reply.code < 400 || reply.code > 499) return false;
+  if (stage === 'session') return reply.code === 421;
+  return stage === 'sender' || (stage !== 'login' && sessionFull.test(reply.text));
 }
 
 /** Describes a fault for the owner of the mail server. Omits a reply to the login, as it may repeat the password. */

@@ -20,7 +20,7 @@ export interface ReplyRule {
   suppress?: 'BOUNCED' | 'DOUBTFUL';
 }
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
 
 /**
  * What servers without enhanced codes say of a mailbox that does not exist. The words of RFC 5321 §4.2.2, "mailbox
@@ -52,8 +52,11 @@ export const smtpReplies: readonly ReplyRule[] = [
   { code: 5, enhanced: '5.2.3', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { code: 503, outcome: 'temporary', reason: 'SERVER_CONFUSED' },
 
-  { code: 4, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5 * MINUTE },
-  { stage: 'sender', code: 4, outcome: 'busy', reason: 'SENDER_DEFERRED' },
+  // Before the enhanced codes: MAIL names no recipient, so whatever is refused for now is the sender's, as by Postfix's
+  // smtpd_client_message_rate_limit ("450 4.7.1 Error: too much mail") or a limit of mails per session ("452 4.5.3",
+  // "451 4.3.0", "451 4.7.1").
+  { stage: 'sender', code: 4, outcome: 'busy', reason: 'SENDER_DEFERRED', retryAfterMs: 15 * SECOND },
+  { code: 4, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN' },
   { stage: 'sender', code: 552, outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { stage: 'sender', code: 5, outcome: 'down', reason: 'SENDER_REFUSED' },
 

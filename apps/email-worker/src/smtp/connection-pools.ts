@@ -103,8 +103,17 @@ const NEAR_MS = 10;
  */
 const TOGETHER_MS = 1_000;
 
-/** How a mail ended: 'told-less': the server takes no more for now; 'deferred': nor does it for this recipient. */
-export type MailEnd = 'accepted' | 'deferred' | 'told-less' | 'other';
+/** For so long after a server asked for less, no mail tries whether a new session would be better (milliseconds). */
+const WANTS_LESS_MS = 3_000;
+
+/** How long it counts how many mails a server takes in a session (milliseconds): its limit may change. */
+const SESSION_LIMIT_MS = 10 * 60_000;
+
+/**
+ * How a mail ended: 'told-less': the server takes no more for now; 'deferred': nor does it for this recipient;
+ * 'session-full': nor does it in this session.
+ */
+export type MailEnd = 'accepted' | 'deferred' | 'told-less' | 'session-full' | 'other';
 
 /** What a connection is doing. */
 interface InUse {
@@ -128,6 +137,13 @@ export class ConnectionPool {
   /** Connections that are claimed. */
   private claimed = 0;
   private closed = false;
+  /** When the server last asked for less (monotonic clock, milliseconds). */
+  private toldLessAt = -Infinity;
+  /** How many mails the last session had accepted that took no more; null: none was full. */
+  private fullAt: number | null = null;
+  /** How many mails the server takes in a session, and how long that counts. */
+  private sessionLimit = Infinity;
+  private sessionLimitUntil = -Infinity;
   /** Resolvers that wait until no more connections are open than are claimed. */
   private onChange: (() => void)[] = [];
 
@@ -151,6 +167,11 @@ export class ConnectionPool {
   get connections(): number {
     this.forgetLost();
     return this.idle.length + this.busy.size;
+  }
+
+  /** Whether the server has just asked for less, so that it would say the same in a new session. */
+  get wantsLess(): boolean {
+    return performance.now() - this.toldLessAt < WANTS_LESS_MS;
   }
 
   get isIdle(): boolean {
@@ -218,6 +239,7 @@ export class ConnectionPool {
     const use = this.busy.get(connection);
     if (use) {
       this.learn(use, end);
+      this.learnSessionLimit(connection, end);
       use.mails -= 1;
       use.since = this.lastUsed;
       if (use.mails === 0) this.busy.delete(connection);
@@ -266,13 +288,27 @@ export class ConnectionPool {
     const isHeldUp = tookMs < NEAR_MS && this.isProcessBusy();
     if (end === 'accepted') this.adaptive?.accepted(tookMs, this.isPressed && !isHeldUp, now);
     else if (end === 'deferred') this.adaptive?.deferred(now);
-    else if (end === 'told-less') this.adaptive?.asked(now);
+    else if (end === 'told-less') {
+      this.toldLessAt = now;
+      this.adaptive?.asked(now);
+    }
     // Those that are busy are closed after their mails.
     while (this.adaptive && this.connections > this.limit) {
       const surplus = this.idle.pop();
       if (!surplus) break;
       this.dismiss(surplus);
     }
+  }
+
+  /** Two sessions that are full after the same number of mails show the server's limit; one may have been refused by chance. */
+  private learnSessionLimit({ served }: MailConnection, end: MailEnd): void {
+    if (end === 'told-less') this.fullAt = null;
+    if (end !== 'session-full') return;
+    if (served === this.fullAt) {
+      this.sessionLimit = served;
+      this.sessionLimitUntil = this.lastUsed + SESSION_LIMIT_MS;
+    }
+    this.fullAt = served;
   }
 
   /** Whether all connections are in use, and mails wait for one, or on one for another mail. */
@@ -293,7 +329,12 @@ export class ConnectionPool {
       if (use.mails === 0) this.dismiss(connection);
       return;
     }
-    while (use.mails < connection.depth) {
+    const left = this.mailsLeft(connection);
+    if (left === 0 && use.mails === 0) {
+      this.dismiss(connection);
+      return;
+    }
+    while (use.mails < Math.min(connection.depth, left)) {
       const next = this.waiting.next();
       if (!next) break;
       use.mails += 1;
@@ -303,6 +344,12 @@ export class ConnectionPool {
     if (use.mails === 0) this.idle.push(connection);
     // The limit may have grown.
     this.grow();
+  }
+
+  /** How many more mails the server accepts in its session; those in flight are among them. */
+  private mailsLeft({ served }: MailConnection): number {
+    if (this.lastUsed > this.sessionLimitUntil) return Infinity;
+    return Math.max(0, this.sessionLimit - served);
   }
 
   private dismiss(connection: MailConnection): void {

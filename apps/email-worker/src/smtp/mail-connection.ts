@@ -123,9 +123,9 @@ export class MailConnection {
     return this.sent > 0;
   }
 
-  /** Whether the server has accepted a mail in this session. */
-  get hasServed(): boolean {
-    return this.accepted > 0;
+  /** How many mails the server has accepted in this session. */
+  get served(): number {
+    return this.accepted;
   }
 
   /** How many mails it takes at once; the second one's envelope leaves with the first one's content. */

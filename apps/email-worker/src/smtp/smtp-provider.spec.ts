@@ -119,7 +119,7 @@ describe('sending by SMTP', () => {
         scope: 'recipient',
         reason: 'SLOW_DOWN',
         code: '451 4.7.1',
-        retryAfterMs: 300_000,
+        retryAfterMs: null,
       },
     ],
     ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
@@ -215,6 +215,43 @@ describe('sending by SMTP', () => {
     const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
     expect(sending.server?.connections).toBeGreaterThanOrEqual(14);
+  });
+
+  it.each([
+    '452 4.5.3 Too many emails sent on this session',
+    '451 4.3.0 Temporary failure',
+    '451 4.7.1 Please try again later',
+  ])('does so with a server that says it by %j, and offers a session no more later on', async (fullReply) => {
+    const config = { EMAIL_CONNECTIONS: 1 };
+    sending = await Sending.by({ mailsPerSession: 4, fullReply }, 'ann', { config });
+    const results = await Promise.all(Array.from({ length: 22 }, () => sending.send()));
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    expect(sending.server?.connections).toBe(6);
+    expect(sending.server?.refusals).toBe(2);
+  });
+
+  it('asks a server in one new session whether it takes more, and then asks no more', async () => {
+    const config = { EMAIL_CONNECTIONS: 1 };
+    sending = await Sending.by({ mailsInAll: 5 }, 'ann', { config });
+    const results: string[] = [];
+    for (let n = 0; n < 8; n++) {
+      const result = await sending.send();
+      results.push(result.kind === 'throttled' ? `${result.scope} ${result.reason}` : result.kind);
+    }
+    expect(results.slice(0, 5)).toEqual(Array(5).fill('sent'));
+    expect(results.slice(5)).toEqual(Array(3).fill('provider SENDER_DEFERRED'));
+    // Only the first mail beyond the limit is refused twice.
+    expect(sending.server?.refusals).toBe(4);
+  });
+
+  it('sends by a new session what its server takes later', async () => {
+    sending = await Sending.by({ mailsInAll: 1 }, 'ann', { config: { EMAIL_CONNECTIONS: 1 } });
+    await sending.send();
+    expect(await sending.send()).toMatchObject({ kind: 'throttled', scope: 'provider' });
+    sending.server?.allow(2);
+    const before = sending.server?.connections ?? 0;
+    expect(await sending.send()).toEqual({ kind: 'sent' });
+    expect(sending.server?.connections).toBe(before + 1);
   });
 
   it('spares a server that takes no mail at all in a session', async () => {

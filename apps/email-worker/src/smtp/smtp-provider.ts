@@ -120,8 +120,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
   /**
    * Sends a mail by a pooled connection. Returns null if the server accepted it. `busy`: no connection was free while the
    * server had a fair time left, and nothing was tried; `lost`: the mail may not be delivered any more. A connection that
-   * the server closed while it was idle, or closes now because it has taken enough mails, or that another mail holds up,
-   * is replaced silently. Campaigns get connections in turn.
+   * the server closed while it was idle, or whose session takes no more mails, or that another mail holds up, is replaced
+   * silently. A server that refuses the mail in a new session, too, is not asked again. Campaigns get connections in turn.
    */
   private async deliver(
     mail: Mail,
@@ -136,12 +136,15 @@ export class SmtpProvider extends Provider<CompiledMail> {
       if (waitMs <= 0) return 'busy';
       const connection = await pool.acquire(waitMs, compiled).catch(whyNone);
       if (!('send' in connection)) return connection.fault;
-      const { wasUsed, hasServed } = connection;
+      const { wasUsed, served } = connection;
       const fault = await connection.send(mail, deadline - performance.now(), mayDeliver);
-      if (hasServed && isSessionOver(fault)) void connection.close();
-      pool.release(connection, endOf(fault, hasServed));
+      const isOver = isSessionOver(fault);
+      const isFull = isOver && served > 0 && !pool.wantsLess;
+      // A session that is over for this mail is so for the next one: a probe would only hear the same again.
+      if (isOver) void connection.close();
+      pool.release(connection, isFull ? 'session-full' : endOf(fault));
       if (isCancelled(fault)) return 'lost';
-      if (!(wasUsed && hungUp(fault)) && !(hasServed && isSessionOver(fault))) return fault;
+      if (!(wasUsed && hungUp(fault)) && !isFull) return fault;
     }
   }
 }
@@ -156,11 +159,11 @@ function hungUp(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== causes.timeout;
 }
 
-/** What the result of a mail says of its connection. A server may limit the mails of one session, too. */
-function endOf(fault: Fault | null, hasServed: boolean): MailEnd {
+/** What the result of a mail says of the server. */
+function endOf(fault: Fault | null): MailEnd {
   if (fault === null) return 'accepted';
   const result = judge(fault);
-  if (result.kind !== 'throttled' || (hasServed && isSessionOver(fault))) return 'other';
+  if (result.kind !== 'throttled') return 'other';
   return result.scope === 'provider' ? 'told-less' : 'deferred';
 }
 

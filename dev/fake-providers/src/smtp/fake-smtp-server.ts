@@ -36,8 +36,10 @@ export interface FakeSmtpOptions {
   readonly maxConnections?: number;
   /** Closes a connection after the reply to this many mails. */
   readonly mailsPerConnection?: number;
-  /** After this many mails, a session answers MAIL with 421 and closes. */
+  /** After this many mails, a session answers MAIL with `fullReply`; it closes if that is a 421. */
   readonly mailsPerSession?: number;
+  /** A line such as `452 4.5.3 Too many emails sent on this session`; absent: a 421. */
+  readonly fullReply?: string;
   /** A connection with an idle client ends with 421 after this time (milliseconds). */
   readonly idleMs?: number;
   /** How long messages in transfer may take to finish on stop (milliseconds). */
@@ -68,6 +70,8 @@ const GRACE_MS = 100;
 export class FakeSmtpServer {
   /** The total of connections that were opened. */
   connections = 0;
+  /** How often it has refused a mail in answer to MAIL. */
+  refusals = 0;
   /** The largest number of connections at the same time. */
   mostAtOnce = 0;
   /** Sockets by remote port, by which a session identifies its connection. */
@@ -140,13 +144,16 @@ export class FakeSmtpServer {
   }
 
   private begin(sender: string, session: SMTPServerSession, answer: Answer): void {
-    const { mailsPerSession = Infinity } = this.options;
+    const { mailsPerSession = Infinity, fullReply = '421 4.7.0 Too many mails in this session' } = this.options;
     if (session.transaction <= mailsPerSession) {
-      this.perform(this.actAt('sender', sender, session), session, answer);
+      const act = this.actAt('sender', sender, session);
+      if (typeof act === 'object') this.refusals += 1;
+      this.perform(act, session, answer);
       return;
     }
-    answer(new SmtpRefusal('421 4.7.0 Too many mails in this session'));
-    setImmediate(() => this.socketOf(session)?.end());
+    this.refusals += 1;
+    answer(new SmtpRefusal(fullReply));
+    if (fullReply.startsWith('421')) setImmediate(() => this.socketOf(session)?.end());
   }
 
   private connected(socket: Socket): void {
