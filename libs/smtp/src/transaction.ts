@@ -4,8 +4,10 @@ import type { Reply } from './reply';
 /** A content is passed on in pieces of this size (bytes); one that is not larger, together with its end. */
 export const PIECE_BYTES = 65_536;
 
-/** How long a mail waits for the answer to the one before it (milliseconds). */
+/** How long a mail waits for the answer to the one before it, beside the network's time (milliseconds). */
 export const PATIENCE_MS = 1_000;
+/** The mail before it may have both its envelope and its content on their way. */
+const ROUND_TRIPS = 2;
 
 /** A mail that is to be sent. */
 export interface Sending {
@@ -22,6 +24,8 @@ export interface Sending {
 export class Transaction {
   /** Commands that are still to be said. */
   readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
+  /** When its last command was said. */
+  saidAt = 0;
   /** The server waits for the content. */
   isReady = false;
   /** When the final dot was said. */
@@ -33,6 +37,7 @@ export class Transaction {
   constructor(
     readonly sending: Sending,
     private readonly begunAt: number,
+    private readonly roundTripMs = 0,
   ) {}
 
   /** Whether the server may have something of the content. */
@@ -45,7 +50,7 @@ export class Transaction {
   }
 
   get patience(): number {
-    return Math.min(this.sending.deadline, this.begunAt + PATIENCE_MS);
+    return Math.min(this.sending.deadline, this.begunAt + PATIENCE_MS + ROUND_TRIPS * this.roundTripMs);
   }
 
   /** The first refusal counts: those after it follow from it. */

@@ -1,3 +1,4 @@
+import { DistantServer } from '../test/distant-server';
 import { Session, envelope } from '../test/session';
 import { noExtensions } from './extensions';
 import { PATIENCE_MS, PIECE_BYTES } from './transaction';
@@ -99,6 +100,31 @@ describe('a session with a server that offers PIPELINING', () => {
     session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
     session.hears('250 ok\r\n421 4.7.0 enough\r\n');
     expect(session.ends.slice(1)).toEqual(['accepted 250 ok', 'refused MAIL 421 4.7.0 enough']);
+  });
+});
+
+describe('a session with a server far away', () => {
+  const SECOND = 1_000;
+
+  it.each([50, 180, 220, 600, 1_500])('takes a mail for each round trip of %d ms', (roundTripMs) => {
+    const { accepted, lost } = new DistantServer({ roundTripMs, contentMs: 20 }).run(60 * SECOND);
+    // The first mail takes two.
+    expect(accepted).toBeGreaterThan((60 * SECOND) / (roundTripMs + 20) - 3);
+    expect(lost).toBe(0);
+  });
+
+  it.each([
+    ['each command', { commandMs: 1_000, contentMs: 1_000 }],
+    ['each content', { contentMs: 900 }],
+    ['each command, little', { commandMs: 150 }],
+  ])('has one mail at a time where the server itself takes its time for %s', (_, server) => {
+    for (const roundTripMs of [1, 400]) {
+      const distant = new DistantServer({ roundTripMs, ...server });
+      const mailMs = 2 * roundTripMs + 3 * (server.commandMs ?? 0) + (server.contentMs ?? 0);
+      const { accepted, lost } = distant.run(60 * SECOND);
+      expect(accepted).toBe(Math.floor((60 * SECOND) / mailMs));
+      expect(lost).toBe(0);
+    }
   });
 });
 

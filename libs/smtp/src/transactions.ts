@@ -1,6 +1,7 @@
 import type { Extensions } from './extensions';
 import { type Command, causes, lackFor, lineOf } from './mail';
 import { type Reply, ReplyReader, ReplyTooLong } from './reply';
+import { ServerTime } from './server-time';
 import { type Sending, Transaction } from './transaction';
 
 /** How long a server may take for a reply (milliseconds): RFC 5321 §4.5.3.2; a mail's own deadline may be earlier. */
@@ -13,7 +14,10 @@ export const phases: Readonly<Record<Command, number>> = {
   RSET: 5_000,
 };
 
-/** A server that takes a mail within this time gets the next one's envelope before it has answered (milliseconds). */
+/**
+ * A server that itself takes no longer than this for a mail gets the next one's envelope before it has answered (milliseconds).
+ * How far away it is does not count: the farther, the more is won.
+ */
 export const QUICK_MS = 200;
 
 /**
@@ -32,9 +36,12 @@ export class Transactions {
   private isOver = false;
   /** Whether the mail after the current one was given up with its envelope: the session ends with the current one. */
   private isLast = false;
-  /** Since when the server owes a reply. */
+  /** Since when the server owes a reply: since something was said, or since its reply before. */
   private since = 0;
-  /** How long the server took for the last mail. */
+  /** Whether nothing was answered since something was said. */
+  private isFirstReply = false;
+  private readonly serverTime = new ServerTime();
+  /** How long the server itself took for the last mail. */
   private tookMs = Infinity;
 
   constructor(private readonly offered: Extensions) {}
@@ -68,7 +75,7 @@ export class Transactions {
     const lacks = lackFor(sending.mail.envelope, this.offered);
     if (lacks !== null) sending.done({ kind: 'unfit', lacks });
     else if (!this.isUsable) sending.done({ kind: 'unsent', cause: causes.closed });
-    else this.mails.push(new Transaction(sending, now));
+    else this.mails.push(new Transaction(sending, now, this.serverTime.roundTripMs));
   }
 
   /** Returns what is to be said now, one character for each byte: with at most one piece of a content. */
@@ -77,11 +84,14 @@ export class Transactions {
     for (const mail of this.mails) {
       const isCurrent = mail === this.mails[0];
       if (!isCurrent && !this.mayFollow()) break;
-      words += this.commandsOf(mail);
+      words += this.commandsOf(mail, now);
       if (isCurrent && mail.wantsContent) words += this.pieceOf(mail, now);
       if (this.isOver) return '';
     }
-    if (words !== '') this.since = now;
+    if (words !== '') {
+      this.since = now;
+      this.isFirstReply = true;
+    }
     return words;
   }
 
@@ -135,7 +145,7 @@ export class Transactions {
     return this.offered.pipelining && this.mails[0]?.wholeAt !== null;
   }
 
-  private commandsOf(mail: Transaction): string {
+  private commandsOf(mail: Transaction, now: number): string {
     if (this.needsReset && mail.commands[0] === 'MAIL') {
       this.needsReset = false;
       mail.commands.unshift('RSET');
@@ -144,6 +154,7 @@ export class Transactions {
     while (this.offered.pipelining || this.awaited.length === 0) {
       const command = mail.commands.shift();
       if (command === undefined) break;
+      mail.saidAt = now;
       words += lineOf(command, mail.sending.mail.envelope, this.offered);
       this.awaited.push({ of: mail, command });
     }
@@ -169,12 +180,15 @@ export class Transactions {
 
   private answered(reply: Reply, now: number): void {
     const answer = this.awaited.shift();
+    const [since, isFirst] = [this.since, this.isFirstReply];
     this.since = now;
+    this.isFirstReply = false;
     if (!answer) {
       this.unasked(reply);
       return;
     }
     const { of: mail, command } = answer;
+    if (command !== 'content') this.serverTime.envelope(since, mail.saidAt, now, isFirst);
     if (command === 'RSET') {
       if (classOf(reply) !== 2) this.end(causes.closed);
     } else if (reply.code === 421) {
@@ -232,7 +246,7 @@ export class Transactions {
     } else if (given !== 2 || (command === 'content' && mail.wholeAt === null)) {
       this.outOfStep(reply, causes.noReply);
     } else if (command === 'content') {
-      this.tookMs = now - (mail.wholeAt ?? now);
+      this.tookMs = this.serverTime.content(now - (mail.wholeAt ?? now));
       this.complete(reply);
     }
   }
@@ -251,6 +265,7 @@ export class Transactions {
   /** Ends the current mail: accepted by this reply, if it was not refused before. */
   private complete(reply?: Reply): void {
     const mail = this.mails.shift();
+    this.serverTime.begin();
     if (mail?.refusal) this.refusedNow.push(mail);
     else if (reply) mail?.sending.done({ kind: 'accepted', reply });
     if (this.isLast) this.end(causes.closed);

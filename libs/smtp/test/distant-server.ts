@@ -1,0 +1,81 @@
+import { Transactions } from '../src/transactions';
+import { pipelining } from './session';
+
+interface Distance {
+  roundTripMs: number;
+  /** How long the server works on each command, and on each content (milliseconds). */
+  commandMs?: number;
+  contentMs?: number;
+}
+
+/** A session with a server behind a network that delays, on a clock of its own. There is always another mail to send. */
+export class DistantServer {
+  private readonly transactions = new Transactions(pipelining);
+  private readonly events: { at: number; happen: () => void }[] = [];
+  private now = 0;
+  private begun = 0;
+  private accepted = 0;
+  private lost = 0;
+  private unread = '';
+  private isContent = false;
+  private busyUntil = 0;
+
+  constructor(private readonly distance: Distance) {}
+
+  /** Returns how many mails were accepted in a time (milliseconds), and how many were given up. */
+  run(forMs: number): { accepted: number; lost: number } {
+    this.work();
+    for (;;) {
+      this.events.sort((a, b) => a.at - b.at);
+      const next = this.events.shift();
+      if (!next || next.at > forMs) return { accepted: this.accepted, lost: this.lost };
+      this.now = next.at;
+      next.happen();
+      this.transactions.expire(this.now);
+      this.work();
+    }
+  }
+
+  /** The client: begins as many mails as the session takes at once, and says what there is to say. */
+  private work(): void {
+    const { transactions } = this;
+    while (transactions.isUsable && this.begun - this.accepted - this.lost < transactions.depth) {
+      this.begun += 1;
+      const mail = { envelope: { from: 'a@x', to: 'b@y', size: 6 }, content: 'Mail\r\n' };
+      transactions.begin(
+        {
+          mail,
+          deadline: Infinity,
+          mayDeliver: () => true,
+          done: ({ kind }) => {
+            if (kind === 'accepted') this.accepted += 1;
+            else this.lost += 1;
+          },
+        },
+        this.now,
+      );
+    }
+    const words = transactions.say(this.now);
+    if (words !== '') this.at(this.now + this.distance.roundTripMs / 2, () => this.receive(words));
+  }
+
+  /** The server: answers line by line. */
+  private receive(words: string): void {
+    this.unread += words;
+    for (let end = this.unread.indexOf('\r\n'); end >= 0; end = this.unread.indexOf('\r\n')) {
+      const line = this.unread.slice(0, end);
+      this.unread = this.unread.slice(end + 2);
+      if (this.isContent && line !== '.') continue;
+      const { commandMs = 0, contentMs = 0, roundTripMs } = this.distance;
+      const isEnd = this.isContent;
+      this.isContent = !isEnd && line === 'DATA';
+      this.busyUntil = Math.max(this.busyUntil, this.now) + (isEnd ? contentMs : commandMs);
+      const reply = this.isContent ? '354 go\r\n' : '250 ok\r\n';
+      this.at(this.busyUntil + roundTripMs / 2, () => this.transactions.heard(reply, this.now));
+    }
+  }
+
+  private at(at: number, happen: () => void): void {
+    this.events.push({ at, happen });
+  }
+}
