@@ -123,6 +123,28 @@ describe('the limit of connections with a mail server', () => {
     expect(Math.min(...limits.slice(7))).toBe(MOST);
   });
 
+  it.each([1_000, 2_000, 4_000])('reaches its most in five rounds where a mail takes %d ms', (mailMs) => {
+    const simulation = new Simulation({ mailMs: () => mailMs });
+    simulation.run((mailMs / SECOND) * 5);
+    expect(simulation.limit.current).toBe(MOST);
+  });
+
+  it('is at most twice as much after a step, and one more where the server asked for less before', () => {
+    const limit = new ConnectionLimit(MOST, 0);
+    const round = (now: number): number => {
+      for (let mail = Math.max(5, limit.current); mail > 0; mail--) limit.accepted(5_000, true, now);
+      return limit.current;
+    };
+    expect([5_000, 10_000].map(round)).toEqual([4, 8]);
+    limit.asked(11_000);
+    expect([25_000, 30_000, 35_000].map(round)).toEqual([5, 6, 7]);
+  });
+
+  it.each(noisySeeds)('grows no further where a slow server has enough: %o', ({ noise, seed }) => {
+    const simulation = new Simulation({ mailMs: parallel(4, 2_000), noise }, { seed });
+    expect(Math.max(...simulation.run(60))).toBeLessThanOrEqual(12);
+  });
+
   it.each(noisySeeds)('stays where more would only wait for each other: %o', ({ noise, seed }) => {
     const simulation = new Simulation({ mailMs: parallel(4, 20), noise }, { seed });
     const limits = simulation.run(300).slice(10);

@@ -3,6 +3,8 @@ const FIRST = 2;
 /** A step is decided on by no fewer mails than this, or one a connection if that is more, and no sooner (milliseconds). */
 const STEP_MAILS = 5;
 const STEP_MS = 200;
+/** At the beginning one a connection is enough after this time (milliseconds): five would be several rounds of a slow server. */
+const LONG_STEP_MS = 1_000;
 /** The weight of the newest step in the smoothed time for a mail. */
 const NEWEST = 0.5;
 
@@ -59,7 +61,7 @@ interface Trial {
 }
 
 /**
- * How many connections with one mail server are worth having: one more as long as all are in use and each is about as
+ * How many connections with one mail server are worth having: more as long as all are in use and each is about as
  * quick as when there were fewer; half when the server asks for less, or when half send as many mails. The time is passed
  * in, in milliseconds of the monotonic clock.
  */
@@ -70,6 +72,8 @@ export class ConnectionLimit {
   private quickestMs = Infinity;
   private slowSteps = 0;
   private decidedAt: number;
+  /** Until the first sign that more connections may be too many. */
+  private isBeginning = true;
   private trial: Trial | null = null;
   /** Trials, one after the other, that half of the connections have lost. */
   private lostTrials = 0;
@@ -99,9 +103,11 @@ export class ConnectionLimit {
     this.step.add(tookMs);
     if (isPressed) this.step.pressed += 1;
     const { since, accepted, pressed } = this.step;
-    if (now - since < STEP_MS || accepted < Math.max(STEP_MAILS, this.connections)) return;
+    const lastedMs = now - since;
+    const least = this.isBeginning && lastedMs >= LONG_STEP_MS ? 1 : STEP_MAILS;
+    if (lastedMs < STEP_MS || accepted < Math.max(least, this.connections)) return;
     // Without pressure a step says nothing of more connections.
-    if (pressed * 2 > accepted) this.decide(this.step.mailMs, now);
+    if (pressed * 2 > accepted) this.decide(this.step.mailMs, lastedMs, now);
     this.step = new Step(now);
   }
 
@@ -129,6 +135,7 @@ export class ConnectionLimit {
     if (now >= this.calmUntil)
       this.calmMs = isSoon ? Math.min(this.calmMs * 2, LONGEST_CALM_MS) : FIRST_CALM_MS;
     this.calmUntil = now + this.calmMs;
+    this.isBeginning = false;
     this.trial = null;
     this.change(Math.max(1, connections), now);
   }
@@ -140,22 +147,29 @@ export class ConnectionLimit {
     this.slowSteps = 0;
   }
 
-  private decide(stepMs: number, now: number): void {
+  private decide(stepMs: number, lastedMs: number, now: number): void {
     this.mailMs = this.mailMs === 0 ? stepMs : this.mailMs + (stepMs - this.mailMs) * NEWEST;
     if (this.trial) this.judge(this.trial, now);
-    else this.move(stepMs, now);
+    else this.move(stepMs, lastedMs, now);
   }
 
-  private move(stepMs: number, now: number): void {
+  private move(stepMs: number, lastedMs: number, now: number): void {
     this.quickestMs = Math.min(this.quickestMs, this.mailMs);
     this.slowSteps = stepMs >= this.quickestMs * SLOW ? this.slowSteps + 1 : 0;
-    if (this.mailMs <= this.quickestMs * STILL_QUICK) this.grow(now);
+    this.isBeginning &&= stepMs <= this.quickestMs * STILL_QUICK;
+    if (this.mailMs <= this.quickestMs * STILL_QUICK) this.grow(lastedMs, now);
     else if (this.slowSteps >= SLOW_STEPS || now - this.decidedAt >= UNDECIDED_MS) this.tryHalf(now);
   }
 
-  private grow(now: number): void {
+  /**
+   * At the beginning by one connection for each STEP_MS that the step lasted, as with a server that is quick, but to no more
+   * than twice as many; after the first sign that more may be too many, by one.
+   */
+  private grow(lastedMs: number, now: number): void {
     this.decidedAt = now;
-    if (now >= this.calmUntil && this.connections < this.most) this.connections += 1;
+    if (now < this.calmUntil) return;
+    const more = this.isBeginning ? Math.min(this.connections, Math.floor(lastedMs / STEP_MS)) : 1;
+    this.connections = Math.min(this.most, this.connections + more);
   }
 
   private tryHalf(now: number): void {

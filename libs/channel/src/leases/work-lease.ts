@@ -229,11 +229,12 @@ export class WorkLease {
         if (reason) halt.abort();
         if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
         if (rows > useful()) break;
-        if (rows >= useful()) continue;
-        const row = sendRow();
-        // Its error is thrown where this row ends.
-        row.catch(() => undefined);
-        beside.push(row);
+        for (let more = useful() - rows; more > 0; more--) {
+          const row = sendRow();
+          // Its error is thrown where this row ends.
+          row.catch(() => undefined);
+          beside.push(row);
+        }
       }
       rows -= 1;
       await Promise.all(beside);
