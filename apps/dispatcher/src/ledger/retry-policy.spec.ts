@@ -1,5 +1,13 @@
 import { channels } from '@carillon/contracts';
-import { JITTER, MAX_AGE_MS, jitterOf, nextPause, throttleBackoff, retryRules, ruleFor } from './retry-policy';
+import {
+  JITTER,
+  MAX_AGE_MS,
+  jitterOf,
+  nextPause,
+  throttleBackoff,
+  retryRules,
+  ruleFor,
+} from './retry-policy';
 
 const MINUTE = 60_000;
 

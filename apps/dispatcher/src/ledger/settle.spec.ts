@@ -106,7 +106,11 @@ describe('a failure', () => {
   });
 
   it('waits longer or shorter by the variation of its lease', () => {
-    const busy = settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })], jitter: 1.2 });
+    const busy = settled({
+      sent: [0, 2, 3],
+      outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })],
+      jitter: 1.2,
+    });
     expect(after(inFlight(), busy).due).toEqual(later(72));
   });
 

@@ -84,7 +84,11 @@ export class Breakers {
    * Starts a probe with one recipient of a batch. It counts as a failure until it is answered, so that a provider
    * that hangs is probed less and less often too. Returns false if another probe has started.
    */
-  async probe({ integration, reason, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
+  async probe(
+    { integration, reason, nextTryAt, failures }: Breaker,
+    batch: string,
+    now: Date,
+  ): Promise<boolean> {
     const next = nextProbe(reason, failures + 1, now);
     const { modifiedCount } = await this.breakers.updateOne(
       { _id: integration, nextTryAt },

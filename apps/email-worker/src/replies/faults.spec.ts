@@ -1,6 +1,14 @@
 import type { ProviderResult } from '@carillon/channel';
 import { type Progress, Reply } from '@carillon/smtp';
-import { type Fault, type SmtpClientError, explain, faultAfter, faultOf, isSessionOver, judge } from './faults';
+import {
+  type Fault,
+  type SmtpClientError,
+  explain,
+  faultAfter,
+  faultOf,
+  isSessionOver,
+  judge,
+} from './faults';
 import { smtpReplies } from './smtp-replies';
 
 const commands = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'content' } as const;

@@ -144,7 +144,8 @@ export class FakeSmtpServer {
   }
 
   private begin(sender: string, session: SMTPServerSession, answer: Answer): void {
-    const { mailsPerSession = Infinity, fullReply = '421 4.7.0 Too many mails in this session' } = this.options;
+    const { mailsPerSession = Infinity, fullReply = '421 4.7.0 Too many mails in this session' } =
+      this.options;
     if (session.transaction <= mailsPerSession) {
       const act = this.actAt('sender', sender, session);
       if (typeof act === 'object') this.refusals += 1;
