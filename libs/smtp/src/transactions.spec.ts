@@ -113,7 +113,7 @@ describe('a session with a server far away', () => {
     expect(lost).toBe(0);
   });
 
-  it.each([
+  it.each<[string, { commandMs?: number; contentMs?: number }]>([
     ['each command', { commandMs: 1_000, contentMs: 1_000 }],
     ['each content', { contentMs: 900 }],
     ['each command, little', { commandMs: 150 }],
