@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { DeliveryReported, DeliveryReturned, ReportedState } from './callback';
 import { mailProviders } from './channel-settings';
 import type { Channel } from './channels';
+import type { InboundMeaning } from './suppression';
 
 /** The providers that call back, as the paths of their callbacks name them. */
 export const CallbackProvider = Type.Literal('twilio');
@@ -136,4 +137,8 @@ export interface InboundReport {
   address: string;
   sender: string | null;
   body: string;
+  /** The label or the payload of the button that was pressed. */
+  button?: string;
+  /** What the provider understood, and has acted on. */
+  providerMeaning?: InboundMeaning;
 }

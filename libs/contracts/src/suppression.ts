@@ -100,7 +100,17 @@ export const AddressReturned = Type.Object({
 });
 export type AddressReturned = Static<typeof AddressReturned>;
 
-/** A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START. */
+/** What a person's message means for the wish to get more. */
+export const inboundMeanings = ['STOP', 'START', 'HELP'] as const;
+export type InboundMeaning = (typeof inboundMeanings)[number];
+export const InboundMeaning = Type.Unsafe<InboundMeaning>(
+  Type.Union(inboundMeanings.map((meaning) => Type.Literal(meaning))),
+);
+
+/**
+ * A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START. `button`: the label or the
+ * payload of the button that they pressed. `providerMeaning`: what the provider understood and acted on.
+ */
 export const MessageReceived = Type.Object({
   userId: Id,
   integrationId: Type.String(),
@@ -108,6 +118,8 @@ export const MessageReceived = Type.Object({
   address: Type.String(),
   sender: Nullable(Type.String()),
   body: Type.String(),
+  button: Type.Optional(Type.String()),
+  providerMeaning: Type.Optional(InboundMeaning),
   at: Timestamp,
   providerId: Type.String(),
 });

@@ -1,5 +1,13 @@
-export { type OwnWords, distinctWords, ownWordIssues, ownWordLimits, readWord } from './consent-words';
+
 export { consentFields, consentIssues, consentLimits, readConsent } from './given-consent';
+export {
+  type OwnWords,
+  type Reply,
+  distinctWords,
+  ownWordIssues,
+  ownWordLimits,
+  readReply,
+} from './replies/read-reply';
 export { parseJson } from './parse-json';
 export {
   extraDataIssues,

@@ -22,7 +22,13 @@ export const StatusCallback = Type.Object(
 );
 
 export const InboundCallback = Type.Object(
-  { ...message, Body: Type.Optional(Text('STOP')) },
+  {
+    ...message,
+    Body: Type.Optional(Text('STOP')),
+    OptOutType: Type.Optional(Text('STOP')),
+    ButtonText: Type.Optional(Text('Stop promotions')),
+    ButtonPayload: Type.Optional(Text('Stop promotions')),
+  },
   { $id: 'InboundCallback', additionalProperties: Type.String() },
 );
 

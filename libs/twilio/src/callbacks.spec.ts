@@ -79,6 +79,27 @@ describe('an inbound message', () => {
     });
   });
 
+  it('has the button that was pressed, by its payload and its label, each once', () => {
+    const told = {
+      MessageSid,
+      From: `whatsapp:${person}`,
+      Body: 'Parar promoções',
+      ButtonText: 'Parar promoções',
+    };
+    expect(twilioCallbacks.inbound({ ...told, ButtonPayload: 'OUT' })).toMatchObject({
+      button: 'OUT\nParar promoções',
+    });
+    expect(twilioCallbacks.inbound({ ...told, ButtonPayload: told.ButtonText })).toMatchObject({
+      button: told.ButtonText,
+    });
+  });
+
+  it.each(['STOP', 'START', 'HELP'])('has what Twilio understood: %s', (OptOutType) => {
+    const told = { MessageSid, From: person, Body: 'Adiós' };
+    expect(twilioCallbacks.inbound({ ...told, OptOutType })).toMatchObject({ providerMeaning: OptOutType });
+    expect(twilioCallbacks.inbound({ ...told, OptOutType: 'stop?' })).not.toHaveProperty('providerMeaning');
+  });
+
   it('has no sender if the name is impossible, and is ignored without a message', () => {
     const told = { MessageSid, From: person, Body: 'STOP' };
     expect(twilioCallbacks.inbound(told)).toMatchObject({ sender: null, body: 'STOP', channel: 'SMS' });

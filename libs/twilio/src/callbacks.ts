@@ -25,6 +25,12 @@ const errorCode = /^\d{1,9}$/;
 /** A SHA-1 in base64. */
 const plausible = /^[A-Za-z0-9+/]{27}=$/;
 
+/**
+ * What Twilio says that a message means where a Messaging Service has Advanced Opt-Out: it has changed whom it delivers to, and answered.
+ * https://help.twilio.com/articles/31560110671259
+ */
+const optOutTypes = ['STOP', 'START', 'HELP'] as const;
+
 /** https://www.twilio.com/docs/usage/security#validating-requests */
 export const twilioSignature: CallbackSignature = {
   secret: 'authToken',
@@ -51,7 +57,13 @@ export const twilioCallbacks: ProviderCallbacks = {
     const { From = '', To = '', Body: body = '' } = fields;
     const providerId = messageOf(fields);
     if (providerId === null) return null;
-    return { providerId, channel: channelOf(From), address: bare(From), sender: senderOf(To), body };
+    const button = buttonIn(fields);
+    const providerMeaning = optOutTypes.find((type) => type === fields.OptOutType);
+    return {
+      ...{ providerId, channel: channelOf(From), address: bare(From), sender: senderOf(To), body },
+      ...(button !== undefined && { button }),
+      ...(providerMeaning && { providerMeaning }),
+    };
   },
   answer: (text) => ({
     type: 'text/xml; charset=utf-8',
@@ -93,6 +105,15 @@ function escaped(text: string): string {
 
 function refusalOf({ To = '', From = '' }: CallbackFields, cause: 'STOPPED'): StatusReport['refusal'] {
   return { cause, channel: channelOf(To), address: bare(To), sender: senderOf(From) };
+}
+
+/**
+ * The button of a WhatsApp template that was pressed: the payload that its author gave it and its label, which is in the language of the
+ * template. https://www.twilio.com/docs/whatsapp/buttons
+ */
+function buttonIn({ ButtonPayload, ButtonText }: CallbackFields): string | undefined {
+  const said = [ButtonPayload, ButtonText].filter((each) => each !== undefined && each !== '');
+  return said.length === 0 ? undefined : [...new Set(said)].join('\n');
 }
 
 /** Returns the message that a callback is about; null if it names none. */

@@ -2,10 +2,11 @@ import type {
   AddressDoubted,
   AddressRefused,
   AddressReturned,
+  InboundMeaning,
   MessageReceived,
   Unsubscribed,
 } from '@carillon/contracts';
-import { readWord } from '@carillon/input';
+import { readReply } from '@carillon/input';
 import { ErasedUsers } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type News, Suppressions } from '../suppressions';
@@ -59,19 +60,34 @@ export class NoteConsent {
   }
 
   /** A recipient's message: STOP and START on any channel; any message on WhatsApp opens a service window. */
-  async received({ userId, channel, address, sender, body, at, providerId }: MessageReceived): Promise<void> {
+  async received(message: MessageReceived): Promise<void> {
+    const { userId, channel, address, sender, at, providerId } = message;
     if (await this.erasedUsers.has(userId)) return;
     const person = { userId, channel, address };
     const heardAt = new Date(at);
-    const word = readWord(body) ?? readWord(body, await this.settings.of(userId));
-    if (word === 'STOP') {
+    const meaning = await this.meaningOf(message);
+    if (meaning === 'STOP') {
       const stopped = { type: 'caused', reason: 'STOPPED', sender, at: heardAt, word: providerId } as const;
       await this.suppressions.apply(person, { ...stopped, source: `message ${providerId}` });
     }
-    if (word === 'START') {
+    if (meaning === 'START') {
       await this.suppressions.apply(person, { type: 'restarted', at: heardAt, word: providerId });
     }
     if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
+  }
+
+  private async meaningOf({
+    userId,
+    body: text,
+    button,
+    providerMeaning,
+  }: MessageReceived): Promise<InboundMeaning | null> {
+    const reply = {
+      text,
+      ...(button !== undefined && { button }),
+      ...(providerMeaning && { providerMeaning }),
+    };
+    return readReply(reply) ?? readReply(reply, await this.settings.of(userId));
   }
 
   private async applyToAll(

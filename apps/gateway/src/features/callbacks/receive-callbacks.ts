@@ -8,7 +8,7 @@ import {
   type ProviderCallbacks,
   type Refusal,
 } from '@carillon/contracts';
-import { readWord } from '@carillon/input';
+import { readReply } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Metrics, parseSecret } from '@carillon/platform';
 import { BounceAddresses, parseKeyRing } from '@carillon/vault';
@@ -115,7 +115,8 @@ export class ReceiveCallbacks {
     const at = this.clock.now().toISOString();
     const { address } = from;
     await this.messenger.publish('message.received', { userId, integrationId, ...message, address, at });
-    if (readWord(message.body) !== 'HELP') return null;
+    // What the provider understood, it has answered.
+    if (message.providerMeaning !== undefined || readReply({ text: message.body }) !== 'HELP') return null;
     const { channel, providerId } = message;
     return this.help({ userId, channel, address, providerId });
   }

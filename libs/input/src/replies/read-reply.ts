@@ -1,0 +1,83 @@
+import type { FieldError, InboundMeaning } from '@carillon/contracts';
+import { issue } from '../rules';
+import { fold } from './fold';
+import { clausesOf, isKeyword, readClause, wordsOf } from './grammar';
+import { ownText } from './own-text';
+
+/** What a person sent. */
+export interface Reply {
+  text: string;
+  /** The label or the payload of the button that they pressed. */
+  button?: string;
+  /** What the provider understood and has acted on already: it no longer delivers to who it says has stopped. */
+  providerMeaning?: InboundMeaning;
+}
+
+/** Further words of an account. */
+export interface OwnWords {
+  optOutWords: readonly string[];
+  optInWords: readonly string[];
+}
+
+/** The most words of each kind, and characters of a word. */
+export const ownWordLimits = { words: 50, characters: 40 } as const;
+
+/**
+ * What a person means: that messages stop, that they start again, or a question for help; null if a human has to read it. Of two
+ * readings the opt-out wins: one that is missed is worse than one suppression more. The provider's reading comes before ours, and ours
+ * before the account's own words.
+ */
+export function readReply({ text, button, providerMeaning }: Reply, own?: OwnWords): InboundMeaning | null {
+  if (providerMeaning) return providerMeaning;
+  if (button !== undefined && readText(button) === 'STOP') return 'STOP';
+  return readText(text) ?? (own ? readOwnWord(text, own) : null);
+}
+
+function readText(text: string): InboundMeaning | null {
+  const written = ownText(text);
+  const clauses = clausesOf(written);
+  const readings = clauses.map(readClause);
+  if (readings.includes('sure')) return 'STOP';
+  const others = readings.filter((reading) => reading !== 'alone');
+  if (readings.length - others.length === 1 && others.every((reading) => reading === 'courtesy'))
+    return 'STOP';
+  const words = wordsOf(fold(written));
+  if (readClause(words) === 'sure') return 'STOP';
+  if (isKeyword('start', words)) return 'START';
+  return isKeyword('help', words) ? 'HELP' : null;
+}
+
+function readOwnWord(body: string, { optOutWords, optInWords }: OwnWords): InboundMeaning | null {
+  const text = fold(ownText(body));
+  const isAmong = (those: readonly string[]) => text !== '' && those.some((word) => fold(word) === text);
+  if (isAmong(optOutWords)) return 'STOP';
+  return isAmong(optInWords) ? 'START' : null;
+}
+
+/** Each word once, in its first spelling. */
+export function distinctWords(given: readonly string[]): string[] {
+  return given.filter((word, index) => given.findIndex((other) => fold(other) === fold(word)) === index);
+}
+
+/**
+ * Why these words cannot be an account's own: a word that starts must not stop, and words that mean something else in all accounts keep
+ * their meaning.
+ */
+export function ownWordIssues({ optOutWords, optInWords }: OwnWords): FieldError[] {
+  const stopping = new Set(optOutWords.map(fold));
+  const clash = (word: string, meaning: InboundMeaning): FieldError[] => {
+    if (fold(word) === '') return issue('empty', 'A word needs letters or digits');
+    const known = readText(word);
+    return known === null || known === meaning
+      ? []
+      : issue('not_allowed', `This word means ${known} in all accounts`);
+  };
+  const both = (word: string): FieldError[] =>
+    stopping.has(fold(word)) ? issue('conflict', 'This word is an opt-out word, too') : [];
+  const at = (list: string, index: number, found: FieldError[]) =>
+    found.map((each) => ({ ...each, field: `${list}.${index}` }));
+  return [
+    ...optOutWords.flatMap((word, index) => at('optOutWords', index, clash(word, 'STOP'))),
+    ...optInWords.flatMap((word, index) => at('optInWords', index, [...clash(word, 'START'), ...both(word)])),
+  ];
+}
