@@ -1,5 +1,6 @@
 import { type Lease, type Outcome, type Payload, newId } from '@carillon/contracts';
 import { CallingProvider, messageId } from './providers';
+import type { Breaker } from '../src/releasing';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -185,6 +186,56 @@ describe('the delivery reports of a provider', () => {
     for (const more of nowhere) await provider.report(batchId, 0, 'FAILED', more);
     await provider.report(batchId, 1, 'DELIVERED');
     await become(campaignId, { SENT: 1, DELIVERED: 1 });
+  });
+
+  it('stop a sender of which they say that it cannot be used, until probes stay without such a report', async () => {
+    const senderId = newId();
+    const before = fixture.profile.routes.SMS;
+    fixture.profile.routes.SMS = { integrationId: senderId, ratePerSecond: null, maxConnections: null };
+    const told = new CallingProvider(fixture, senderId);
+    const breaker = () => fixture.stored<Breaker>('breakers').findOne({ _id: senderId } as never);
+    const unregistered = { reason: 'SENDER_NOT_REGISTERED', providerCode: '30034', stopsSender: true } as const;
+
+    const campaignId = await publish(30, '8');
+    const lease = await worker.takeNext(campaignId);
+    await worker.settle(lease, { outcomes: sentTo(lease) });
+    const [first, second] = lease.recipients;
+    await told.report(lease.batchId, first?.i ?? 0, 'FAILED', unregistered);
+    const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
+    expect(waiting).toMatchObject({ channel: 'SMS', reason: 'SENDER_NOT_REGISTERED' });
+    expect(await breaker()).toMatchObject({ providerCode: '30034', acceptedProbes: 0 });
+
+    // The provider accepts the probe, too: that proves nothing yet.
+    const probe = await worker.takeNext(campaignId);
+    expect(probe.recipients).toHaveLength(1);
+    await worker.settle(probe, { outcomes: sentTo(probe) });
+    await until('the accepted probe', async () => (await breaker())?.acceptedProbes === 1);
+    await told.report(lease.batchId, second?.i ?? 0, 'FAILED', unregistered);
+    await until('the next report', async () => (await breaker())?.acceptedProbes === 0);
+    await fixture.stored<Breaker>('breakers').updateOne({ _id: senderId } as never, { $set: { acceptedProbes: 3 } });
+    const last = await worker.takeNext(campaignId);
+    await worker.settle(last, { outcomes: sentTo(last) });
+    await until('the end of the waiting', async () => (await breaker()) === null);
+    fixture.profile.routes.SMS = before;
+  });
+
+  it('of one account’s sender change no delivery and stop no sender of another account', async () => {
+    const { campaignId, leases } = await sent(3, '9');
+    const { batchId = '' } = leases[0] ?? {};
+    const before = await fixture.stored<{ _id: string }>('batches').findOne({ _id: batchId });
+    const attacker = new CallingProvider(fixture, newId());
+    const refused = { reason: 'SENDER_NOT_REGISTERED', providerCode: '30034', stopsSender: true } as const;
+    for (const state of ['SENT', 'DELIVERED', 'READ', 'FAILED'] as const) {
+      await attacker.report(batchId, 0, state);
+      await attacker.report(batchId, 1, 'FAILED', { ...refused, providerId: `SM${'0'.repeat(32)}` });
+      await attacker.report(batchId, 2, 'FAILED', { ...refused, permanent: true });
+    }
+    // Reports of one batch are written together, so this one comes after the attacker's.
+    await provider.report(batchId, 0, 'DELIVERED');
+    await become(campaignId, { SENT: 2, DELIVERED: 1 });
+    const after = await fixture.stored<{ _id: string; rev: number }>('batches').findOne({ _id: batchId });
+    expect(after?.rev).toBe(((before as { rev?: number } | null)?.rev ?? 0) + 1);
+    expect(await fixture.stored('breakers').countDocuments({ reason: refused.reason })).toBe(0);
   });
 
   it('survive a crash of the dispatcher that was processing them', async () => {

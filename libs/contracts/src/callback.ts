@@ -24,6 +24,8 @@ export const DeliveryReported = Type.Object({
   reason: Nullable(Type.String()),
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
+  /** The sender cannot be used for any recipient, as when a provider says so in the answer to a message. */
+  stopsSender: Type.Optional(Type.Literal(true)),
   at: Timestamp,
 });
 export type DeliveryReported = Static<typeof DeliveryReported>;

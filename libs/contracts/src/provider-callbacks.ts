@@ -119,6 +119,8 @@ export interface StatusReport {
   reason: string | null;
   permanent: boolean;
   providerCode: string | null;
+  /** The sender cannot be used for any recipient. */
+  stopsSender?: true;
   /** Who wants no more messages, where that is why it failed. */
   refusal: Refusal | null;
 }

@@ -82,9 +82,9 @@ function signedOf(content: CallbackContent): SignedCallback['content'] {
 function statusReport(fields: CallbackFields): StatusReport | null {
   const report = messageReport(statusOf(fields), errorOf(fields));
   if (!report) return null;
-  const { status: state, reason, permanent, providerCode, suppress } = report;
+  const { status: state, suppress, ...said } = report;
   const refusal = suppress ? refusalOf(fields, suppress) : null;
-  return { providerId: messageOf(fields), state, reason, permanent, providerCode, refusal };
+  return { providerId: messageOf(fields), state, ...said, refusal };
 }
 
 /** The URL that each message was sent with names its delivery. A refusal is first: when it is told again, it does no harm. */

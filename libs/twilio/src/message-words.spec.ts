@@ -1,3 +1,4 @@
+import { twilioCodes } from './codes/twilio-codes';
 import { messageReport, messageWord } from './message-words';
 
 describe('a status callback', () => {
@@ -31,6 +32,15 @@ describe('a status callback', () => {
     expect(messageReport('failed', '63014')).toMatchObject({ permanent: true, suppress: 'STOPPED' });
     expect(messageReport('failed', '63016')).toMatchObject({ reason: 'OUTSIDE_WINDOW' });
   });
+
+  // One table for both ways: what stops the sender in the answer to a message stops it in a callback.
+  it.each(twilioCodes.map(({ code, outcome }) => [code, outcome === 'providerDown'] as const))(
+    'with the code %d stops the sender: %p',
+    (code, stops) => {
+      expect(messageReport('undelivered', String(code))?.stopsSender ?? false).toBe(stops);
+      expect(messageReport('delivered', String(code))).not.toHaveProperty('stopsSender');
+    },
+  );
 
   it.each([
     ['undelivered', 'REJECTED'],

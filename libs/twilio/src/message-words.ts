@@ -31,6 +31,8 @@ export interface MessageReport {
   permanent: boolean;
   providerCode: string | null;
   suppress?: 'STOPPED';
+  /** The sender cannot be used for any recipient. */
+  stopsSender?: true;
 }
 
 /** Returns the report of a status callback; null if it is ignored. `errorCode` is its ErrorCode, null if absent. */
@@ -38,13 +40,14 @@ export function messageReport(status: string, errorCode: string | null): Message
   const word = messageWord(status);
   if (word === null) return null;
   if (word !== 'FAILED') return { status: word, reason: null, permanent: false, providerCode: null };
-  const { reason, permanent, suppress } = failureOf(status, errorCode);
+  const { reason, permanent, suppress, stopsSender } = failureOf(status, errorCode);
   return {
     status: word,
     reason,
     permanent,
     providerCode: errorCode === '' ? null : errorCode,
     ...(suppress && { suppress }),
+    ...(stopsSender && { stopsSender }),
   };
 }
 

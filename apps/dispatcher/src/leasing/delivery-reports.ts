@@ -4,6 +4,7 @@ import { noteSpan } from '@carillon/messaging';
 import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
+import { JudgeIntegration } from '../releasing';
 
 interface GatheringOptions<T> {
   /** How long the first item of a key waits for more (milliseconds). */
@@ -99,6 +100,7 @@ export class GatherReports {
   constructor(
     private readonly batches: Batches,
     private readonly completions: Completions,
+    private readonly judgeIntegration: JudgeIntegration,
     private readonly clock: DatabaseClock,
     private readonly log: Logger,
     metrics: Metrics,
@@ -139,6 +141,9 @@ export class GatherReports {
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;
     this.writes.inc();
+    // A repeated report says nothing of now: the sender may have been registered since.
+    const stopping = own.find(({ stopsSender }) => stopsSender);
+    if (stopping) await this.judgeIntegration.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
     const { id, campaign, channel, state, traceparent: parent } = change.after;
     noteSpan('record delivery reports', { parent, from }, () => ({
       'carillon.campaign.id': campaign,

@@ -3,7 +3,7 @@ import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/c
 import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { type Batch, JITTER } from '../ledger';
+import { type Batch, JITTER, type Report } from '../ledger';
 
 /** An integration that cannot be used now. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
@@ -21,6 +21,11 @@ export class BreakerRecord {
   @Prop({ type: Number }) failures!: number;
   /** The batch from which the probe's one recipient comes; only this batch may be leased. */
   @Prop({ type: String }) probe!: string | null;
+  /**
+   * The provider accepts messages and reports only afterwards that the sender cannot be used: the number of probes that it accepted since
+   * the last such report. Absent: it says so in its answers.
+   */
+  @Prop({ type: Number, default: undefined }) acceptedProbes?: number;
 }
 
 type BreakerDocument = Plain<BreakerRecord>;
@@ -49,6 +54,8 @@ const probeRules: readonly ProbeRule[] = [
   { pauses: [5, 10, 20, 40, 80, 160, 300] },
 ];
 
+/** So many accepted probes without a report, which are more than a minute apart, show that a sender works again. */
+const PROBES_THAT_PROVE = 4;
 /** The reason that workers report for deleted credentials; see libs/channel. */
 const GONE = 'INTEGRATION_NOT_FOUND';
 
@@ -78,6 +85,15 @@ export class Breakers {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
+  }
+
+  /**
+   * Opens the breaker for what the provider reports of a message that it had accepted. An accepted probe proves nothing then: it has to
+   * stay without such a report.
+   */
+  async openReported(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
+    await this.open(integration, channel, down, now);
+    await this.breakers.updateOne({ _id: integration }, { $set: { ...down, acceptedProbes: 0 } });
   }
 
   /**
@@ -116,17 +132,28 @@ export class Breakers {
     );
   }
 
-  /**
-   * Closes the breaker after any probe was answered, even an earlier one by a slow provider: the integration works,
-   * or is permanently gone.
-   */
+  /** Closes the breaker, as the integration is permanently gone. */
   async close(integration: string): Promise<void> {
     await this.breakers.deleteOne({ _id: integration });
   }
 
-  /** Closes the breaker if its last probe was this batch's. */
+  /** Closes the breaker after any probe was served, even an earlier one by a slow provider: the integration works. */
+  async closeServed(integration: string): Promise<void> {
+    const { deletedCount } = await this.breakers.deleteOne({ _id: integration, ...SAYS_SO_AT_ONCE });
+    if (deletedCount === 0) await this.noteAccepted({ _id: integration });
+  }
+
+  /** The same if its last probe was this batch's. */
   async closeAfter(integration: string, batch: string): Promise<void> {
-    await this.breakers.deleteOne({ _id: integration, probe: batch });
+    const { deletedCount } = await this.breakers.deleteOne({ _id: integration, probe: batch, ...SAYS_SO_AT_ONCE });
+    if (deletedCount === 0) await this.noteAccepted({ _id: integration, probe: batch });
+  }
+
+  private async noteAccepted(which: { _id: string; probe?: string }): Promise<void> {
+    const reported = { ...which, acceptedProbes: { $ne: null } };
+    const { modifiedCount } = await this.breakers.updateOne(reported, { $inc: { acceptedProbes: 1 } });
+    if (modifiedCount > 0)
+      await this.breakers.deleteOne({ ...which, acceptedProbes: { $gte: PROBES_THAT_PROVE } });
   }
 
   /** Those whose next probe has been due since before a moment. */
@@ -139,6 +166,8 @@ export class Breakers {
     await this.breakers.deleteOne({ _id: integration, nextTryAt });
   }
 }
+
+const SAYS_SO_AT_ONCE = { acceptedProbes: null };
 
 function fromDocument({ _id, ...rest }: BreakerDocument): Breaker {
   return { integration: _id, ...rest };
@@ -165,7 +194,7 @@ export function isPermanentFailure(integration: string, down: Down): boolean {
   return down.reason === GONE && isId(integration);
 }
 
-/** Opens and closes breakers by what workers report. Needs no database access while an integration works. */
+/** Opens and closes breakers by what workers and providers report. Needs no database access while an integration works. */
 @Injectable()
 export class JudgeIntegration {
   constructor(
@@ -188,9 +217,17 @@ export class JudgeIntegration {
       if (probed) await this.breakers.prolong(integration, id, providerDown, now);
       else await this.breakers.open(integration, channel, providerDown, now);
     } else if (permanentFailure || isServed(report)) {
-      if (probed) await this.breakers.close(integration);
+      if (probed && permanentFailure) await this.breakers.close(integration);
+      else if (probed) await this.breakers.closeServed(integration);
       else if (isLate(report, before)) await this.breakers.closeAfter(integration, id);
     }
+  }
+
+  /** A provider reports of a message that it had accepted that the sender cannot be used. */
+  async reported({ integration, channel }: Batch, { reason, providerCode, at }: Report): Promise<void> {
+    if (integration === null) return;
+    const down = { reason: reason ?? 'SENDER_REFUSED', providerCode, detail: null };
+    await this.breakers.openReported(integration, channel, down, at);
   }
 }
 

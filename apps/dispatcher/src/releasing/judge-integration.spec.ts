@@ -6,7 +6,7 @@ import { type Breakers, JudgeIntegration } from './breakers';
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 
 describe('the settlement of a batch', () => {
-  const breakers = { open: jest.fn(), prolong: jest.fn(), close: jest.fn(), closeAfter: jest.fn() };
+  const breakers = { open: jest.fn(), prolong: jest.fn(), close: jest.fn(), closeServed: jest.fn(), closeAfter: jest.fn() };
   const clock = { now: () => Promise.resolve(now) } as unknown as DatabaseClock;
   const judge = new JudgeIntegration(breakers as unknown as Breakers, clock);
   const batch = after(ready(), release, grant());
@@ -31,18 +31,18 @@ describe('the settlement of a batch', () => {
   it.each<[string, typeof batch, Partial<BatchSettled>, string[]]>([
     ['opens the breaker if the integration cannot be used', batch, { providerDown }, ['open']],
     ['needs no database access if it can', batch, { sent: [0, 1, 2, 3] }, []],
-    ['closes the breaker if the probe was sent', probe, { sent: [0] }, ['close']],
+    ['closes the breaker if the probe was sent', probe, { sent: [0] }, ['closeServed']],
     [
       'closes it if the probe was refused, as the provider has answered',
       probe,
       { outcomes: [outcome(0, { permanent: true })] },
-      ['close'],
+      ['closeServed'],
     ],
     [
       'closes it if the probe was deferred for a reason that the provider gave',
       probe,
       { outcomes: [outcome(0, { providerCode: '450 4.2.1' })] },
-      ['close'],
+      ['closeServed'],
     ],
     ['proves nothing by a lost connection', probe, { outcomes: [outcome(0)] }, []],
     [

@@ -196,6 +196,8 @@ export interface Failure {
   reason: string;
   permanent: boolean;
   suppress?: 'STOPPED';
+  /** The sender cannot be used for any recipient: each further message fails in the same way, and some cost a fee. */
+  stopsSender?: true;
 }
 
 /**
@@ -205,8 +207,9 @@ export interface Failure {
 export function classify(code: string | number | null): Failure {
   const rule = code === null || code === '' ? undefined : ruleOf(Number(code));
   if (!rule) return { reason: 'REJECTED', permanent: true };
-  const { reason, permanent, suppress } = rule;
-  return { reason, permanent, ...(suppress && { suppress }) };
+  const { outcome, reason, permanent, suppress } = rule;
+  const stopsSender = outcome === 'providerDown' && { stopsSender: true as const };
+  return { reason, permanent, ...(suppress && { suppress }), ...stopsSender };
 }
 
 /** Refused for good, because of the recipient, the content or the rights of the account. */
