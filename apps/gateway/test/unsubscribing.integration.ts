@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type Unsubscribed } from '@carillon/contracts';
+import { AppError, type Payload, type Unsubscribed } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
@@ -16,8 +16,30 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 let gateway: Gateway;
 let answer: () => object | Promise<object>;
 const noted: Unsubscribed[] = [];
+const mailed: Payload<'unsubscribe-link.requested'>[] = [];
+let memberships: () => { items: object[]; next: null } = () => ({ items: [], next: null });
+const aMembership = {
+  ...{
+    id: ID,
+    userId: USER,
+    groupId: ID,
+    channel: 'EMAIL',
+    address,
+    token: 'x',
+    extraData: '{}',
+    groupName: 'News',
+  },
+  consent: { source: 'KEY', keyId: ID, at: '2026-01-01T00:00:00.000Z' },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+};
 beforeAll(async () => {
-  gateway = await Gateway.start({ 'suppression.unsubscribe': () => answer() });
+  gateway = await Gateway.start({
+    'suppression.unsubscribe': () => answer(),
+    'person.memberships': () => memberships(),
+  });
+  await gateway.others.hear('account.events', {
+    'unsubscribe-link.requested': (event) => mailed.push(event),
+  });
   await gateway.others.hear('subscriber.events', {
     'address.unsubscribed': (event) => noted.push(event),
   });
@@ -27,6 +49,7 @@ beforeEach(() => {
   answer = () => ({});
   gateway.asked.length = 0;
   noted.length = 0;
+  mailed.length = 0;
 });
 
 const asked = () => gateway.payloads('suppression.unsubscribe');
@@ -74,23 +97,40 @@ describe('the page behind the link', () => {
     }
   });
 
-  it('is the same for an invalid token', async () => {
-    const others = [
-      `A${token}`,
-      token.slice(0, -2),
-      'x',
-      'a'.repeat(5_000),
-      '%E2%82%AC',
-      token.toLowerCase(),
-    ];
+  const damaged = [
+    token.slice(0, 70),
+    token.slice(3),
+    'x',
+    'a'.repeat(5_000),
+    '%E2%82%AC',
+    '%E2%82',
+    `${token.slice(0, 60)}%`,
+  ];
+
+  it.each(damaged)('says that a damaged link is incomplete, and changes nothing: %s', async (link) => {
     for (const method of ['GET', 'POST']) {
-      const known = await gateway.plain(method, `/u/${token}`);
-      for (const other of others) {
-        const { status, text, headers } = await gateway.plain(method, `/u/${other}`);
-        expect([status, text, Object.keys(headers)]).toEqual([200, known.text, Object.keys(known.headers)]);
-      }
+      const shown = await gateway.plain(method, `/u/${link}`);
+      expect([shown.status, heading(shown)]).toEqual([404, 'This link is incomplete']);
+      expect(shown.text).not.toContain('You are unsubscribed');
     }
-    expect(asked()).toHaveLength(1);
+    expect([asked(), noted]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['in upper case', `/u/${token.toUpperCase()}`],
+    ['in upper case as a whole', `/U/${token.toUpperCase()}`],
+    ['with a full stop behind', `/u/${token}.`],
+    ['with an encoded bracket behind', `/u/${token}%3E`],
+    ['with a space behind', `/u/${token}%20`],
+    ['with a soft line end inside', `/u/${token.slice(0, 40)}=%0D%0A${token.slice(40)}`],
+    ['with a slash behind', `/u/${token}/`],
+    ['with a broken escape behind', `/u/${token}%`],
+    ['with its end cut', `/u/${token.slice(0, -3)}`],
+  ])('repairs a link %s', async (_, link) => {
+    expect(heading(await gateway.plain('GET', link))).toBe('Unsubscribe?');
+    const shown = await gateway.plain('POST', link, { body: 'List-Unsubscribe=One-Click', headers: form });
+    expect([shown.status, heading(shown)]).toEqual([200, 'You are unsubscribed']);
+    expect(asked()).toMatchObject([{ userId: USER, campaignId: ID, address }]);
   });
 
   it('ignores whatever a link rewriter appends, and any requested language or type', async () => {
@@ -105,6 +145,51 @@ describe('the page behind the link', () => {
   it.each(['PUT', 'DELETE', 'PATCH', 'TRACE'])('does not accept %s', async (method) => {
     const { status, headers } = await gateway.plain(method, `/u/${token}`);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('the form of a damaged link', () => {
+  const enter = (to: string, link = token.slice(0, 70)) =>
+    gateway.plain('POST', '/u', {
+      body: new URLSearchParams({ link, address: to }).toString(),
+      headers: form,
+    });
+  const members = (count: number) => {
+    memberships = () => ({ items: Array.from({ length: count }, () => aMembership), next: null });
+  };
+
+  it('mails a working link to an address that is subscribed, and says the same of any other', async () => {
+    members(1);
+    const known = await enter('Ann@Example.org ');
+    members(0);
+    const unknown = await enter('eve@example.org');
+    expect([known.status, heading(known)]).toEqual([200, 'Check your mailbox']);
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    await eventually(() => gateway.payloads('person.memberships').length === 2 && mailed.length === 1);
+    expect(mailed).toMatchObject([{ userId: USER, address }]);
+    const link = /\/u\/(\w+)$/.exec(mailed[0]?.url ?? '')?.[1] ?? '';
+    expect(tokens.read(link)).toEqual({ userId: USER, campaignId: ID, address });
+    expect(asked()).toEqual([]);
+  });
+
+  it('mails one link to one address for some time', async () => {
+    members(1);
+    await enter('bob@example.org');
+    await enter('bob@example.org');
+    await enter('carl@example.org');
+    await eventually(() => mailed.length >= 2);
+    expect(mailed.map(({ address: to }) => to).sort()).toEqual(['bob@example.org', 'carl@example.org']);
+  });
+
+  it('asks again for what is no address, and takes a few from one network only', async () => {
+    const again = await enter('ann');
+    expect([again.status, heading(again)]).toEqual([200, 'This link is incomplete']);
+    expect(again.text).toContain('role="alert"');
+    expect((await enter('ann@example.org', 'x')).status).toBe(404);
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await enter(`n${n}@example.org`)).status);
+    expect(statuses).toContain(429);
+    expect(statuses.at(-1)).toBe(429);
   });
 });
 

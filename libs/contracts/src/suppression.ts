@@ -179,4 +179,9 @@ export const suppressionMessages = {
   'address.doubted': event(['subscriber.events'], AddressDoubted),
   'address.returned': event(['subscriber.events'], AddressReturned),
   'message.received': event(['subscriber.events'], MessageReceived),
+  /** A subscribed person whose unsubscribe link was damaged asked for a working one by mail. */
+  'unsubscribe-link.requested': event(
+    ['account.events'],
+    Type.Object({ userId: Id, address: Type.String(), url: Type.String() }),
+  ),
 };

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { KeyRing, VaultKey } from './key-ring';
+import { readBase32, writeBase32, writeBits } from './base32';
 
 /** Whose campaign wrote to whom: all that there is to know when that person wants no more. */
 export interface Unsubscription {
@@ -13,16 +15,22 @@ export interface Unsubscription {
 export type TokenMaker = (address: string) => string;
 
 /**
- * A token is base64url of: form, user id, campaign id, IV, sealed address, tag. AES-256-GCM (NIST SP 800-38D); each campaign has
- * a key of its own, derived (RFC 5869) from a ring's key and all that stands before the IV.
+ * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; and behind it a check value of the whole. AES-256-GCM with a
+ * tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has a key of its own, derived (RFC 5869) from a ring's key and all that stands
+ * before the IV. Mail programs and people lower-case, fold and cut links, and put punctuation behind them: base32 has one case, and the
+ * check value says where a token ends.
  */
-const FORM = 1;
+const FORM = 2;
 const ID_BYTES = 12;
 const HEAD_BYTES = 1 + 2 * ID_BYTES;
 const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const TAG_BYTES = 12;
+const SHORTEST = HEAD_BYTES + IV_BYTES + TAG_BYTES + 1;
 const COUNTER_AT = IV_BYTES - 4;
 const COUNTERS = 2 ** 32;
+/** Bits, and characters, of the check value. */
+const CHECK = { bits: 20, characters: 4 } as const;
+/** Longer than the token of the longest address (254 characters), with some text that stuck to it. */
 const LONGEST = 1_024;
 const algorithm = 'aes-256-gcm';
 const label = Buffer.from('carillon unsubscribe token ');
@@ -37,29 +45,86 @@ export class UnsubscribeTokens {
     if (head.length !== HEAD_BYTES) throw new RangeError('These are no ids');
     const key = campaignKey(this.ring[0], head);
     const nextIv = ivs();
+    // 25 bytes are 40 characters: what all tokens of a campaign begin with is written once.
+    const [begin, sum] = [writeBase32(head), crc32(head)];
     return (address) => {
       const iv = nextIv();
       const cipher = createCipheriv(algorithm, key, iv, { authTagLength: TAG_BYTES });
       const sealed = cipher.update(address, 'utf8');
       cipher.final();
-      return Buffer.concat([head, iv, sealed, cipher.getAuthTag()]).toString('base64url');
+      const own = Buffer.concat([iv, sealed, cipher.getAuthTag()]);
+      return begin + writeBase32(own) + checkOf(own, sum);
     };
   }
 
-  /** Null: no key of the ring made it, or it was altered. */
+  /**
+   * Opens a token, whatever its case, with what mail programs do to links taken back: white space and line ends inside, and anything
+   * behind. A cut of the check value alone does no harm. Null: it is incomplete, was altered, or no key of the ring made it.
+   */
   read(token: string): Unsubscription | null {
-    const bytes = bytesOf(token);
-    if (bytes?.[0] !== FORM || bytes.length <= HEAD_BYTES + IV_BYTES + TAG_BYTES) return null;
-    const head = bytes.subarray(0, HEAD_BYTES);
-    for (const key of this.ring) {
-      const address = open(campaignKey(key, head), bytes.subarray(HEAD_BYTES));
-      if (address !== null) {
-        const [userId, campaignId] = [head.subarray(1, 1 + ID_BYTES), head.subarray(1 + ID_BYTES)];
-        return { userId: userId.toString('hex'), campaignId: campaignId.toString('hex'), address };
-      }
+    const text = cleaned(token);
+    const bytes = readBase32(text);
+    for (const length of lengthsOf(text, bytes)) {
+      const found = this.open(bytes.subarray(0, length));
+      if (found) return found;
     }
     return null;
   }
+
+  /** Whose link a damaged token was, as far as it says so. Nothing vouches for it. */
+  claimedBy(token: string): Omit<Unsubscription, 'address'> | null {
+    const bytes = readBase32(cleaned(token));
+    return bytes[0] === FORM && bytes.length >= HEAD_BYTES ? idsOf(bytes) : null;
+  }
+
+  private open(bytes: Buffer): Unsubscription | null {
+    if (bytes[0] !== FORM || bytes.length < SHORTEST) return null;
+    const head = bytes.subarray(0, HEAD_BYTES);
+    for (const key of this.ring) {
+      const address = opened(campaignKey(key, head), bytes.subarray(HEAD_BYTES));
+      if (address !== null) return { ...idsOf(bytes), address };
+    }
+    return null;
+  }
+}
+
+/** The characters of a token, without what mail programs and typists put between and behind them. */
+function cleaned(token: string): string {
+  return (
+    token
+      .slice(0, 2 * LONGEST)
+      .toLowerCase()
+      .replace(/%(?:20|09|0a|0d|3d|3e|3c|22|27|29|2e|2c|3b)|=3d|&(?:gt|lt|quot|nbsp|amp);?/g, '')
+      .replace(/[^0-9a-z]/g, '')
+      // Taken for others by people who type a link, and no characters of a token.
+      .replace(/o/g, '0')
+      .replace(/[il]/g, '1')
+      .slice(0, LONGEST)
+  );
+}
+
+/** Where the token may end: where its check value stands; else, if that is cut, at the end of the text. */
+function lengthsOf(text: string, bytes: Buffer): number[] {
+  const lengths: number[] = [];
+  for (let length = SHORTEST; length <= bytes.length; length++) {
+    const end = Math.ceil((length * 8) / 5);
+    const check = text.slice(end, end + CHECK.characters);
+    const isWhole = check.length === CHECK.characters;
+    if (isWhole ? check === checkOf(bytes.subarray(0, length)) : end <= text.length) lengths.push(length);
+  }
+  return lengths;
+}
+
+/** @param before the sum of the bytes before these */
+function checkOf(bytes: Buffer, before = 0): string {
+  return writeBits(crc32(bytes, before) >>> (32 - CHECK.bits), CHECK.characters);
+}
+
+function idsOf(bytes: Buffer): Omit<Unsubscription, 'address'> {
+  return {
+    userId: bytes.subarray(1, 1 + ID_BYTES).toString('hex'),
+    campaignId: bytes.subarray(1 + ID_BYTES, HEAD_BYTES).toString('hex'),
+  };
 }
 
 function campaignKey({ secret }: VaultKey, head: Buffer): KeyObject {
@@ -77,7 +142,7 @@ function ivs(): () => Buffer {
   };
 }
 
-function open(key: KeyObject, bytes: Buffer): string | null {
+function opened(key: KeyObject, bytes: Buffer): string | null {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
@@ -88,11 +153,4 @@ function open(key: KeyObject, bytes: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-/** One text per value: no altered text opens, not even one that is read as the same bytes. */
-function bytesOf(token: string): Buffer | null {
-  if (token.length > LONGEST) return null;
-  const bytes = Buffer.from(token, 'base64url');
-  return bytes.toString('base64url') === token ? bytes : null;
 }

@@ -29,6 +29,7 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SignInByOidc } from './sign-in-by-oidc';
 import { SystemMail } from './system-mail';
+import { MailUnsubscribeLink } from './mail-unsubscribe-link';
 import { TellOwners } from './tell-owners';
 import { UseLink } from './use-link';
 
@@ -56,7 +57,7 @@ export const members: Feature = {
   controllers: [MembersController],
   providers: [
     ...[...stores, AddMember, SystemMail, FailedSignIns, SignIn, OwnLogin, EditMembers, UseLink],
-    ...[OidcProvider, SignInByOidc, TellOwners],
+    ...[OidcProvider, SignInByOidc, TellOwners, MailUnsubscribeLink],
   ],
 };
 

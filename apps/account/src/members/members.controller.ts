@@ -3,6 +3,7 @@ import type { Deleted, Invitation, Login, Member, Payload, Reply, Session } from
 import { Command, OnEvent } from '@carillon/messaging';
 import { EditMembers } from './edit-members';
 import { Links } from './links';
+import { MailUnsubscribeLink } from './mail-unsubscribe-link';
 import { Members } from './members';
 import { OwnLogin } from './own-login';
 import { Sessions } from './sessions';
@@ -23,6 +24,7 @@ export class MembersController {
     private readonly links: Links,
     private readonly useLink: UseLink,
     private readonly tellOwners: TellOwners,
+    private readonly mailUnsubscribeLink: MailUnsubscribeLink,
   ) {}
 
   @Command('session.create')
@@ -159,6 +161,11 @@ export class MembersController {
   @OnEvent('webhook.disabled')
   webhookDisabled(disabled: Payload<'webhook.disabled'>): Promise<void> {
     return this.tellOwners.webhookDisabled(disabled);
+  }
+
+  @OnEvent('unsubscribe-link.requested')
+  unsubscribeLinkRequested(requested: Payload<'unsubscribe-link.requested'>): Promise<void> {
+    return this.mailUnsubscribeLink.send(requested);
   }
 
   @Command('password.use-link')

@@ -14,6 +14,28 @@ const MAX_PARAMETER = 64 * 1024;
 /** A target in origin form or absolute form (RFC 9112 §3.2). */
 const hasPath = /^(?:\/|https?:)/i;
 
+const unsubscribeLink = /^\/u\/([^?#]*)/i;
+
+/**
+ * Unsubscribe links that mail programs put into upper case, ended with a slash, or cut inside an escaped character reach their page, too:
+ * it repairs them or says that they are incomplete.
+ */
+function withReadablePath(url: string): string {
+  const [path, token] = unsubscribeLink.exec(url) ?? [];
+  if (path === undefined || token === undefined) return url;
+  const whole = token.replace(/(?:\/|%2f)+$/i, '').replaceAll('/', '%2F');
+  return `/u/${isDecodable(whole) ? whole : whole.replaceAll('%', '%25')}${url.slice(path.length)}`;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type AnswerError = (thrown: unknown, reply: FastifyReply) => void;
 
 /** Nest on Fastify, with one place for the errors of both, and a shutdown that is bounded in time. */
@@ -29,7 +51,7 @@ export class GatewayAdapter extends FastifyAdapter {
       // A request without Host gets the gateway's own answer.
       http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS, requireHostHeader: false },
       // A target that is not a path would not reach the hooks.
-      rewriteUrl: ({ url = '' }) => (hasPath.test(url) ? url : `/${url}`),
+      rewriteUrl: ({ url = '' }) => (hasPath.test(url) ? withReadablePath(url) : `/${url}`),
       genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers[REQUEST_ID_HEADER]),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         reply.header(REQUEST_ID_HEADER, request.id);

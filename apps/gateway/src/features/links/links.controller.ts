@@ -50,7 +50,8 @@ export class MailLinks {
 
   /** Null: nobody made this token here. */
   read(token: string): NamedLink | null {
-    return this.tokens.read(token);
+    // Mail programs fold links, and take punctuation behind them for a part of them.
+    return this.tokens.read(token.replace(/=\s+|\s+|[^\w-]+$/g, ''));
   }
 
   /** Undefined: there is no such link, or no such campaign any more. @throws AppError service_unavailable */

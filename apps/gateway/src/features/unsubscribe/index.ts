@@ -1,4 +1,5 @@
 import type { Feature } from '@carillon/platform';
+import { SendLink } from './send-link';
 import { UnsubscribeController, Unsubscribe } from './unsubscribe.controller';
 
 export { renderPage, showPage } from './pages';
@@ -6,5 +7,5 @@ export { renderPage, showPage } from './pages';
 /** The page behind unsubscribe links. */
 export const unsubscribe: Feature = {
   controllers: [UnsubscribeController],
-  providers: [Unsubscribe],
+  providers: [Unsubscribe, SendLink],
 };

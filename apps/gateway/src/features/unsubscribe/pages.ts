@@ -43,12 +43,32 @@ const ask: Page = {
   button: 'Unsubscribe',
 };
 
+/** The link is damaged. It cannot be said whose it was with certainty, so the address that is typed gets a link of its own by mail. */
+const incomplete = {
+  title: 'Incomplete link',
+  heading: 'This link is incomplete',
+} as const;
+
+const asked: Page = {
+  title: 'Check your mailbox',
+  heading: 'Check your mailbox',
+  paragraphs: [
+    'If this address gets email from this sender, a message with a working link is on its way to it.',
+    'You are not unsubscribed before you have used that link.',
+  ],
+};
+
+const tooMany: Page = {
+  title: 'Try again later',
+  heading: 'Too many tries',
+  paragraphs: ['Too many addresses were entered from your network. Try again in an hour.'],
+};
+
 const done: Page = {
   title: 'Unsubscribed',
   heading: 'You are unsubscribed',
   paragraphs: [
     'You will get no more email from this sender at the address that this link was sent to, save what was on its way already.',
-    'Should there be more, please use the link in the newest email: an old or incomplete link may not work.',
   ],
 };
 
@@ -60,7 +80,35 @@ const failed: Page = {
 };
 
 /** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody. */
-export const pages = { ask: renderPage(ask), done: renderPage(done), failed: renderPage(failed) };
+export const pages = {
+  ask: renderPage(ask),
+  done: renderPage(done),
+  failed: renderPage(failed),
+  asked: renderPage(asked),
+  tooMany: renderPage(tooMany),
+};
+
+/** @param link what is left of the link, letters and digits alone; null: it does not say whose mails it ends */
+export function incompletePage(link: string | null, problem?: string): string {
+  const again =
+    'Nothing has changed yet. Open the link in the email once more, or the link of a newer email.';
+  if (link === null) {
+    return renderPage({
+      ...incomplete,
+      paragraphs: [again, 'If it does not work either, answer the email and ask for no more.'],
+    });
+  }
+  return renderPage({
+    ...incomplete,
+    paragraphs: [again, 'Or enter the address at which you get the emails. You get a working link there.'],
+    form: `<form method="post" action="../u">
+${problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>\n`}<p><label for="address">Email address</label>
+<input id="address" name="address" type="email" autocomplete="email" required maxlength="254"></p>
+<input type="hidden" name="link" value="${escapeHtml(link)}">
+<button>Send me a link</button>
+</form>`,
+  });
+}
 
 export function renderPage({ title, heading, paragraphs, button, form, language }: Page): string {
   const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');

@@ -1,16 +1,18 @@
-import type { AppError, Unsubscribed } from '@carillon/contracts';
+import { AppError, type Unsubscribed } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger, parseSecret } from '@carillon/platform';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { Controller, Get, HttpCode, Inject, Injectable, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Injectable, Param, Post, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { ignoredBody } from '../../http/body';
+import { type BodyForm, ignoredBody } from '../../http/body';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
 import { statusOf } from '../../http/problems/problem';
-import { pages, showPage } from './pages';
+import { ClientNetworks } from '../../security/client-networks';
+import { incompletePage, pages, showPage } from './pages';
+import { type LinkRequest, SendLink } from './send-link';
 
 /** How long the person, or the mail program, is kept waiting for what can as well be done later. */
 const WAIT_MS = 2_000;
@@ -30,13 +32,19 @@ export class Unsubscribe {
   }
 
   /**
-   * Resolves when it is done, or the broker keeps it safe until it can be done; for a token that nobody made, at once.
+   * Resolves when it is done, or the broker keeps it safe until it can be done. False: the token is damaged, or its key is gone.
    * @throws AppError service_unavailable if the broker is away
    */
-  async execute(token: string): Promise<void> {
+  async execute(token: string): Promise<boolean> {
     const unsubscription = this.tokens.read(token);
-    if (!unsubscription) return;
+    if (!unsubscription) return false;
     await this.pass({ ...unsubscription, at: this.clock.now().toISOString() });
+    return true;
+  }
+
+  /** Whether the token of a link is whole, after what mail programs did to it was taken back. */
+  isWhole(token: string): boolean {
+    return this.tokens.read(token) !== null;
   }
 
   private async pass(unsubscribed: Unsubscribed): Promise<void> {
@@ -64,33 +72,101 @@ const byLink: ForeignRoute = {
   },
 };
 
-/** Where the links in mails lead. Programs that follow links only ever GET; it takes a POST to unsubscribe (RFC 8058 §3.2). */
-@Controller('u/:token')
-export class UnsubscribeController {
-  constructor(private readonly unsubscribing: Unsubscribe) {}
+/** A small form of letters, or nothing. */
+const addressForm: BodyForm = {
+  maxBytes: 4 * 1024,
+  refuse: (contentType) =>
+    contentType !== undefined && /^application\/x-www-form-urlencoded *(?:;|$)/i.test(contentType)
+      ? null
+      : 'Send application/x-www-form-urlencoded',
+  parse: (bytes) => {
+    const fields = new URLSearchParams(bytes.toString('utf8'));
+    return { link: fields.get('link') ?? '', address: fields.get('address') ?? '' };
+  },
+};
+const TypedAddress = Type.Object({
+  link: Type.String({ examples: ['0cjbrgrzvjb5'], description: 'What is left of the link' }),
+  address: Type.String({ examples: ['ann@example.com'] }),
+});
 
-  @Get()
+/** A link that does not say what it belongs to: nothing is there, and nothing was done. */
+const DAMAGED = 404;
+
+/** Where the links in mails lead. Programs that follow links only ever GET; it takes a POST to unsubscribe (RFC 8058 §3.2). */
+@Controller('u')
+export class UnsubscribeController {
+  constructor(
+    private readonly unsubscribing: Unsubscribe,
+    private readonly sendLink: SendLink,
+    private readonly networks: ClientNetworks,
+  ) {}
+
+  @Get(':token')
   @Operation({
     summary: 'Show the confirmation page',
-    description: 'Changes nothing, so that scanners and link previews may follow the link.',
+    description:
+      'Changes nothing, so that scanners and link previews may follow the link. A damaged link is repaired where that is possible; else the page says that it is incomplete and offers a new link by mail.',
     answer: page,
+    page,
+    errors: ['route_not_found'],
   })
   @Foreign(byLink)
-  askToUnsubscribe(@Res() reply: FastifyReply): void {
-    showPage(reply, 200, pages.ask);
+  askToUnsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): void {
+    if (this.unsubscribing.isWhole(token)) showPage(reply, 200, pages.ask);
+    else this.showIncomplete(token, reply);
+  }
+
+  @Post(':token')
+  @HttpCode(200)
+  @Operation({
+    summary: 'Unsubscribe',
+    description:
+      'Stops emails to the address of the link for good (RFC 8058). It may be repeated. A damaged link that cannot be repaired changes nothing, and the page says so.',
+    answer: page,
+    page,
+    errors: ['route_not_found'],
+    body: { media: { 'application/x-www-form-urlencoded': OneClick } },
+  })
+  @Foreign(byLink)
+  async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+    if (await this.unsubscribing.execute(token)) showPage(reply, 200, pages.done);
+    else this.showIncomplete(token, reply);
   }
 
   @Post()
   @HttpCode(200)
   @Operation({
-    summary: 'Unsubscribe',
-    description: 'Stops emails to the address of the link for good (RFC 8058). It may be repeated.',
+    summary: 'Ask for a new unsubscribe link',
+    description:
+      'For people whose link is damaged. The answer is the same for every address; only one that is subscribed to the sender of the link gets a mail, with a working link.',
     answer: page,
-    body: { media: { 'application/x-www-form-urlencoded': OneClick } },
+    page,
+    errors: ['rate_limited'],
+    body: { media: { 'application/x-www-form-urlencoded': TypedAddress } },
   })
-  @Foreign(byLink)
-  async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    await this.unsubscribing.execute(token);
-    showPage(reply, 200, pages.done);
+  @Foreign({ ...byLink, body: addressForm })
+  sendNewLink(
+    @Body() asked: LinkRequest | undefined,
+    @Req() { raw }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): void {
+    const { link = '', address = '' } = asked ?? {};
+    switch (this.sendLink.take({ link, address }, this.networks.of(raw))) {
+      case 'taken':
+        showPage(reply, 200, pages.asked);
+        return;
+      case 'limited':
+        showPage(reply, 429, pages.tooMany);
+        return;
+      case 'no_address':
+        showPage(reply, 200, incompletePage(this.sendLink.partOf(link), 'Enter an email address.'));
+        return;
+      default:
+        showPage(reply, DAMAGED, incompletePage(null));
+    }
+  }
+
+  private showIncomplete(token: string, reply: FastifyReply): void {
+    showPage(reply, DAMAGED, incompletePage(this.sendLink.partOf(token)));
   }
 }

@@ -1,0 +1,46 @@
+/** Crockford's base32: one case, and none of the letters that are taken for others. https://www.crockford.com/base32.html */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const CODES = Buffer.from(ALPHABET, 'latin1');
+const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
+
+/** Eight characters for five bytes; the spare bits of the last character are 0. */
+export function writeBase32(bytes: Uint8Array): string {
+  const text = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5));
+  let end = 0;
+  let bits = 0;
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    bits = ((bits & 31) << 8) | (bytes[at] ?? 0);
+    for (count += 8; count >= 5; end++) {
+      count -= 5;
+      text[end] = CODES[(bits >>> count) & 31] ?? 0;
+    }
+  }
+  if (count > 0) text[end] = CODES[(bits << (5 - count)) & 31] ?? 0;
+  return text.latin1Slice();
+}
+
+/** The lowest bits of a number as so many characters. */
+export function writeBits(value: number, characters: number): string {
+  let text = '';
+  for (let at = characters - 1; at >= 0; at--) text += ALPHABET.charAt((value >>> (at * 5)) & 31);
+  return text;
+}
+
+/** The bytes of a lower-case text up to the first character that is none of base32; spare bits are dropped. */
+export function readBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let [bits, count] = [0, 0];
+  for (const character of text) {
+    const value = VALUES.get(character);
+    if (value === undefined) break;
+    bits = (bits << 5) | value;
+    count += 5;
+    if (count >= 8) {
+      count -= 8;
+      bytes.push((bits >>> count) & 255);
+      bits &= (1 << count) - 1;
+    }
+  }
+  return Buffer.from(bytes);
+}
