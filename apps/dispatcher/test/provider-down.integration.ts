@@ -99,7 +99,9 @@ describe('a provider that cannot be used', () => {
     const campaignId = await fixture.publish([members(1, 'm')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const probe = await worker.takeNext(campaignId);
-    const closing = jest.spyOn(dispatcher.get(Breakers), 'close').mockRejectedValueOnce(new Error('death'));
+    const closing = jest
+      .spyOn(dispatcher.get(Breakers), 'closeServed')
+      .mockRejectedValueOnce(new Error('death'));
     await worker.settle(probe);
     await until('the first try', () => closing.mock.calls.length > 0);
     await until('the breaker to close', async () => (await breaker()) === null);

@@ -19,6 +19,7 @@ import { people } from './features/people';
 import { reports } from './features/reports';
 import { root } from './features/root';
 import { subscribers } from './features/subscribers';
+import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
 import { unsubscribe } from './features/unsubscribe';
 import { webhooks } from './features/webhooks';
@@ -28,7 +29,19 @@ import { server } from './server';
 
 /** The API description lists operations in this order. */
 const endpoints = [
-  ...[root, campaigns, reports, events, subscribers, groups, imports, suppressions, people, integrations],
+  ...[
+    root,
+    campaigns,
+    reports,
+    events,
+    subscribers,
+    groups,
+    imports,
+    suppressions,
+    messages,
+    people,
+    integrations,
+  ],
   ...[webhooks, apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
 ];
 /** With what endpoints share. */

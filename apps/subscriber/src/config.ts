@@ -8,6 +8,12 @@ export const subscriberConfig = defineConfig('subscriber', {
       description: 'the key ring of the hashes that stand for erased people, id:key with commas between',
     }),
   ),
+  INBOUND_DAYS: Type.Integer({
+    default: 90,
+    minimum: 1,
+    maximum: 3_650,
+    description: 'days for which messages from people are kept',
+  }),
   GROUP_CLEAN_UP_MS: Type.Integer({
     default: 1_000,
     minimum: 10,

@@ -8,6 +8,7 @@ import { jobs } from './commands/jobs';
 import { keys, operatorKeys } from './commands/keys';
 import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
+import { replies } from './commands/replies';
 import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
 import { users } from './commands/users';
@@ -50,6 +51,7 @@ export function programFor(world: World): Command {
   jobs(program, session, 'removals', 'files of people to remove from groups');
   subscribers(program, session);
   suppressions(program, session);
+  replies(program, session);
   webhooks(program, session);
   people(program, session);
   integrations(program, session);

@@ -68,6 +68,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/replies',
+    component: lazyRouteComponent(() => import('./pages/replies'), 'RepliesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/suppressions',
     component: lazyRouteComponent(() => import('./pages/suppressions'), 'SuppressionsPage'),
   }),

@@ -52,6 +52,7 @@ export const errorCodes = {
   import_not_found: code('not-found', 'There is no such import'),
   removal_not_found: code('not-found', 'There is no such removal'),
   erasure_not_found: code('not-found', 'There is no such erasure'),
+  inbound_message_not_found: code('not-found', 'There is no such message'),
   suppression_not_found: code('not-found', 'There is no such suppression'),
   delivery_not_found: code('not-found', 'There is no such delivery'),
   member_not_found: code('not-found', 'There is no such member'),

@@ -125,6 +125,24 @@ export const MessageReceived = Type.Object({
 });
 export type MessageReceived = Static<typeof MessageReceived>;
 
+/**
+ * A message that a person sent, as it is kept for humans to read. `meaning` null: it was not understood. `optedOutAt`: when somebody of
+ * the account read an opt-out in it.
+ */
+export const InboundMessage = Type.Object({
+  id: Id,
+  userId: Id,
+  integrationId: Type.String(),
+  channel: Channel,
+  address: Type.String(),
+  sender: Nullable(Type.String()),
+  text: Type.String(),
+  meaning: Nullable(InboundMeaning),
+  receivedAt: Timestamp,
+  optedOutAt: Nullable(Timestamp),
+});
+export type InboundMessage = Static<typeof InboundMessage>;
+
 /** Addresses are canonical in all of them. */
 export const suppressionMessages = {
   /** Oldest first; null filters match all. */
@@ -172,6 +190,25 @@ export const suppressionMessages = {
     { timeoutMs: 10_000 },
   ),
   'suppression.unsubscribe': command('subscriber', Unsubscribed, Nothing),
+
+  /** Newest first; null filters match all, meaning `NONE` what was not understood. */
+  'inbound-message.list': read(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      channel: Nullable(Channel),
+      meaning: Nullable(Type.Union([InboundMeaning, Type.Literal('NONE')])),
+      address: Nullable(Type.String()),
+      ...PageRequest,
+    }),
+    Page(InboundMessage),
+  ),
+  /** Somebody read an opt-out in a message: suppresses its writer as STOPPED. Errors: inbound_message_not_found. */
+  'inbound-message.opt-out': command(
+    'subscriber',
+    Type.Object({ userId: Id, id: Id, by: By }),
+    Type.Object({ message: InboundMessage, suppression: Suppression }),
+  ),
 
   /** The same as `suppression.unsubscribe`, sent as an event if the subscriber service does not answer. */
   'address.unsubscribed': event(['subscriber.events'], Unsubscribed),

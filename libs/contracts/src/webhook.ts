@@ -20,6 +20,7 @@ export const webhookEventTypes = [
   'delivery.complained',
   'subscriber.unsubscribed',
   'suppression.created',
+  'message.received',
   'import.finished',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

@@ -55,6 +55,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/imports', 'Groups'],
   ['/api/v1/removals', 'Groups'],
   ['/api/v1/suppressions', 'Suppressions', 'Addresses that get no messages'],
+  ['/api/v1/messages/', 'Messages', 'What people write back'],
   ['/api/v1/integrations', 'Integrations', 'Your own providers'],
   ['/api/v1/api-keys', 'API keys', 'Keys that act for you'],
   ['/api/v1/account', 'Account', 'The account of the key'],

@@ -3,7 +3,9 @@ import { Command, OnEvent } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { AnswerHelp } from './answer-help';
 import { ConsentSettings } from './consent-settings';
+import { InboundMessages } from './inbound-messages';
 import { NoteConsent } from './note-consent';
+import { OptOut } from './opt-out';
 
 /** Reports of recipients and providers, and how the words of recipients are understood and answered. */
 @Controller()
@@ -12,6 +14,8 @@ export class ConsentController {
     private readonly noteConsent: NoteConsent,
     private readonly answerHelp: AnswerHelp,
     private readonly settings: ConsentSettings,
+    private readonly inboundMessages: InboundMessages,
+    private readonly optOuts: OptOut,
   ) {}
 
   @Command('consent-settings.get')
@@ -27,6 +31,16 @@ export class ConsentController {
   @Command('message.help')
   help(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
     return this.answerHelp.execute(message);
+  }
+
+  @Command('inbound-message.list')
+  list(query: Payload<'inbound-message.list'>): Promise<Reply<'inbound-message.list'>> {
+    return this.inboundMessages.page(query);
+  }
+
+  @Command('inbound-message.opt-out')
+  optOut(command: Payload<'inbound-message.opt-out'>): Promise<Reply<'inbound-message.opt-out'>> {
+    return this.optOuts.optOut(command);
   }
 
   @Command('suppression.unsubscribe')

@@ -1,12 +1,16 @@
 import { type Feature, relayOf } from '@carillon/platform';
+import { webhookRelayOf } from '@carillon/webhooks';
 import { AnswerHelp, HelpAnswerRecord, HelpAnswerSchema } from './answer-help';
 import { ConsentController } from './consent.controller';
 import { ConsentSettings, ConsentSettingsRecord, ConsentSettingsSchema } from './consent-settings';
+import { InboundMessageRecord, InboundMessageSchema, InboundMessages } from './inbound-messages';
 import { NoteConsent } from './note-consent';
+import { OptOut } from './opt-out';
 import { ServiceWindowRecord, ServiceWindowSchema, ServiceWindows } from './service-windows';
 
 export { AnswerHelp } from './answer-help';
 export { ConsentSettings } from './consent-settings';
+export { InboundMessages } from './inbound-messages';
 export { ServiceWindows } from './service-windows';
 
 /** What recipients and providers report: unsubscribes, refused addresses, replies. */
@@ -14,8 +18,12 @@ export const inbound: Feature = {
   collections: [
     { name: ServiceWindowRecord.name, schema: ServiceWindowSchema },
     { name: ConsentSettingsRecord.name, schema: ConsentSettingsSchema },
+    { name: InboundMessageRecord.name, schema: InboundMessageSchema },
     { name: HelpAnswerRecord.name, schema: HelpAnswerSchema },
   ],
   controllers: [ConsentController],
-  providers: [NoteConsent, AnswerHelp, ConsentSettings, relayOf(ConsentSettings), ServiceWindows],
+  providers: [
+    ...[NoteConsent, AnswerHelp, ConsentSettings, relayOf(ConsentSettings), ServiceWindows],
+    ...[InboundMessages, webhookRelayOf(InboundMessages), OptOut],
+  ],
 };

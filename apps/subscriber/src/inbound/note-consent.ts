@@ -7,10 +7,11 @@ import type {
   Unsubscribed,
 } from '@carillon/contracts';
 import { readReply } from '@carillon/input';
-import { ErasedUsers } from '@carillon/platform';
+import { ErasedUsers, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type News, Suppressions } from '../suppressions';
 import { ConsentSettings } from './consent-settings';
+import { InboundMessages } from './inbound-messages';
 import { ServiceWindows } from './service-windows';
 
 /** Addresses written at once. */
@@ -22,12 +23,22 @@ const AT_ONCE = 20;
  */
 @Injectable()
 export class NoteConsent {
+  private readonly messages;
+
   constructor(
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
     private readonly settings: ConsentSettings,
     private readonly erasedUsers: ErasedUsers,
-  ) {}
+    private readonly inboundMessages: InboundMessages,
+    metrics: Metrics,
+  ) {
+    this.messages = metrics.counter(
+      'carillon_inbound_messages_total',
+      'Messages from people, by what they mean; none: somebody has to read them',
+      ['channel', 'meaning'],
+    );
+  }
 
   /** A recipient wants no more email from a user. */
   async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
@@ -74,6 +85,9 @@ export class NoteConsent {
       await this.suppressions.apply(person, { type: 'restarted', at: heardAt, word: providerId });
     }
     if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
+    // Last, as the opt-out must not wait for it; whatever comes again in between changes nothing.
+    await this.inboundMessages.keep(message, meaning);
+    this.messages.inc({ channel: channel.toLowerCase(), meaning: meaning?.toLowerCase() ?? 'none' });
   }
 
   private async meaningOf({

@@ -1,7 +1,7 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { PersonLines } from '../imports';
-import { AnswerHelp, ServiceWindows } from '../inbound';
+import { AnswerHelp, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, Subscribers } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
@@ -9,7 +9,7 @@ import { Suppressions } from '../suppressions';
 /** More than a person has in a group on all channels; what is left is erased in the next round of the loop. */
 const MEMBERSHIPS = 100;
 
-/** Erases a person from groups, suppressions, service windows, files that wait, and rejected lines. */
+/** Erases a person from groups, suppressions, service windows, their own messages, files that wait, and rejected lines. */
 @Injectable()
 export class ErasePerson {
   constructor(
@@ -19,6 +19,7 @@ export class ErasePerson {
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
+    private readonly inboundMessages: InboundMessages,
     private readonly lines: PersonLines,
   ) {}
 
@@ -30,6 +31,7 @@ export class ErasePerson {
       await this.leaveGroups(step);
       await this.serviceWindows.erase(userId, address);
       await this.answerHelp.erase(userId, address);
+      await this.inboundMessages.erase(userId, address);
     }
     return this.lines.erase(
       { userId, address },

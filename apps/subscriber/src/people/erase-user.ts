@@ -3,7 +3,7 @@ import { Clock, ErasedUsers } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { RemoveFiles } from '../imports';
-import { AnswerHelp, ConsentSettings, ServiceWindows } from '../inbound';
+import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
 import { Suppressions } from '../suppressions';
 
@@ -23,6 +23,7 @@ export class EraseUser {
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
+    private readonly inboundMessages: InboundMessages,
     private readonly consentSettings: ConsentSettings,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
@@ -50,6 +51,7 @@ export class EraseUser {
     await this.answerHelp.removeAll(userId);
     await this.consentSettings.remove(userId);
     await this.quotas.forget(userId);
+    if (!(await this.inboundMessages.removeSome(userId, SOME))) return false;
     return this.suppressions.removeSome(userId, SOME);
   }
 }

@@ -1,24 +1,27 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
+import { InboundMessages } from '../inbound';
 import { Groups, Subscribers } from '../membership';
 import { Suppressions } from '../suppressions';
 
 /** Addresses in one step: about 250 KB. */
 const SOME = 5_000;
 
-/** Where a step begins: a group and one of its members, or, without a group, a suppression. */
+/** Where a step begins: a group and one of its members, or, without a group, a suppression; at the end, a message from a person. */
 interface Place {
   group: string | null;
   id: string | null;
+  isMessage?: true;
 }
 
-/** Lists every address that is stored of a user, some repeatedly: of members, group by group, and of suppressions. */
+/** Lists every address that is stored of a user, some repeatedly: of members, group by group, of suppressions, and of messages. */
 @Injectable()
 export class ListAddresses {
   constructor(
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
     private readonly suppressions: Suppressions,
+    private readonly inboundMessages: InboundMessages,
   ) {}
 
   async execute({
@@ -28,6 +31,7 @@ export class ListAddresses {
     const groups = (await this.groups.idsEvenDeleted(userId)).sort();
     const place = after === null ? { group: groups[0] ?? null, id: null } : (JSON.parse(after) as Place);
     const { group, id } = place;
+    if (place.isMessage) return this.writers(userId, id);
     if (group === null) return this.suppressed(userId, id);
     const members = await this.subscribers.addressesAfter(group, id, SOME);
     const isOver = members.length < SOME;
@@ -42,7 +46,16 @@ export class ListAddresses {
     id: string | null,
   ): Promise<Reply<'person.addresses-in-subscriber'>> {
     const found = await this.suppressions.addressesAfter(userId, id, SOME);
-    const next: Place = { group: null, id: found.at(-1)?.id ?? null };
+    const isOver = found.length < SOME;
+    const next: Place = isOver
+      ? { group: null, id: null, isMessage: true }
+      : { group: null, id: found.at(-1)?.id ?? null };
+    return { items: found.map(({ address }) => address), next: JSON.stringify(next) };
+  }
+
+  private async writers(userId: string, id: string | null): Promise<Reply<'person.addresses-in-subscriber'>> {
+    const found = await this.inboundMessages.addressesAfter(userId, id, SOME);
+    const next: Place = { group: null, id: found.at(-1)?.id ?? null, isMessage: true };
     return {
       items: found.map(({ address }) => address),
       next: found.length < SOME ? null : JSON.stringify(next),

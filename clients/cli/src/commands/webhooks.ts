@@ -21,6 +21,7 @@ const types = [
   'delivery.complained',
   'subscriber.unsubscribed',
   'suppression.created',
+  'message.received',
   'import.finished',
 ] as const satisfies Schemas['WebhookEventType'][];
 

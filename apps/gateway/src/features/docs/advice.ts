@@ -41,6 +41,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   import_not_found: 'There is no import of yours with this id.',
   removal_not_found: 'There is no removal of yours with this id.',
   erasure_not_found: 'There is no erasure of yours with this id.',
+  inbound_message_not_found:
+    'There is no message to you with this id. Messages are kept for 90 days unless your operator chose otherwise.',
   suppression_not_found: 'There is no suppression of yours with this id. It may have been lifted.',
   delivery_not_found: 'The campaign has no delivery with this id, or its deliveries are not kept any more.',
   member_not_found: 'There is no member of your account with this id. They may have been removed.',

@@ -2,6 +2,7 @@ import { type GivenConsent, suppressionReasons } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { consentRule } from '../../http/input/consent';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View } from '../../openapi/view';
+import { InboundMessageView } from '../messages';
 import { DeliveryView } from '../reports';
 import { LiftedCauseView } from '../suppressions';
 
@@ -53,6 +54,7 @@ export const PersonView = View('Person', {
   helpAnswers: Type.Array(Part({ channel: ChannelName, at: Time() }), {
     description: 'The answers to HELP of the last hour',
   }),
+  inboundMessages: Type.Array(InboundMessageView, { description: 'What they wrote, newest first' }),
   deliveries: Type.Array(
     Part({
       ...DeliveryView.properties,

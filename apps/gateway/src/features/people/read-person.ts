@@ -3,11 +3,13 @@ import { Messenger } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
+import { presentMessage } from '../messages';
 import { presentDelivery } from '../reports';
 import { presentLifted } from '../suppressions';
 import type { PersonView } from './person.presenter';
 
 const MEMBERSHIPS = 200;
+const MESSAGES = 500;
 /** Persons of one user that are read or wait to be. */
 const AT_ONCE = 4;
 /** An answer has no more memberships, deliveries or lines than this. */
@@ -35,9 +37,11 @@ export class ReadPerson {
   private async gather(userId: string, address: string): Promise<PersonView> {
     const { messenger } = this;
     const person = { userId, address };
-    const [memberships, eligibility, deliveries, lines, answers] = await Promise.all([
+    const everything = { channel: null, meaning: null, limit: MESSAGES };
+    const [memberships, eligibility, messages, deliveries, lines, answers] = await Promise.all([
       all((after) => messenger.request('person.memberships', { ...person, after, limit: MEMBERSHIPS })),
       messenger.request('person.eligibility', person),
+      all((after) => messenger.request('inbound-message.list', { ...person, ...everything, after })),
       all((after) => messenger.request('person.deliveries', { ...person, after })),
       all((after) => messenger.request('person.lines', { ...person, after })),
       this.answers.naming(userId, address),
@@ -50,6 +54,7 @@ export class ReadPerson {
       }),
       lastInboundAt: eligibility.lastInboundAt,
       helpAnswers: eligibility.helpAnswers ?? [],
+      inboundMessages: messages.map(presentMessage),
       deliveries: deliveries.map(toDelivery),
       importLines: lines.map(({ importId, ...rest }: PersonLine) => ({ import: importId, ...rest })),
       storedAnswers: answers.map(({ startedAt, expiresAt }) => ({
@@ -72,7 +77,7 @@ async function all<T>(
     if (items.length > MOST)
       throw new AppError(
         'limit_reached',
-        `More than ${MOST} memberships, deliveries or lines name this person`,
+        `More than ${MOST} memberships, messages, deliveries or lines name this person`,
       );
     after = step.next;
   } while (after !== null);

@@ -1,0 +1,9 @@
+import type { Feature } from '@carillon/platform';
+import { MessagesController } from './messages.controller';
+
+export { InboundMessageView, presentMessage } from './message.presenter';
+
+/** What people write back. */
+export const messages: Feature = {
+  controllers: [MessagesController],
+};

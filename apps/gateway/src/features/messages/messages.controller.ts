@@ -1,0 +1,79 @@
+import { type InboundMeaning, type InboundMessage, inboundMeanings } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { IsIn } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel';
+import { existing } from '../../http/input/path-id';
+import { OptionalNotNull } from '../../http/input/rule';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { Operation } from '../../openapi/operation';
+import { Caller, type User, askedBy } from '../../security/caller';
+import { InboundMessageView, presentMessage } from './message.presenter';
+
+const meanings = [...inboundMeanings, 'NONE'] as const;
+
+class InboundMessagesQuery extends PageQuery {
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+
+  @ApiProperty({ description: 'NONE: what was not understood, and has to be read by somebody' })
+  @IsIn(meanings)
+  @OptionalNotNull()
+  readonly meaning?: InboundMeaning | 'NONE';
+
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
+  readonly identifier?: string;
+}
+
+/** What people write back. */
+@Controller('api/v1/messages/inbound')
+export class MessagesController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the messages that people sent',
+    description: 'Newest first. They are kept as long as deliveries are by default: 90 days.',
+    answer: Type.Array(InboundMessageView),
+  })
+  async inboundMessages(
+    @Caller() { userId }: User,
+    @Query() query: InboundMessagesQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const channel = readChannel(query.channel) ?? null;
+    const filters = {
+      channel,
+      meaning: query.meaning ?? null,
+      address: addressIn(query.identifier, channel),
+    };
+    const messages = await this.lists.answer<InboundMessage>(reply, { userId, query }, (slice) =>
+      this.messenger.request('inbound-message.list', { userId, ...filters, ...slice }),
+    );
+    return { data: { inboundMessages: messages.map(presentMessage) } };
+  }
+
+  @Post(':id/opt-out')
+  @HttpCode(200)
+  @Operation({
+    summary: 'Read an opt-out in a message',
+    description:
+      'Suppresses the person on the channel as STOPPED, as if they had written STOP: for messages that were not understood. Repeated, it changes nothing.',
+    answer: InboundMessageView,
+  })
+  async optOutInboundMessage(@Caller() user: User, @Param('id', existing('inbound_message')) id: string) {
+    const command = { userId: user.userId, id, by: askedBy(user) };
+    const { message } = await this.messenger.request('inbound-message.opt-out', command);
+    return { data: { optOutInboundMessage: presentMessage(message) } };
+  }
+}

@@ -1,0 +1,198 @@
+import {
+  AppError,
+  type Channel,
+  type InboundMeaning,
+  type InboundMessage,
+  type MessageReceived,
+  type Payload,
+  type Reply,
+  type WebhookNews,
+  channels,
+  newId,
+  pageOf,
+} from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { type Plain, type RoundEnd, collection, isDuplicateKey } from '@carillon/platform';
+import { UNTOLD_INDEX, WebhookInterests, tellUntold } from '@carillon/webhooks';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+import { type SubscriberConfig, subscriberConfig } from '../config';
+
+const DAY_MS = 24 * 3_600_000;
+/** Longer than any text message; Twilio cuts off nothing that is shorter. */
+const MOST_CHARACTERS = 5_000;
+
+/** A message that a person sent. */
+@Schema(collection('inboundMessages'))
+export class InboundMessageRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) integrationId!: string;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) address!: string;
+  @Prop({ type: String }) sender!: string | null;
+  @Prop({ type: String }) text!: string;
+  /** NONE: it was not understood. */
+  @Prop({ type: String }) meaning!: InboundMeaning | 'NONE';
+  @Prop({ type: Date }) receivedAt!: Date;
+  @Prop({ type: String }) providerId!: string;
+  @Prop({ type: Date }) optedOutAt!: Date | null;
+  @Prop({ type: Date }) expiresAt!: Date;
+  /** What webhooks are to be told of. */
+  @Prop({ type: [Object], default: undefined }) untold?: WebhookNews[];
+}
+
+const IN_ORDER = { userId: 1, channel: 1, meaning: 1, _id: -1 } as const;
+const OF_PERSON = { userId: 1, address: 1, _id: -1 } as const;
+const meanings = ['STOP', 'START', 'HELP', 'NONE'] as const;
+
+export const InboundMessageSchema = SchemaFactory.createForClass(InboundMessageRecord)
+  .index(IN_ORDER)
+  .index(OF_PERSON)
+  // A provider that had no answer repeats a message.
+  .index({ userId: 1, channel: 1, providerId: 1 }, { unique: true })
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+  .index(...UNTOLD_INDEX);
+
+/** The messages that people sent to a user, for as long as deliveries are kept. */
+@Injectable()
+export class InboundMessages {
+  constructor(
+    @InjectModel(InboundMessageRecord.name) private readonly messages: Model<Plain<InboundMessageRecord>>,
+    private readonly interests: WebhookInterests,
+    @Inject(subscriberConfig.token) private readonly config: SubscriberConfig,
+  ) {}
+
+  /** Keeps a message. The same message again changes nothing. */
+  async keep(message: MessageReceived, meaning: InboundMeaning | null): Promise<void> {
+    const { userId, channel, providerId, address, sender, integrationId } = message;
+    const receivedAt = new Date(message.at);
+    const id = newId();
+    const text = textOf(message);
+    const untold = (await this.interests.wants(userId, 'message.received'))
+      ? [newsOf(id, { ...message, body: text }, meaning)]
+      : undefined;
+    try {
+      await this.messages.collection.updateOne(
+        { userId: new ObjectId(userId), channel, providerId },
+        {
+          $setOnInsert: {
+            _id: new ObjectId(id),
+            ...{
+              integrationId,
+              address,
+              sender,
+              text,
+              meaning: meaning ?? 'NONE',
+              receivedAt,
+              optedOutAt: null,
+            },
+            expiresAt: new Date(receivedAt.getTime() + this.config.INBOUND_DAYS * DAY_MS),
+            ...(untold && { untold }),
+          },
+        },
+        { upsert: true },
+      );
+    } catch (error) {
+      // Another copy of the same message was kept at this moment.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  /** Newest first. */
+  async page(query: Payload<'inbound-message.list'>): Promise<Reply<'inbound-message.list'>> {
+    const { userId, channel, meaning, address, after, limit } = query;
+    const found = await this.messages
+      .find({
+        userId: new ObjectId(userId),
+        channel: { $in: channel === null ? [...channels] : [channel] },
+        meaning: { $in: meaning === null ? [...meanings] : [meaning] },
+        ...(address !== null && { address }),
+        ...(after !== null && { _id: { $lt: new ObjectId(after) } }),
+      })
+      .hint(address === null ? IN_ORDER : OF_PERSON)
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .lean();
+    return pageOf(found.map(toMessage), limit);
+  }
+
+  /** @throws AppError inbound_message_not_found */
+  async get(userId: string, id: string): Promise<InboundMessage & { providerId: string }> {
+    const found = await this.messages.findOne({ _id: new ObjectId(id), userId: new ObjectId(userId) }).lean();
+    if (!found) throw new AppError('inbound_message_not_found');
+    return { ...toMessage(found), providerId: found.providerId };
+  }
+
+  /** Notes that somebody read an opt-out in it. The first time counts. */
+  async noteOptOut(userId: string, id: string, at: Date): Promise<void> {
+    await this.messages.updateOne(
+      { _id: new ObjectId(id), userId: new ObjectId(userId), optedOutAt: null },
+      { $set: { optedOutAt: at } },
+    );
+  }
+
+  /** Some addresses that wrote to a user, some repeatedly, continuing after an id. */
+  async addressesAfter(
+    userId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ id: string; address: string }[]> {
+    const later = after !== null && { _id: { $gt: new ObjectId(after) } };
+    const found = await this.messages
+      .find({ userId: new ObjectId(userId), ...later }, { address: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean();
+    return found.map(({ _id, address }) => ({ id: _id.toHexString(), address }));
+  }
+
+  /** Removes what a person sent, on all channels. */
+  async erase(userId: string, address: string): Promise<void> {
+    await this.messages.deleteMany({ userId: new ObjectId(userId), address });
+  }
+
+  /** Removes some of all that was sent to a user. Returns true if nothing is left. */
+  async removeSome(userId: string, limit: number): Promise<boolean> {
+    const some = await this.messages
+      .find({ userId: new ObjectId(userId) }, { _id: 1 })
+      .limit(limit)
+      .lean();
+    await this.messages.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+    return some.length < limit;
+  }
+
+  tellWebhooks(messenger: Messenger): Promise<RoundEnd> {
+    return tellUntold(this.messages, messenger);
+  }
+}
+
+/** What the person sees as their message: the label of a button that was pressed, where there is no text. */
+function textOf({ body, button = '' }: MessageReceived): string {
+  return (body.trim() === '' ? button : body).slice(0, MOST_CHARACTERS);
+}
+
+function newsOf(id: string, message: MessageReceived, meaning: InboundMeaning | null): WebhookNews {
+  const { userId, integrationId, channel, address: identifier, sender, body: text, at } = message;
+  const item = { messageId: id, channel, identifier, sender, integrationId, text, meaning, at };
+  return { id: `${id}-received`, userId, type: 'message.received', at, campaignId: null, items: [item] };
+}
+
+function toMessage({
+  _id,
+  userId,
+  meaning,
+  receivedAt,
+  optedOutAt,
+  ...message
+}: Plain<InboundMessageRecord>): InboundMessage {
+  const { integrationId, channel, address, sender, text } = message;
+  return {
+    ...{ id: _id.toHexString(), userId: userId.toHexString(), integrationId, channel, address, sender, text },
+    meaning: meaning === 'NONE' ? null : meaning,
+    receivedAt: receivedAt.toISOString(),
+    optedOutAt: optedOutAt?.toISOString() ?? null,
+  };
+}

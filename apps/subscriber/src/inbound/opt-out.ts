@@ -1,0 +1,42 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Clock, auditNote } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { Suppressions, shown } from '../suppressions';
+import { InboundMessages } from './inbound-messages';
+
+/** Somebody of the account read an opt-out in a message that was not understood. */
+@Injectable()
+export class OptOut {
+  constructor(
+    private readonly messages: InboundMessages,
+    private readonly suppressions: Suppressions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Suppresses the writer as STOPPED, as of now: a later START lifts it. Errors: inbound_message_not_found. */
+  async optOut({
+    userId,
+    id,
+    by,
+  }: Payload<'inbound-message.opt-out'>): Promise<Reply<'inbound-message.opt-out'>> {
+    const { providerId, ...message } = await this.messages.get(userId, id);
+    const { channel, address, sender } = message;
+    const at = this.clock.now();
+    const cause = { reason: 'STOPPED', sender, at, source: `message ${providerId}` } as const;
+    const known = await this.suppressions.apply(
+      { userId, channel, address },
+      { type: 'caused', ...cause },
+      undefined,
+      (suppression) =>
+        auditNote(by, at, {
+          ...{ userId, action: 'suppression.created' as const },
+          target: { type: 'suppression', id: suppression, name: null },
+          changes: [{ field: 'reason', before: null, after: 'STOPPED' }],
+        }),
+    );
+    await this.messages.noteOptOut(userId, id, at);
+    const [suppression] = shown(known);
+    if (!suppression) throw new Error('Who was just opted out is not suppressed');
+    return { message: { ...message, optedOutAt: message.optedOutAt ?? at.toISOString() }, suppression };
+  }
+}
