@@ -92,6 +92,7 @@ const absent = {
   import_not_found: (context) => context.ask('GET', `/imports/${newId()}`),
   removal_not_found: (context) => context.ask('GET', `/removals/${newId()}`),
   erasure_not_found: (context) => context.ask('GET', `/people/erasures/${newId()}`),
+  inbound_message_not_found: (context) => context.ask('POST', `/messages/inbound/${newId()}/opt-out`),
   suppression_not_found: (context) => context.ask('GET', `/suppressions/${newId()}`),
   member_not_found: (context) => context.ask('GET', `/members/${newId()}`),
   invitation_not_found: (context) => context.ask('GET', `/invitations/${newId()}`),

@@ -46,6 +46,15 @@ describe('an inbound message', () => {
     await called.heardSoon(5);
   });
 
+  it('has the button, and what Twilio understood and answered', async () => {
+    called.help.text = 'News';
+    const sent = { ...told, Body: 'Aide', OptOutType: 'HELP', ButtonText: 'Stop promotions' };
+    expect((await called.call({ place: 'inbound', told: sent })).status).toBe(204);
+    await called.heardSoon(1);
+    const said = { body: 'Aide', providerMeaning: 'HELP', button: 'Stop promotions' };
+    expect(called.heard[0]?.payload).toMatchObject(said);
+  });
+
   it('by WhatsApp may have no text, and still opens a service window', async () => {
     await called.call({
       place: 'inbound',

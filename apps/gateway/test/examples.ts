@@ -9,6 +9,7 @@ import {
   type OperatorKey,
   type Reply,
   type Subscriber,
+  type InboundMessage,
   type Suppression,
   type User,
   type Webhook,
@@ -61,6 +62,19 @@ export const suppression: Suppression = {
   sender: null,
   reason: 'MANUAL',
   createdAt: at,
+};
+
+export const inboundMessage: InboundMessage = {
+  id: ID,
+  userId: USER,
+  integrationId: ID,
+  channel: 'SMS',
+  address: '+14155552671',
+  sender: '+15005550006',
+  text: 'Who is this?',
+  meaning: null,
+  receivedAt: at,
+  optedOutAt: null,
 };
 
 export const webhook: Webhook = {

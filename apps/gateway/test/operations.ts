@@ -30,8 +30,9 @@ const importKeys =
   '_id group state format lines created updated skipped rejected suppressed createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
+const messageKeys = '_id user channel identifier sender integration text meaning receivedAt optedOutAt';
 const personKeys =
-  'identifier memberships suppressions lastInboundAt helpAnswers deliveries importLines storedAnswers';
+  'identifier memberships suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
@@ -103,6 +104,8 @@ export const operations: [
   ['GET', `/imports/${ID}`, undefined, 200, 'import', importKeys],
   ['GET', '/removals', undefined, 200, 'removals', removalKeys],
   ['GET', `/removals/${ID}`, undefined, 200, 'removal', removalKeys],
+  ['GET', '/messages/inbound?channel=sms&meaning=NONE', undefined, 200, 'inboundMessages', messageKeys],
+  ['POST', `/messages/inbound/${ID}/opt-out`, undefined, 200, 'optOutInboundMessage', messageKeys],
   ['GET', '/suppressions?channel=email&reason=MANUAL', undefined, 200, 'suppressions', suppressionKeys],
   ['GET', `/suppressions/${ID}`, undefined, 200, 'suppression', suppressionKeys],
   [

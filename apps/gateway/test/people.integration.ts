@@ -52,6 +52,7 @@ describe('people', () => {
             },
           ],
           helpAnswers: [{ channel: 'SMS' }],
+          inboundMessages: [{ text: 'Who is this?', meaning: null }],
         },
       },
     });

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type Payload, type Unsubscribed } from '@carillon/contracts';
+import { AppError, type Payload, type Reply, type Unsubscribed } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { USER } from './callers';
 import { Gateway, LINK_KEYS } from './gateway';
 import { ID } from './examples';
+import { membership } from './people';
 import type { Answer } from './answer';
 
 const address = 'ann@example.org';
@@ -17,21 +18,7 @@ let gateway: Gateway;
 let answer: () => object | Promise<object>;
 const noted: Unsubscribed[] = [];
 const mailed: Payload<'unsubscribe-link.requested'>[] = [];
-let memberships: () => { items: object[]; next: null } = () => ({ items: [], next: null });
-const aMembership = {
-  ...{
-    id: ID,
-    userId: USER,
-    groupId: ID,
-    channel: 'EMAIL',
-    address,
-    token: 'x',
-    extraData: '{}',
-    groupName: 'News',
-  },
-  consent: { source: 'KEY', keyId: ID, at: '2026-01-01T00:00:00.000Z' },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-};
+let memberships: () => Reply<'person.memberships'> = () => ({ items: [], next: null });
 beforeAll(async () => {
   gateway = await Gateway.start({
     'suppression.unsubscribe': () => answer(),
@@ -155,7 +142,7 @@ describe('the form of a damaged link', () => {
       headers: form,
     });
   const members = (count: number) => {
-    memberships = () => ({ items: Array.from({ length: count }, () => aMembership), next: null });
+    memberships = () => ({ items: Array.from({ length: count }, () => membership), next: null });
   };
 
   it('mails a working link to an address that is subscribed, and says the same of any other', async () => {

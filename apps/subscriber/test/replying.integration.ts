@@ -13,7 +13,7 @@ describe('messages from people', () => {
   beforeAll(async () => {
     service = await SubscriberService.start();
   });
-  afterAll(() => service.close());
+  afterAll(() => service.stop());
   beforeEach(() => {
     userId = newId();
   });

@@ -26,6 +26,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
     'PATCH /account/consent',
     { optOutWords: ['schluss', 'basta'] },
   ],
+  [`replies opt-out ${ID}`, `POST /messages/inbound/${ID}/opt-out`, ''],
   [`suppressions remove ${ID} ${OTHER}`, 'DELETE /suppressions', { suppressionIds: [ID, OTHER] }],
   [
     `suppressions remove ${ID} --confirm-consent`,
@@ -146,6 +147,10 @@ export const lists: [line: string, request: string][] = [
   ['users list', 'GET /operator/users?limit=1000'],
   ['audit', 'GET /account/audit?limit=1000'],
   [`audit --user ${ID}`, `GET /operator/users/${ID}/audit?limit=1000`],
+  [
+    'replies list --channel sms --meaning none --address +14155552671',
+    'GET /messages/inbound?channel=SMS&meaning=NONE&identifier=%2B14155552671&limit=1000',
+  ],
   [
     'suppressions list --channel sms --reason stopped --address +47',
     'GET /suppressions?channel=SMS&reason=STOPPED&identifier=%2B47&limit=1000',

@@ -17,7 +17,7 @@ export function writeBase32(bytes: Uint8Array): string {
     }
   }
   if (count > 0) text[end] = CODES[(bits << (5 - count)) & 31] ?? 0;
-  return text.latin1Slice();
+  return text.toString('latin1');
 }
 
 /** The lowest bits of a number as so many characters. */
