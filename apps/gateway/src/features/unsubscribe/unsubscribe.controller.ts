@@ -141,7 +141,7 @@ export class UnsubscribeController {
       'For people whose link is damaged. The answer is the same for every address; only one that is subscribed to the sender of the link gets a mail, with a working link.',
     answer: page,
     page,
-    errors: ['rate_limited'],
+    errors: ['rate_limited', 'route_not_found'],
     body: { media: { 'application/x-www-form-urlencoded': TypedAddress } },
   })
   @Foreign({ ...byLink, body: addressForm })
