@@ -194,7 +194,11 @@ describe('the delivery reports of a provider', () => {
     fixture.profile.routes.SMS = { integrationId: senderId, ratePerSecond: null, maxConnections: null };
     const told = new CallingProvider(fixture, senderId);
     const breaker = () => fixture.stored<Breaker>('breakers').findOne({ _id: senderId } as never);
-    const unregistered = { reason: 'SENDER_NOT_REGISTERED', providerCode: '30034', stopsSender: true } as const;
+    const unregistered = {
+      reason: 'SENDER_NOT_REGISTERED',
+      providerCode: '30034',
+      stopsSender: true,
+    } as const;
 
     const campaignId = await publish(30, '8');
     const lease = await worker.takeNext(campaignId);
@@ -212,7 +216,9 @@ describe('the delivery reports of a provider', () => {
     await until('the accepted probe', async () => (await breaker())?.acceptedProbes === 1);
     await told.report(lease.batchId, second?.i ?? 0, 'FAILED', unregistered);
     await until('the next report', async () => (await breaker())?.acceptedProbes === 0);
-    await fixture.stored<Breaker>('breakers').updateOne({ _id: senderId } as never, { $set: { acceptedProbes: 3 } });
+    await fixture
+      .stored<Breaker>('breakers')
+      .updateOne({ _id: senderId } as never, { $set: { acceptedProbes: 3 } });
     const last = await worker.takeNext(campaignId);
     await worker.settle(last, { outcomes: sentTo(last) });
     await until('the end of the waiting', async () => (await breaker()) === null);

@@ -1,4 +1,3 @@
-
 export { consentFields, consentIssues, consentLimits, readConsent } from './given-consent';
 export {
   type OwnWords,

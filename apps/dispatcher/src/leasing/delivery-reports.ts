@@ -143,7 +143,8 @@ export class GatherReports {
     this.writes.inc();
     // A repeated report says nothing of now: the sender may have been registered since.
     const stopping = own.find(({ stopsSender }) => stopsSender);
-    if (stopping) await this.judgeIntegration.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
+    if (stopping)
+      await this.judgeIntegration.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
     const { id, campaign, channel, state, traceparent: parent } = change.after;
     noteSpan('record delivery reports', { parent, from }, () => ({
       'carillon.campaign.id': campaign,

@@ -145,7 +145,11 @@ export class Breakers {
 
   /** The same if its last probe was this batch's. */
   async closeAfter(integration: string, batch: string): Promise<void> {
-    const { deletedCount } = await this.breakers.deleteOne({ _id: integration, probe: batch, ...SAYS_SO_AT_ONCE });
+    const { deletedCount } = await this.breakers.deleteOne({
+      _id: integration,
+      probe: batch,
+      ...SAYS_SO_AT_ONCE,
+    });
     if (deletedCount === 0) await this.noteAccepted({ _id: integration, probe: batch });
   }
 

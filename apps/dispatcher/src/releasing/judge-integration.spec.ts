@@ -6,7 +6,13 @@ import { type Breakers, JudgeIntegration } from './breakers';
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 
 describe('the settlement of a batch', () => {
-  const breakers = { open: jest.fn(), prolong: jest.fn(), close: jest.fn(), closeServed: jest.fn(), closeAfter: jest.fn() };
+  const breakers = {
+    open: jest.fn(),
+    prolong: jest.fn(),
+    close: jest.fn(),
+    closeServed: jest.fn(),
+    closeAfter: jest.fn(),
+  };
   const clock = { now: () => Promise.resolve(now) } as unknown as DatabaseClock;
   const judge = new JudgeIntegration(breakers as unknown as Breakers, clock);
   const batch = after(ready(), release, grant());

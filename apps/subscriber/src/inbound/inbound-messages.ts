@@ -141,8 +141,10 @@ export class InboundMessages {
     limit: number,
   ): Promise<{ id: string; address: string }[]> {
     const later = after !== null && { _id: { $gt: new ObjectId(after) } };
+    const every = { channel: { $in: [...channels] }, meaning: { $in: [...meanings] } };
     const found = await this.messages
-      .find({ userId: new ObjectId(userId), ...later }, { address: 1 })
+      .find({ userId: new ObjectId(userId), ...every, ...later }, { address: 1 })
+      .hint(IN_ORDER)
       .sort({ _id: 1 })
       .limit(limit)
       .lean();
