@@ -55,7 +55,7 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
     private readonly subscribers: Subscribers,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
-    @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: SubscriberConfig,
+    @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: Pick<SubscriberConfig, 'GROUP_CLEAN_UP_MS'>,
     log: Logger,
   ) {
     this.loop = new BackgroundLoop({
