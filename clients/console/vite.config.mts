@@ -6,6 +6,9 @@ import { type Plugin, defineConfig } from 'vite';
 const root = import.meta.dirname;
 const outDir = resolve(root, '../../dist/clients/console');
 
+/** Modules of Node that the reader of files uses. */
+const nodeModules = ['node:buffer', 'node:net', 'node:timers/promises', 'node:url'];
+
 /** Files that are smaller gain nothing (bytes). */
 const LEAST_COMPRESSED = 1_024;
 
@@ -29,7 +32,16 @@ export default defineConfig({
   root,
   base: '/console/',
   plugins: [compressed],
-  resolve: { alias: { '@carillon/sdk': resolve(root, '../sdk/src/index.ts') } },
+  resolve: {
+    alias: {
+      '@carillon/sdk': resolve(root, '../sdk/src/index.ts'),
+      '@carillon/input': resolve(root, '../../libs/input/src/people-file/index.ts'),
+      '@carillon/address': resolve(root, '../../libs/address/src/browser.ts'),
+      '@carillon/contracts': resolve(root, '../../libs/contracts/src/browser.ts'),
+      'csv-parse': 'csv-parse/browser/esm',
+      ...Object.fromEntries(nodeModules.map((name) => [name, resolve(root, 'node-in-browsers.ts')])),
+    },
+  },
   // The gateway replaces it in each answer: apps/gateway/src/server/console.ts.
   html: { cspNonce: '{{nonce}}' },
   build: {

@@ -1,7 +1,10 @@
 import { type CampaignStatus, type Payload, newId, bodiesOf } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
+import { searchedName } from '../src/campaigns/name-search';
 import { CampaignService } from './campaign-service';
+
+const named = (name: string) => ({ name, ...searchedName(name) });
 
 describe('reading campaigns', () => {
   let service: CampaignService;
@@ -57,8 +60,12 @@ describe('reading campaigns', () => {
     ['.', ['10% über [a.b]*']],
     ['[a.b]*', ['10% über [a.b]*']],
     ['s.*g', []],
+    ['uber', ['10% über [a.b]*']],
+    ['GROSSE', ['Große Ankündigung']],
+    ['ankundigung', ['Große Ankündigung']],
+    ['Łódź', ['Lodz']],
   ])('finds %j in any case at any place of the name, as it stands', async (search, names) => {
-    for (const name of ['Early spring', '10% über [a.b]*', 'Autumn', 'Spring Fair'])
+    for (const name of ['Lodz', 'Große Ankündigung', 'Early spring', '10% über [a.b]*', 'Autumn', 'Spring Fair'])
       await service.create({ userId, name });
     await service.create({ name: 'Spring of somebody else' });
     expect(await namesOf({ search })).toEqual(names);
@@ -81,15 +88,31 @@ describe('reading campaigns', () => {
     expect(second.next).toBeNull();
   });
 
-  it('looks at ten thousand names for a page, and reads no campaign but those that it finds', async () => {
+  it('is led to a name among ten thousand, and to none that is not there', async () => {
     const { id } = await service.create({ userId, name: 'The needle' });
     const needle = await service.find(id);
-    const hay = Array.from({ length: 10_000 }, () => ({ ...needle, _id: new ObjectId(), name: 'Hay' }));
+    const hay = Array.from({ length: 10_000 }, () => ({ ...needle, ...named('The hay'), _id: new ObjectId() }));
     await service.documents.insertMany(hay as CampaignDocument[]);
     await service.stored.command({ profile: 2 });
-    const first = await list(null, 10, { search: 'needle' });
+    expect(await namesOf({ search: 'the NEEDLE' })).toEqual(['The needle']);
+    expect(await namesOf({ search: 'the pin' })).toEqual([]);
+    await service.stored.command({ profile: 0 });
+    const reads = await service.stored
+      .collection('system.profile')
+      .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
+      .toArray();
+    for (const { keysExamined } of reads) expect(keysExamined).toBeLessThanOrEqual(2);
+  });
+
+  it('looks at ten thousand names for a page where no index leads, and reads no campaign but those that it finds', async () => {
+    const { id } = await service.create({ userId, name: 'The needle' });
+    const needle = await service.find(id);
+    const hay = Array.from({ length: 10_000 }, () => ({ ...needle, ...named('Hay'), _id: new ObjectId() }));
+    await service.documents.insertMany(hay as CampaignDocument[]);
+    await service.stored.command({ profile: 2 });
+    const first = await list(null, 10, { search: 'ne' });
     expect(first).toEqual({ items: [], next: expect.stringMatching(/^[0-9a-f]{24}$/) as unknown });
-    const second = await list(first.next, 10, { search: 'needle' });
+    const second = await list(first.next, 10, { search: 'ne' });
     expect(second.items.map(({ name }) => name)).toEqual(['The needle']);
     expect(second.next).toBeNull();
     await service.stored.command({ profile: 0 });

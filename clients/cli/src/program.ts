@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { version } from '../../../package.json';
-import { logIn, logOut, showAccount, showAudit, showUsage } from './commands/account';
+import { defaults, logIn, logOut, showAccount, showAudit, showUsage } from './commands/account';
 import { campaigns } from './commands/campaigns';
 import { groups } from './commands/groups';
 import { integrations } from './commands/integrations';
@@ -58,6 +58,7 @@ export function programFor(world: World): Command {
   keys(program, session);
   operatorKeys(program, session);
   showAccount(program, session);
+  defaults(program, session);
   showUsage(program, session);
   showAudit(program, session);
   users(program, session);

@@ -1,4 +1,4 @@
-import { guessMapping, mapped, readCsvHead, rejectedAgain, storedRow } from './csv';
+import { guessMapping, mapped, readCsvHead, rejectedAgain, rejectionsIn, storedRow } from './csv';
 
 const fileOf = (text: string): Blob => new Blob([text]);
 
@@ -11,16 +11,17 @@ async function mappedText(text: string): Promise<string> {
 describe('the beginning of a CSV file', () => {
   it('has its columns and first rows', async () => {
     const head = await readCsvHead(fileOf('a,b\r\n1,"x, ""y""\nz"\r\n\r\n2,\r\n3,c'), 3);
-    expect(head).toEqual({
+    expect(head).toMatchObject({
       columns: ['a', 'b'],
       rows: [
         ['1', 'x, "y"\nz'],
         ['2', ''],
         ['3', 'c'],
       ],
-      begin: 5,
+      begin: 0,
       separator: ',',
       encoding: 'utf-8',
+      isHeaderless: false,
     });
   });
 
@@ -40,7 +41,7 @@ describe('a file whose columns have other names', () => {
 
   it('gets one channel for all, before each record and no blank line', async () => {
     expect(await mappedText('name,phone\n"A\nB",+491\n\nC,+492')).toBe(
-      'integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492',
+      'integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492\n',
     );
   });
 
@@ -58,9 +59,9 @@ describe('a file whose columns have other names', () => {
     expect(text).toBe(`integration,name,identifier\n${lines.map((each) => `email,${each}`).join('\n')}\n`);
   });
 
-  it('takes a quote within a cell for a letter, which opens nothing', async () => {
-    expect(await mappedText('size,mail\n5" pipe,ann@example.com\n6",bob@example.com\n')).toBe(
-      'integration,size,identifier\nemail,5" pipe,ann@example.com\nemail,6",bob@example.com\n',
+  it('keeps a line that is not CSV as it is, so that the API rejects that line only', async () => {
+    expect(await mappedText('size,mail\n5" pipe,ann@example.com\n6,bob@example.com\n')).toBe(
+      'integration,size,identifier\n5" pipe,ann@example.com\nemail,6,bob@example.com\n',
     );
   });
 
@@ -84,7 +85,7 @@ describe('a row as it will be stored', () => {
 
   it('has the address in the form of the API, and data without line breaks', async () => {
     expect(await rowOf('channel,mail,note,consent.source\nEmail, Ann@Example.com ,"a\nb",Fair\n')).toEqual({
-      ...{ channel: 'email', address: 'ann@example.com', isTaken: true },
+      ...{ channel: 'email', address: 'ann@example.com', isTaken: true, reason: null },
       ...{ data: ['a b'], hasConsent: true },
     });
     expect(await rowOf('phone\n+49 (151) 123-45678\n')).toMatchObject({
@@ -100,7 +101,24 @@ describe('a row as it will be stored', () => {
   );
 });
 
+describe('a workbook', () => {
+  it('is told apart from CSV', async () => {
+    const file = new Blob([Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0])]);
+    await expect(readCsvHead(file)).rejects.toMatchObject({ kind: 'xlsx' });
+  });
+});
+
 describe('the lines that were rejected', () => {
+  it('are grouped by reason, the most frequent first', async () => {
+    const file = fileOf('line,reason,text\r\n2,a,x\r\n3,b,"y\nz"\r\n9,b,w\r\n');
+    const { lines, byReason } = await rejectionsIn(file);
+    expect(lines).toHaveLength(3);
+    expect(byReason.map(({ reason, count }) => [reason, count])).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ]);
+  });
+
   it('are a file again, with their columns and whole records', async () => {
     const sent = fileOf('integration,identifier,name\nemail,a@,"A\nB"\nemail,b@example.com,B\nsms,1,C\n');
     const rejected = fileOf('line,reason,text\n2,identifier: invalid_email,"email,a@,""A\n5"\n5,x,y\n');

@@ -8,6 +8,8 @@ export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
 
 const CAMPAIGNS_PAGE = 100;
 const MEMBERS_PAGE = 100;
+/** People that a search answers. */
+export const MOST_FOUND = 100;
 /** How often a report without a stream is asked for (milliseconds). */
 const REPORT_MS = 5_000;
 
@@ -106,18 +108,29 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
 }
 
 /** Members of a group, or of all groups where only an address is given. */
-export function useMembers(groupId: string | undefined, identifier = '') {
+/** The country of phone numbers without a country code; null: there is none; undefined: not known yet. */
+export function useDefaultCountry(): string | null | undefined {
+  const { client } = useSession();
+  const defaults = useQuery({
+    queryKey: ['defaults'],
+    queryFn: ({ signal }) => client.get('/account/defaults', { signal }),
+  });
+  return defaults.isError ? null : defaults.data?.defaultCountry;
+}
+
+/** The members of a group, or those whom a search finds, in a group or anywhere. */
+export function useMembers(groupId: string | undefined, search = '') {
   const { client } = useSession();
   return useInfiniteQuery({
-    queryKey: ['members', groupId, identifier],
+    queryKey: ['members', groupId, search],
     queryFn: ({ pageParam, signal }) => {
-      const address = identifier === '' ? {} : { identifier };
-      const query = { groupId, limit: MEMBERS_PAGE, cursor: pageParam, ...address };
+      const narrowed = search === '' ? {} : { search };
+      const query = { groupId, limit: MEMBERS_PAGE, cursor: pageParam, ...narrowed };
       return client.page('/subscribers', { query, signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    enabled: groupId !== undefined || identifier !== '',
+    enabled: groupId !== undefined || search !== '',
   });
 }

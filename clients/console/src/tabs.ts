@@ -1,5 +1,14 @@
 /** The tabs of pages, as their addresses name them; the first one is shown where an address names none. */
-export const settingsTabs = ['senders', 'tracking', 'members', 'keys', 'webhooks', 'audit', 'plan'] as const;
+export const settingsTabs = [
+  'senders',
+  'numbers',
+  'tracking',
+  'members',
+  'keys',
+  'webhooks',
+  'audit',
+  'plan',
+] as const;
 export const accountTabs = ['usage', 'members', 'keys', 'audit'] as const;
 
 export type SettingsTab = (typeof settingsTabs)[number];

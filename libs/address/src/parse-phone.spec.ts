@@ -1,4 +1,4 @@
-import { parsePhone } from './parse-phone';
+import { isPhoneCountry, parsePhone } from './parse-phone';
 
 const refusal = { ok: false, code: 'invalid_phone' };
 
@@ -74,5 +74,33 @@ describe('reading a phone number', () => {
     ['parentheses', `+${'('.repeat(1_000_000)}x`],
   ])('refuses a million %s without hanging', (_, raw) => {
     expect(parsePhone(raw)).toEqual(refusal);
+  });
+});
+
+describe('reading a phone number with a default country', () => {
+  it.each([
+    ['0171 2345678', 'DE', '+491712345678'],
+    ['0171/2345678', 'DE', '+491712345678'],
+    ['(0171) 234-5678', 'DE', '+491712345678'],
+    ['0049 171 2345678', 'DE', '+491712345678'],
+    ['0049171/2345678', 'DE', '+491712345678'],
+    ['004917 12345678', 'US', '+491712345678'],
+    ['+49 171/2345678', 'DE', '+491712345678'],
+    ['+33 6 12 34 56 78', 'DE', '+33612345678'],
+    ['06 12 34 56 78', 'FR', '+33612345678'],
+    ['(212) 555-0123', 'US', '+12125550123'],
+    ['011 49 171 2345678', 'US', '+491712345678'],
+    ['020 7946 0018', 'GB', '+442079460018'],
+  ] as const)('reads %j in %s as %j', (raw, country, address) => {
+    expect(parsePhone(raw, country)).toEqual({ ok: true, address });
+  });
+
+  it.each(['', '12', '0171', '0171 CALL', '0171 2345678 x5', 'tel:01712345678', '0000171', '4.91512E+12'])(
+    'refuses %j',
+    (raw) => expect(parsePhone(raw, 'DE')).toEqual(refusal),
+  );
+
+  it('knows countries by two capital letters', () => {
+    expect(['DE', 'US', 'XK', 'de', 'ZZ', 'DEU', ''].filter(isPhoneCountry)).toEqual(['DE', 'US', 'XK']);
   });
 });

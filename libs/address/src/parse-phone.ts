@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** `address` is E.164: `+` and up to 15 digits. */
 export type ParsedPhone =
@@ -10,15 +10,45 @@ const refused: ParsedPhone = Object.freeze({ ok: false, code: 'invalid_phone' })
 const international = /^ *\+[ .()-]*[1-9][0-9 .()-]*$/;
 const punctuation = /[ .()-]+/g;
 
+/** A number as people write it at home: `0171/2345678`, `(212) 555-0123`, `0049 171 …`, `+49 171/…`. */
+const domestic = /^ *\+?[ .()/-]*[0-9][0-9 .()/-]*$/;
+const domesticPunctuation = /[ .()/-]+/g;
+/** The international prefix that ITU-T E.123 and E.164 recommend; most countries have it. */
+const internationalPrefix = /^00(?=[1-9])/;
+
+/** A country of ISO 3166-1 alpha-2, in capital letters, whose numbering plan is known. */
+export type PhoneCountry = CountryCode;
+
+/** All of them. */
+export const phoneCountries: () => PhoneCountry[] = getCountries;
+
+export function isPhoneCountry(value: string): value is PhoneCountry {
+  return isSupportedCountry(value);
+}
+
 /**
- * Reads an international phone number of any type (mobile, fixed, toll-free) and answers it as E.164.
+ * Reads a phone number of any type (mobile, fixed, toll-free) and returns it as E.164.
  *
- * It must begin with `+`; spaces, `-`, `.`, `(` and `)` are dropped, and so is a national prefix written in between
- * (`+44 (0)20 …`). Whether the number can exist is libphonenumber's knowledge, with its full metadata. Refused:
- * `00…`, the national form, letters, extensions, `whatsapp:`, any other character.
+ * Without a default country it must begin with `+`; spaces, `-`, `.`, `(` and `)` are dropped, and so is a national prefix
+ * written in between (`+44 (0)20 …`). Whether the number can exist is libphonenumber's knowledge, with its full
+ * metadata. Refused: `00…`, the national form, letters, extensions, `whatsapp:`, any other character.
+ *
+ * With a default country, the national form of that country, `00…` and slashes between digits are read as well.
  */
-export function parsePhone(raw: string): ParsedPhone {
-  if (!international.test(raw)) return refused;
-  const number = parsePhoneNumberFromString(raw.replace(punctuation, ''), { extract: false });
+export function parsePhone(raw: string, defaultCountry?: PhoneCountry): ParsedPhone {
+  if (international.test(raw)) return numberOf(raw.replace(punctuation, ''));
+  if (defaultCountry === undefined || !domestic.test(raw)) return refused;
+  const digits = raw.replace(domesticPunctuation, '');
+  const national = numberOf(digits, defaultCountry);
+  return national.ok || !internationalPrefix.test(digits)
+    ? national
+    : numberOf(digits.replace(internationalPrefix, '+'));
+}
+
+function numberOf(digits: string, defaultCountry?: PhoneCountry): ParsedPhone {
+  const number = parsePhoneNumberFromString(digits, {
+    extract: false,
+    ...(defaultCountry && { defaultCountry }),
+  });
   return number?.isValid() ? { ok: true, address: number.number } : refused;
 }

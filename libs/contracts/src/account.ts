@@ -10,6 +10,9 @@ import { CarriedScopes, KeyLimitations, OperatorGrants } from './scopes';
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
+/** ISO 3166-1 alpha-2: the country of phone numbers without a country code; absent: there is none. */
+const DefaultCountry = Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' }));
+
 /**
  * The owner of a key. An operator's key has no user; the one from the configuration has no `grants`, and all scopes. A
  * session has `signedIn`, and the id of the member in the place of a key's.
@@ -22,6 +25,7 @@ export const Principal = Type.Union([
     plan: Plan,
     status: UserStatus,
     rate: KeyRate,
+    defaultCountry: DefaultCountry,
     signedIn: Type.Optional(SignedIn),
     ...CarriedScopes,
     ...KeyLimitations,
@@ -43,6 +47,7 @@ export const User = Type.Object({
   status: UserStatus,
   /** What is noted of opens and clicks of the user's mails; absent: OFF. */
   tracking: Type.Optional(TrackingMode),
+  defaultCountry: DefaultCountry,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -143,6 +148,7 @@ export const accountMessages = {
       plan: Type.Optional(Plan),
       status: Type.Optional(UserStatus),
       tracking: Type.Optional(TrackingMode),
+      defaultCountry: Type.Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
     }),
     User,
   ),

@@ -163,6 +163,21 @@ export const audienceMessages = {
     }),
     Page(Subscriber),
   ),
+  /**
+   * The members whose address or name has words that begin so, at most `limit`, and no next page. Null: in any group of the
+   * user, by any channel.
+   */
+  'subscriber.search': read(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      search: Type.String(),
+      groupId: Nullable(Id),
+      channel: Nullable(Channel),
+      limit: Type.Integer({ minimum: 1 }),
+    }),
+    Page(Subscriber),
+  ),
   'subscriber.delete': command(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, ids: Type.Array(Type.String()) }),

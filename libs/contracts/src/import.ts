@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { command, read } from './define';
+import { fileDelimiters } from './file-delimiters';
 import { Bytes, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
 /** Whether the people in a file are added to the group or removed from it. */
@@ -52,6 +53,11 @@ export type Import = Static<typeof Import>;
 export const RejectedLine = Type.Object({ line: Type.Integer(), reason: Type.String(), text: Type.String() });
 export type RejectedLine = Static<typeof RejectedLine>;
 
+export { fileDelimiters };
+export const FileDelimiter = Type.Unsafe<(typeof fileDelimiters)[number]>(
+  Type.Union(fileDelimiters.map((delimiter) => Type.Literal(delimiter))),
+);
+
 /** The size of a piece of a file; the last one, and those of a file that arrives slowly, are smaller. */
 export const PIECE_BYTES = 256 * 1024;
 
@@ -74,6 +80,8 @@ export const importMessages = {
       groupId: Id,
       format: FileFormat,
       onExisting: Type.Union([Type.Literal('skip'), Type.Literal('update')]),
+      /** ISO 3166-1 alpha-2, of phone numbers without a country code. */
+      defaultCountry: Type.Optional(Type.String()),
     }),
     Type.Object({
       ...Import.properties,
@@ -85,8 +93,12 @@ export const importMessages = {
   'import.append-bytes': command('subscriber', Type.Object({ ...piece, bytes: Bytes(PIECE_BYTES) }), Nothing),
   /** The same in base64, from and to processes of release 0.2.0. */
   'import.append': command('subscriber', Type.Object({ ...piece, bytes: Type.String() }), Nothing),
-  /** All pieces were sent. Errors: request_timeout if the upload was given up. */
-  'import.end': command('subscriber', Type.Object({ ...upload, pieces: Type.Integer() }), Import),
+  /** All pieces were sent; `delimiter` separates the cells of CSV, absent: commas. Errors: request_timeout if the upload was given up. */
+  'import.end': command(
+    'subscriber',
+    Type.Object({ ...upload, pieces: Type.Integer(), delimiter: Type.Optional(FileDelimiter) }),
+    Import,
+  ),
   /** No more pieces will come: what was received is not used. */
   'import.break': command('subscriber', Type.Object(upload), Nothing),
 

@@ -7,6 +7,7 @@ export {
   ownWordLimits,
   readReply,
 } from './replies/read-reply';
+export * from './people-file';
 export { parseJson } from './parse-json';
 export {
   extraDataIssues,

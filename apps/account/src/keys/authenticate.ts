@@ -35,6 +35,8 @@ export class Authenticate {
   private async principalOf(holder: KeyHolder): Promise<Principal | null> {
     if (holder.role === 'operator') return holder;
     const user = await this.users.find(holder.userId);
-    return user && { ...holder, plan: user.plan, status: user.status };
+    if (!user) return null;
+    const { plan, status, defaultCountry } = user;
+    return { ...holder, plan, status, ...(defaultCountry !== undefined && { defaultCountry }) };
   }
 }

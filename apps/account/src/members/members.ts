@@ -166,6 +166,7 @@ export class Members {
           plan: user.plan,
           status: user.status,
           rate: 'PLAN',
+          ...(user.defaultCountry !== undefined && { defaultCountry: user.defaultCountry }),
           ...carriedScopes(roleScopes[role]),
           signedIn: {
             sessionId: _id.toHexString(),

@@ -32,13 +32,15 @@ export class EditUsers {
   }
 }
 
-function changesIn({ name, email, plan, status, tracking }: Payload<'user.update'>): UserChanges {
+function changesIn(change: Payload<'user.update'>): UserChanges {
+  const { name, email, plan, status, tracking, defaultCountry } = change;
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(plan !== undefined && { plan }),
     ...(status !== undefined && { status }),
     ...(tracking !== undefined && { tracking }),
+    ...(defaultCountry !== undefined && { defaultCountry }),
   };
 }
 
@@ -56,8 +58,10 @@ function ofUser(action: AuditAction['action'], { id, name }: User, changes: Audi
   return { userId: id, action, target: { type: 'user', id, name }, changes };
 }
 
+/** A default country that is not set is an empty text, so that setting and removing it are changes. */
 function settingsOf(user: User): Partial<User> {
-  return { ...factsOf(user), tracking: user.tracking ?? 'OFF' };
+  const { tracking = 'OFF', defaultCountry = '' } = user;
+  return { ...factsOf(user), tracking, defaultCountry };
 }
 
 function factsOf({ name, email, plan, status }: User): Partial<User> {

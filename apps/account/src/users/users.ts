@@ -14,6 +14,8 @@ export class UserRecord {
   @Prop({ type: String }) status!: User['status'];
   /** What is noted of opens and clicks; absent: nothing. */
   @Prop({ type: String }) tracking?: TrackingMode;
+  /** The country of phone numbers without a country code; absent or null: there is none. */
+  @Prop({ type: String }) defaultCountry?: string | null;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   /** How often members were added, changed or removed. */
@@ -24,7 +26,9 @@ export const UserSchema = SchemaFactory.createForClass(UserRecord);
 
 type UserDocument = Plain<UserRecord>;
 type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
-export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking'>>;
+export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking'>> & {
+  defaultCountry?: string | null;
+};
 
 /** The people and organisations that campaigns belong to. */
 @Injectable()
@@ -104,7 +108,8 @@ export class Users {
   }
 }
 
-function toUser({ _id, name, email, plan, status, tracking, createdAt, updatedAt }: UserDocument): User {
+function toUser(document: UserDocument): User {
+  const { _id, name, email, plan, status, tracking, defaultCountry, createdAt, updatedAt } = document;
   return {
     id: _id.toHexString(),
     name,
@@ -112,6 +117,7 @@ function toUser({ _id, name, email, plan, status, tracking, createdAt, updatedAt
     plan,
     status,
     ...(tracking && { tracking }),
+    ...(defaultCountry && { defaultCountry }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

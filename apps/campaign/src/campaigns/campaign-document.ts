@@ -14,6 +14,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 import { type CampaignDraft, draftOf } from './draft';
+import { searchedName } from './name-search';
 
 /** Events that say no more than which campaign they are about. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
@@ -60,6 +61,9 @@ export class CampaignRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) name!: string;
+  /** What searches look at; absent: stored before names were searched so, and found once it is edited. */
+  @Prop({ type: String }) foldedName?: string;
+  @Prop({ type: [String], default: undefined }) nameGrams?: string[];
   @Prop({ type: Object }) bodies!: Bodies;
   @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
   @Prop({ type: Boolean }) shouldRemoveWatermark!: boolean;
@@ -120,11 +124,14 @@ export const DUE_OF_USER = 'dueOfUser';
 /** Leads to the next user with events to announce, and to what that user did other than delete first. */
 export const PENDING_OF_USER = 'pendingOfUser';
 /** Holds all that a list is filtered by, so that only what is found is read. */
-export const LOOKED_THROUGH = 'lookedThrough';
+export const LOOKED_THROUGH = 'lookedThroughFolded';
+/** Leads to the campaigns whose names have a part of three characters. */
+export const BY_GRAM = 'byGram';
 
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1 }, { name: NEWEST })
-  .index({ userId: 1, _id: -1, status: 1, name: 1 }, { name: LOOKED_THROUGH })
+  .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
+  .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
   .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })
@@ -185,6 +192,7 @@ export function newDocument(command: Payload<'campaign.create'>, createdAt: Date
     _id: new ObjectId(command.id),
     userId: new ObjectId(command.userId),
     ...content,
+    ...searchedName(content.name),
     groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
@@ -210,6 +218,7 @@ export function newDocument(command: Payload<'campaign.create'>, createdAt: Date
 export function edited(rev: number, { groups, ...content }: CampaignDraft, edit: { by: string; at: Date }) {
   return {
     ...content,
+    ...searchedName(content.name),
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,

@@ -27,6 +27,7 @@ import {
   CampaignRecord,
   DELETED_OF_USER,
   DUE_OF_USER,
+  BY_GRAM,
   LOOKED_THROUGH,
   NEWEST,
   PENDING_OF_USER,
@@ -48,6 +49,7 @@ import {
 } from './campaign-document';
 import type { CampaignDraft } from './draft';
 import { UserRounds } from './user-rounds';
+import { nameSearch } from './name-search';
 
 const visible = { deletedAt: { $exists: false } };
 /** Its time has come. The bound by a time leaves out in the index what has none: a deleted campaign. */
@@ -70,6 +72,8 @@ const RELAY_HOLD_MS = 5_000;
 const LOOKED_AT = 100;
 /** Few, as large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
+/** Campaigns that are read to find a name. */
+const FEW = 1_000;
 
 /** What a summary leaves in the database, and has in its place. */
 const withoutMessages = { bodies: 0, whatsappTemplate: 0 } as const;
@@ -84,7 +88,13 @@ export interface DueCampaign {
   tooLate: boolean;
 }
 
-/** What a list is narrowed to. `search`: a part of the name, in any case. */
+/** How a list is read. `gram`: a part of the searched name that few campaigns have. */
+interface Looking {
+  gram?: string | null;
+  isSummary?: boolean;
+}
+
+/** What a list is narrowed to. `search`: a part of the name, in any case and with or without accents. */
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /** Why a scheduled campaign was not started. */
@@ -229,16 +239,18 @@ export class Campaigns {
     userId: string,
     { after, until = null }: { after: string | null; until?: string | null },
     limit: number,
-    { status, search, isSummary = false }: CampaignFilter & { isSummary?: boolean } = {},
+    { status, search, gram = null, isSummary = false }: CampaignFilter & Looking = {},
   ): AsyncGenerator<Campaign> {
-    const index = status !== undefined || search !== undefined ? LOOKED_THROUGH : NEWEST;
+    const named = search === undefined ? null : nameSearch(search);
+    const index = gram ? BY_GRAM : status !== undefined || named ? LOOKED_THROUGH : NEWEST;
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
     const found = this.campaigns.collection
       .find<CampaignDocument>({
         userId: new ObjectId(userId),
         ...between(after, until),
         ...(status !== undefined && { status }),
-        ...(search !== undefined && { name: new RegExp(escaped(search), 'i') }),
+        ...(named && { foldedName: named.pattern }),
+        ...(gram && { nameGrams: gram }),
         ...visible,
       })
       .project<Omit<CampaignDocument, 'bodies'> & Partial<CampaignDocument>>(isSummary ? withoutMessages : {})
@@ -248,6 +260,19 @@ export class Campaigns {
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
     for await (const document of found) yield toStored({ ...noMessages, ...document }).campaign;
+  }
+
+  /** The part of a searched name that the fewest campaigns of a user have; null: no part is in few. Read from the index alone. */
+  async rarestGram(userId: string, search: string): Promise<string | null> {
+    const counts = await Promise.all(
+      nameSearch(search).grams.map(async (gram) => {
+        const having = { userId: new ObjectId(userId), nameGrams: gram };
+        const count = await this.campaigns.countDocuments(having).hint(BY_GRAM).limit(FEW);
+        return { gram, count };
+      }),
+    );
+    const [rarest] = counts.filter(({ count }) => count < FEW).sort((a, b) => a.count - b.count);
+    return rarest?.gram ?? null;
   }
 
   /** The id of the campaign that comes so many after this one, newest first; null: there are fewer. Read from the index alone. */
@@ -511,11 +536,6 @@ function between(after: string | null, until: string | null): { _id?: { $lt?: Ob
       ...(until !== null && { $gte: new ObjectId(until) }),
     },
   };
-}
-
-/** The text as a regular expression that matches it alone. */
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function cursor(after: string): ObjectId {

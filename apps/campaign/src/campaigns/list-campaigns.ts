@@ -8,7 +8,7 @@ const LOOKED_AT = 10_000;
 
 /**
  * A page of a user's campaigns, newest first, of at most 1 MiB of JSON; a larger campaign is a page by itself. A filtered
- * page ends after a bounded number of names were looked at, whatever was found.
+ * page ends after a bounded number of names were looked at, whatever was found, unless an index leads to them.
  */
 @Injectable()
 export class ListCampaigns {
@@ -23,9 +23,11 @@ export class ListCampaigns {
   }: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
     const items: Reply<'campaign.list'>['items'] = [];
     const isFiltered = filter.status !== undefined || filter.search !== undefined;
-    const until = isFiltered ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
+    const { search } = filter;
+    const gram = search === undefined ? null : await this.campaigns.rarestGram(userId, search);
+    const until = isFiltered && gram === null ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
-    const asked = { ...filter, isSummary };
+    const asked = { ...filter, gram, isSummary };
     for await (const campaign of this.campaigns.newestFirst(userId, { after, until }, limit + 1, asked)) {
       bytes += Buffer.byteLength(JSON.stringify(campaign));
       const last = items.at(-1);

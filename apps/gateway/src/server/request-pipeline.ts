@@ -9,6 +9,7 @@ import type { KeyLimits } from '../http/rate-limits/key-limits';
 import { MethodNotAllowed } from '../http/problems/problem';
 import { takesJson, takesType } from '../http/accept';
 import { type BodyForm, admitBody, admitUpload, jsonBody, readBody } from '../http/body';
+import { withDefaultCountry } from '../http/input/country';
 import { preflightHeaders } from './cors';
 import { REQUEST_ID_HEADER } from '../http/request-id';
 import type { RouteTable } from '../http/route-table';
@@ -55,6 +56,9 @@ export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): 
       if (request.headers.expect !== undefined) reply.raw.writeContinue();
     }
     done();
+  });
+  http.addHook('preValidation', ({ principal }, _reply, done) => {
+    withDefaultCountry(principal?.role === 'user' ? principal.defaultCountry : undefined, done);
   });
   takeBodies(http, options);
 }

@@ -1,4 +1,4 @@
-import type { FileRecord } from './reading/file-record';
+import type { FileRecord } from '@carillon/input';
 import { type Batch, ahead, batches } from './batches';
 
 /** Records of one line and so many bytes each. */

@@ -1,40 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
-import type { FileFormat } from '@carillon/contracts';
-import { CsvReader } from './reading/csv-reader';
-import type { FileRecord, Position, RecordReader } from './reading/file-record';
-import { NdjsonReader } from './reading/ndjson-reader';
-
-/** Read in a few milliseconds, unless line after line is broken; then its reader gives way to other work itself. */
-const PART_BYTES = 32 * 1024;
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-/** Yields the records of a file from a position on, a few at a time; other work gets the event loop in between. */
-export async function* readFile(
-  format: FileFormat,
-  pieces: AsyncIterable<Buffer>,
-  position: Position,
-): AsyncGenerator<FileRecord[]> {
-  let reader: RecordReader | null = null;
-  for await (const piece of pieces) {
-    const marked = reader ? 0 : markIn(format, piece, position);
-    reader ??= readerOf(format, { ...position, offset: position.offset + marked });
-    for (let from = marked; from < piece.length; from += PART_BYTES) {
-      yield* reader.feed(piece.subarray(from, from + PART_BYTES));
-      await nextTick();
-    }
-  }
-  if (reader) yield* reader.end();
-}
-
-function readerOf(format: FileFormat, position: Position): RecordReader {
-  return format === 'csv' ? new CsvReader(position) : new NdjsonReader(position);
-}
-
-/** The length of the byte order mark that spreadsheets put before CSV; JSON has none (RFC 8259 §8.1). */
-function markIn(format: FileFormat, head: Buffer, { offset }: Position): number {
-  const { length } = BYTE_ORDER_MARK;
-  return format === 'csv' && offset === 0 && head.subarray(0, length).equals(BYTE_ORDER_MARK) ? length : 0;
-}
+import type { FileRecord, Position } from '@carillon/input';
 
 /** A batch ends after so many records, or so many bytes. */
 const limits = { records: 1_000, bytes: 1024 * 1024 };

@@ -1,3 +1,4 @@
+import type { PhoneCountry } from '@carillon/address';
 import type {
   AuditNote,
   FileFormat,
@@ -7,12 +8,12 @@ import type {
   ImportState,
   WebhookNews,
 } from '@carillon/contracts';
+import type { Delimiter, Position } from '@carillon/input';
 import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/platform';
 import { UNTOLD_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import type { Position } from './reading/file-record';
 
 export interface Failure {
   line: number;
@@ -49,6 +50,10 @@ export class ImportRecord {
   @Prop({ type: Types.ObjectId }) groupId!: ObjectId;
   @Prop({ type: String }) kind!: ImportKind;
   @Prop({ type: String }) format!: FileFormat;
+  /** What separates the cells of CSV; absent: commas. */
+  @Prop({ type: String }) delimiter?: Delimiter;
+  /** The country of phone numbers without a country code; absent: they are rejected. */
+  @Prop({ type: String }) defaultCountry?: PhoneCountry;
   @Prop({ type: String }) onExisting!: 'skip' | 'update';
   @Prop({ type: String }) state!: ImportState;
   @Prop({ type: Number }) slot?: number;

@@ -7,6 +7,8 @@ import {
   importKinds,
   pageOf,
 } from '@carillon/contracts';
+import type { PhoneCountry } from '@carillon/address';
+import type { Delimiter } from '@carillon/input';
 import type { Messenger } from '@carillon/messaging';
 import {
   Clock,
@@ -155,11 +157,12 @@ export class Imports implements UntoldStore {
 
   /** Null: the slot or the id is taken. */
   async open(begin: Payload<'import.begin'>, slot: number, now: Date): Promise<Import | null> {
-    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId } = begin;
+    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId, defaultCountry } = begin;
     const document = {
       ...owned(userId, id),
       groupId: new ObjectId(groupId),
       ...{ keyId, kind, format, onExisting, uploadId, slot },
+      ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as PhoneCountry }),
       ...{ heardAt: now, batchAt: now, createdAt: now },
       ...untouched,
     };
@@ -197,7 +200,11 @@ export class Imports implements UntoldStore {
   }
 
   /** Makes a file ready to be worked on. Returns null if the upload has ended. */
-  async complete(upload: Upload, document: ImportDocument): Promise<Import | null> {
+  async complete(
+    upload: Upload,
+    document: ImportDocument,
+    delimiter: Delimiter | undefined,
+  ): Promise<Import | null> {
     const file = toClaimed(document, 0);
     const note = fileNote(file, 'started', this.clock.now(), {
       format: file.format,
@@ -206,7 +213,7 @@ export class Imports implements UntoldStore {
     const completed = await this.imports.findOneAndUpdate(
       arriving(upload),
       {
-        $set: { state: 'RUNNING' },
+        $set: { state: 'RUNNING', ...(delimiter !== undefined && { delimiter }) },
         $push: { notes: note },
         $currentDate: { receivedAt: true, batchAt: true, userTurnAt: true, turnAt: true },
       },

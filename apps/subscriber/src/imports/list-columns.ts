@@ -1,7 +1,7 @@
 import type { Payload, Reply, Variables } from '@carillon/contracts';
+import { TimeSlice } from '@carillon/input';
 import { Injectable } from '@nestjs/common';
 import { Subscribers } from '../membership';
-import { TimeSlice } from './time-slice';
 
 /** A page ends after so many members, bytes of extra data, or different keys. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };

@@ -1,13 +1,11 @@
 import type { EraseStepEnd, PersonLine, RejectedLine } from '@carillon/contracts';
+import { type FileRecord, type Position, columnsOf, readFile, readRow, shown } from '@carillon/input';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { readFile } from './batches';
 import type { ImportDocument } from './import-document';
 import { Imports } from './imports';
 import { Pieces } from './pieces';
-import type { FileRecord, Position } from './reading/file-record';
-import { mentions } from './reading/mentions';
-import { readRow, shown } from './reading/read-row';
+import { mentions } from './mentions';
 import { Rejections } from './rejections';
 
 /** Rejected lines and pieces are kept for a month; files wait for some hours at most. */
@@ -144,12 +142,12 @@ export class PersonLines {
       }
     }
     if (!file.hasPieces || file.state === 'RECEIVING') return null;
-    const columns = await this.columnsOf(file);
+    const shape = { format: file.format, columns: await this.columnsIn(file), defaultCountry: file.defaultCountry };
     let from = (place.file ?? START).offset;
-    const records = readFile(file.format, this.pieces.from(uploadOf(file), from), place.file ?? START);
+    const records = readFile(file, this.pieces.from(uploadOf(file), from), place.file ?? START);
     for await (const chunk of records) {
       for (const record of chunk) {
-        if (names(record, address, { format: file.format, columns }) && record.next.line > 1)
+        if (names(record, address, shape) && record.next.line > 1)
           await visit.waiting(file, { record, from });
         from = record.next.offset;
       }
@@ -160,11 +158,11 @@ export class PersonLines {
   }
 
   /** The header row of a CSV file. */
-  private async columnsOf(file: ImportDocument): Promise<readonly string[]> {
+  private async columnsIn(file: ImportDocument): Promise<readonly string[]> {
     if (file.format !== 'csv') return [];
     if (file.columns) return file.columns;
-    for await (const [header] of readFile(file.format, this.pieces.from(uploadOf(file), 0), START)) {
-      if (header) return header.cells ?? [];
+    for await (const [header] of readFile(file, this.pieces.from(uploadOf(file), 0), START)) {
+      if (header) return columnsOf(header.cells ?? []);
     }
     return [];
   }

@@ -58,7 +58,7 @@ export class ReceiveFile {
     if (known.receivedAt) return toImport(known);
     if (known.state !== 'RECEIVING') throw givenUp();
     if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Pieces of an upload are missing');
-    const complete = await this.imports.complete(end, known);
+    const complete = await this.imports.complete(end, known, end.delimiter);
     if (!complete) throw givenUp();
     this.workImports.nudge();
     return complete;

@@ -1,16 +1,23 @@
 import type { ImportCounts, RejectedLine } from '@carillon/contracts';
+import {
+  type FileRecord,
+  type Row,
+  TimeSlice,
+  columnsOf,
+  headerIssues,
+  readFile,
+  readRow,
+  reasonOf,
+} from '@carillon/input';
 import { BackgroundLoop, Logger, Metrics, isOutage } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Groups } from '../membership';
-import { type Batch, ahead, batches, readFile } from './batches';
+import { type Batch, ahead, batches } from './batches';
 import type { Claimed, Progress } from './import-document';
 import { Imports, isSurelyHeld } from './imports';
 import { Pieces } from './pieces';
-import type { FileRecord } from './reading/file-record';
-import { type Row, headerIssues, readRow, reasonOf } from './reading/read-row';
 import { Rejections } from './rejections';
-import { TimeSlice } from './time-slice';
 import { WriteMembers } from './write-members';
 
 /** The pause between two looks for files that other copies of this service received or left behind (milliseconds). */
@@ -84,8 +91,8 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
   /** Works on a file batch by batch until it is done or its turn is over. */
   async workOn(claimed: Claimed): Promise<void> {
     const until = performance.now() + TURN_MS;
-    const { format, position } = claimed;
-    const records = readFile(format, this.pieces.from(claimed, position.offset), position);
+    const { position } = claimed;
+    const records = readFile(claimed, this.pieces.from(claimed, position.offset), position);
     let current: Claimed | null = claimed;
     for await (const batch of ahead(readBatches(claimed, batches(records, position)))) {
       current = await this.step(current, batch);
@@ -167,7 +174,7 @@ interface ReadBatch extends Omit<Batch, 'records'> {
 
 /** Reads the rows of batches, and the header row of a CSV file whose beginning is among them. */
 async function* readBatches(
-  { format, columns: known }: Claimed,
+  { format, columns: known, defaultCountry }: Claimed,
   found: AsyncIterable<Batch>,
 ): AsyncGenerator<ReadBatch> {
   let columns = known;
@@ -176,7 +183,7 @@ async function* readBatches(
     const rows: Row[] = [];
     let flaw: string | null = null;
     if (format === 'csv' && !columns) ({ columns, flaw } = readHeader(records.shift()));
-    const shape = { format, columns: columns ?? [] };
+    const shape = { format, columns: columns ?? [], defaultCountry };
     for (const record of flaw === null ? records : []) {
       rows.push(readRow(record, shape));
       if (slice.isOver) await slice.yieldToOthers();
@@ -191,9 +198,10 @@ async function* readBatches(
 function readHeader(header: FileRecord | undefined): Pick<ReadBatch, 'columns' | 'flaw'> {
   if (!header) return { columns: null, flaw: 'header: required' };
   if (!header.cells) return { columns: null, flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
-  const issues = headerIssues(header.cells);
+  const columns = columnsOf(header.cells);
+  const issues = headerIssues(columns);
   if (issues.length > 0) return { columns: null, flaw: `header: ${reasonOf(issues)}` };
-  return { columns: [...header.cells], flaw: null };
+  return { columns, flaw: null };
 }
 
 function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ImportCounts } from '@carillon/contracts';
+import type { Person, Row } from '@carillon/input';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { type SubscriberDocument, Subscribers, keyOf } from '../membership';
+import { type SubscriberDocument, Subscribers, keyOf, searchTerms } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 import type { Claimed } from './import-document';
-import type { Person, Row } from './reading/read-row';
 
 /** A member that is deleted between the two reads is added at the next try. */
 const TRIES = 5;
@@ -79,8 +79,8 @@ export class WriteMembers {
     ]);
     const existing = met.filter(({ own, there }) => !own.equals(there));
     if (updates) {
-      const changes = existing.map(({ there, person: { extraData, consent } }) => {
-        return { _id: there, extraData, consent };
+      const changes = existing.map(({ there, person: { address, extraData, consent } }) => {
+        return { _id: there, address, extraData, consent };
       });
       await this.subscribers.replaceExtraData(changes, claimed.batchAt);
     }
@@ -164,6 +164,7 @@ function newMembers(
       address,
       token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
       extraData,
+      terms: searchTerms({ address, extraData }),
       consent: given ? { ...file, given } : file,
       userId: user,
       groupId: group,

@@ -6,6 +6,7 @@ import { Subscribers } from './subscribers';
 
 export { Groups } from './groups';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
+export { searchPatterns, searchTerms } from './search-terms';
 export { type SubscriberDocument, keyOf, toSubscriber } from './subscriber-document';
 export { type MemberToSend, type PageOfSubscribers, Subscribers } from './subscribers';
 

@@ -31,6 +31,8 @@ export class SubscriberRecord {
    * and pages that do not need it do not parse it.
    */
   @Prop({ type: String }) extraData!: string;
+  /** By what searches find the member (search-terms.ts). */
+  @Prop({ type: [String], default: undefined }) terms?: string[];
   /** The evidence of how the subscriber became a member; users see what they gave. */
   @Prop({ type: ConsentSchema }) consent!: (Consent | FileConsent) & { at: Date };
   @Prop({ type: Date }) createdAt!: Date;
@@ -51,10 +53,14 @@ export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
 /** A group has an address once on a channel. Counts of several groups follow this order, too. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
 
+/** Searches: what a term begins with, in some groups. */
+export const BY_TERM = { groupId: 1, terms: 1 } as const;
+
 export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
   .index(BY_ADDRESS, { unique: true })
   .index(IN_ORDER)
-  .index(IN_ORDER_OF_CHANNEL);
+  .index(IN_ORDER_OF_CHANNEL)
+  .index(BY_TERM);
 
 /** The key by which the members of a group are distinct. */
 export function keyOf({ channel, address }: Pick<Subscriber, 'channel' | 'address'>): string {

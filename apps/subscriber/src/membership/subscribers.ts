@@ -19,8 +19,10 @@ import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import { addressChunks } from '../address-chunks';
 import { type ReadChunk, readPage } from './read-page';
+import { searchTerms } from './search-terms';
 import {
   BY_ADDRESS,
+  BY_TERM,
   IN_ORDER,
   IN_ORDER_OF_CHANNEL,
   type SubscriberDocument,
@@ -32,6 +34,13 @@ import {
 type NewSubscriber = Omit<Subscriber, 'consent' | 'createdAt' | 'updatedAt'> & { consent: Consent };
 type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 export type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
+export interface TermSearch {
+  userId: string;
+  groupIds: readonly string[];
+  channel: Channel | null;
+  patterns: readonly RegExp[];
+  limit: number;
+}
 export type PageOfSubscribers = Reply<'subscriber.list'>;
 type Slice = Pick<Search, 'after' | 'limit'>;
 type Place = Pick<Subscriber, 'channel' | 'address'>;
@@ -75,7 +84,7 @@ export class Subscribers {
       createdAt: now,
       updatedAt: now,
     };
-    return (await this.newcomers.add(document)) ? toSubscriber(document) : null;
+    return (await this.newcomers.add({ ...document, terms: searchTerms(document) })) ? toSubscriber(document) : null;
   }
 
   async find({ userId, groupId, channel, address }: Membership): Promise<Subscriber | null> {
@@ -97,7 +106,7 @@ export class Subscribers {
     now: Date,
   ): Promise<Subscriber | 'taken' | null> {
     const set = {
-      ...(extraData && { extraData: JSON.stringify(extraData) }),
+      ...(extraData && (await this.withTerms({ userId, id }, JSON.stringify(extraData)))),
       ...(groupId !== undefined && { groupId: new ObjectId(groupId) }),
       updatedAt: now,
     };
@@ -112,6 +121,47 @@ export class Subscribers {
       if (isDuplicateKey(error)) return 'taken';
       throw error;
     }
+  }
+
+  /** New extra data, and the terms that follow from it. */
+  private async withTerms(
+    { userId, id }: Pick<Subscriber, 'userId' | 'id'>,
+    extraData: string,
+  ): Promise<Pick<SubscriberDocument, 'extraData' | 'terms'>> {
+    const found = await this.subscribers.findOne(owned(userId, id), { address: 1 }).lean();
+    return { extraData, ...(found && { terms: searchTerms({ address: found.address, extraData }) }) };
+  }
+
+  /**
+   * Members of some groups of whose terms some begin with each of the patterns, oldest first of those that the index has
+   * first; about 1 MiB at most. There is no next page: a longer search finds fewer.
+   */
+  async search({ userId, groupIds, channel, patterns, limit }: TermSearch): Promise<Subscriber[]> {
+    if (patterns.length === 0) return [];
+    const found = await this.subscribers
+      .find(
+        {
+          userId: new ObjectId(userId),
+          groupId: { $in: groupIds.map((id) => new ObjectId(id)) },
+          terms: { $all: [...patterns].sort((a, b) => b.source.length - a.source.length) },
+          ...(channel !== null && { channel }),
+        },
+        { terms: 0 },
+      )
+      .hint(BY_TERM)
+      .limit(limit)
+      .maxTimeMS(readLimitMs())
+      .lean<SubscriberDocument[]>();
+    found.sort((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
+    const { items } = await readPage(
+      (after, count) => {
+        const from = found.findIndex(({ _id }) => _id.toHexString() === after) + 1;
+        return Promise.resolve(found.slice(from, from + count));
+      },
+      { after: null, limit },
+      toSubscriber,
+    );
+    return items;
   }
 
   /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
@@ -325,14 +375,26 @@ export class Subscribers {
   }
 
   async replaceExtraData(
-    changes: readonly { _id: ObjectId; extraData: string; consent?: GivenConsent | undefined }[],
+    changes: readonly {
+      _id: ObjectId;
+      address: string;
+      extraData: string;
+      consent?: GivenConsent | undefined;
+    }[],
     now: Date,
   ): Promise<void> {
     if (changes.length === 0) return;
-    const updates = changes.map(({ _id, extraData, consent }) => ({
+    const updates = changes.map(({ _id, address, extraData, consent }) => ({
       updateOne: {
         filter: { _id },
-        update: { $set: { extraData, updatedAt: now, ...(consent && { 'consent.given': consent }) } },
+        update: {
+          $set: {
+            extraData,
+            terms: searchTerms({ address, extraData }),
+            updatedAt: now,
+            ...(consent && { 'consent.given': consent }),
+          },
+        },
       },
     }));
     // Not by the model: it would cast a filter and an update for each member.
@@ -344,7 +406,7 @@ export class Subscribers {
     index: Index,
     slice: Slice,
   ): Promise<PageOfSubscribers> {
-    return readPage(this.chunks<SubscriberDocument>(filter, index), slice, toSubscriber);
+    return readPage(this.chunks<SubscriberDocument>(filter, index, { terms: 0 }), slice, toSubscriber);
   }
 
   private chunks<D>(filter: QueryFilter<SubscriberDocument>, index: Index, fields = {}): ReadChunk<D> {

@@ -1,6 +1,6 @@
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Groups, type PageOfSubscribers, Subscribers } from '../membership';
+import { Groups, type PageOfSubscribers, Subscribers, searchPatterns } from '../membership';
 
 @Injectable()
 export class ReadSubscribers {
@@ -30,6 +30,13 @@ export class ReadSubscribers {
   /** The subscribers with an address, in one group or in all groups of the user. Errors: group_not_found. */
   async find({ groupId, ...search }: Payload<'subscriber.find'>): Promise<PageOfSubscribers> {
     return this.subscribers.pageOf({ ...search, groupIds: await this.groupsOf(search.userId, groupId) });
+  }
+
+  /** The members that a search finds, in one group or in all groups of the user. Errors: group_not_found. */
+  async search({ groupId, search, ...rest }: Payload<'subscriber.search'>): Promise<PageOfSubscribers> {
+    const groupIds = await this.groupsOf(rest.userId, groupId);
+    const items = await this.subscribers.search({ ...rest, groupIds, patterns: searchPatterns(search) });
+    return { items, next: null };
   }
 
   private async groupsOf(userId: string, groupId: string | null): Promise<string[]> {

@@ -31,6 +31,11 @@ export class SubscribersController {
     return this.readSubscribers.find(query);
   }
 
+  @Command('subscriber.search')
+  search(query: Payload<'subscriber.search'>): Promise<Reply<'subscriber.search'>> {
+    return this.readSubscribers.search(query);
+  }
+
   @Command('subscriber.update')
   update(change: Payload<'subscriber.update'>, { messageId }: MessageContext): Promise<Subscriber> {
     return this.editSubscribers.update(change, messageId);

@@ -73,6 +73,22 @@ export function showAccount(program: CommandUnknownOpts, session: Session): void
   );
 }
 
+/** Shows and changes what the account means where a command does not say it. */
+export function defaults(program: CommandUnknownOpts, { user, output }: Session): void {
+  verb(program, 'defaults', 'shows or changes the defaults of the account', '', '--country DE', '--no-country')
+    .option('--country <code>', 'the country of phone numbers without a country code, such as DE')
+    .option('--no-country', 'rejects phone numbers without a country code')
+    .action(async ({ country }) => {
+      const isChange = country !== undefined && country !== true;
+      const defaultCountry = country === false ? null : (country as string);
+      await output.one(
+        isChange
+          ? await user.patch('/account/defaults', { body: { defaultCountry } })
+          : await user.get('/account/defaults'),
+      );
+    });
+}
+
 /** Shows the quotas of the plan and what is used of them: as an operator of any account, else of the user's own. */
 export function showUsage(program: CommandUnknownOpts, { user, operator, output }: Session): void {
   verb(program, 'usage', 'shows how much of the quotas of the plan is used', '', `--user ${ID}`)

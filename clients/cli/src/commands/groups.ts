@@ -6,9 +6,12 @@ import type { Session } from '../session';
 import { printAll, saveTo } from '../terminal/files';
 import { nounOf, oneOf, options, verb } from '../words';
 import { formatOf, sendFile } from './jobs';
+import { delimiterOption, encodingOption } from './people-file';
 
 const FORMAT = 'csv or ndjson (by the name of the file, else csv)';
 const format = oneOf('csv', 'ndjson');
+const ENCODING = 'the encoding of a CSV file (as the file shows it)';
+const DELIMITER = 'what separates its cells: comma, semicolon, tab or pipe (as the file shows it)';
 const REJECTED = 'a file for the rejected lines and their reasons';
 
 /**
@@ -67,19 +70,26 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'import <group> <file>',
-    'adds the people in a file: the columns integration and identifier; all others are data of subscribers',
+    'adds the people in a file: the columns integration and identifier, or what they seem to be; all others are data of subscribers',
     'friends people.csv --rejected rejected.csv',
     'friends people.ndjson --update',
+    'friends phones.csv --default-country DE',
   )
     .option('--format <format>', FORMAT, format)
+    .option('--encoding <name>', ENCODING, encodingOption)
+    .option('--delimiter <name>', DELIMITER, delimiterOption)
+    .option(
+      '--default-country <code>',
+      'the country of phone numbers without a country code, such as DE (that of the account)',
+    )
     .option('--update', 'replaces the data of existing members (they are skipped)')
     .option('--rejected <file>', REJECTED)
     .option('--no-wait', 'ends after the file is sent')
-    .action(async (group, file, { update, ...options }) => {
+    .action(async (group, file, { update, defaultCountry, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
-      const query = { onExisting: update ? ('update' as const) : undefined };
-      await sendFile(session, 'imports', file, options, (upload) =>
-        user.upload('/groups/{groupId}/import', { path, query }, upload),
+      const query = { onExisting: update ? ('update' as const) : undefined, defaultCountry };
+      await sendFile(session, 'imports', file, options, (upload, form) =>
+        user.upload('/groups/{groupId}/import', { path, query: { ...query, ...form } }, upload),
       );
     });
 
@@ -106,14 +116,16 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     'friends gone.csv',
   )
     .option('--format <format>', FORMAT, format)
+    .option('--encoding <name>', ENCODING, encodingOption)
+    .option('--delimiter <name>', DELIMITER, delimiterOption)
     .option('--rejected <file>', REJECTED)
     .option('--no-wait', 'ends after the file is sent')
     .addOption(options.yes)
     .action(async (group, file, { yes, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
       await session.confirm(`Take everybody in ${file} out of ${group}?`, yes);
-      await sendFile(session, 'removals', file, options, (upload) =>
-        user.upload('/groups/{groupId}/remove', { path }, upload),
+      await sendFile(session, 'removals', file, options, (upload, form) =>
+        user.upload('/groups/{groupId}/remove', { path, query: form }, upload),
       );
     });
 

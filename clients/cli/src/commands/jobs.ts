@@ -9,6 +9,7 @@ import type { LiveLine } from '../output/live';
 import type { Session } from '../session';
 import { chunksOf, fileToSend, printAll, saveTo } from '../terminal/files';
 import { ID, nounOf, options, verb } from '../words';
+import { type StatedForm, preparedFile } from './people-file';
 
 /** The result of a file that was sent: an import or a removal. */
 type Job = Answer<Partial<Schemas['Import'] & Schemas['Removal']>>;
@@ -69,6 +70,8 @@ interface Sending {
   format?: FileFormat | undefined;
   rejected?: string | undefined;
   wait: boolean;
+  encoding?: StatedForm['encoding'];
+  delimiter?: StatedForm['delimiter'];
 }
 
 /**
@@ -79,18 +82,22 @@ export async function sendFile(
   session: Session,
   kind: Kind,
   file: string,
-  { format = formatOf(file), rejected, wait }: Sending,
-  send: (upload: UploadOptions) => Promise<Job>,
+  { format = formatOf(file), rejected, wait, ...stated }: Sending,
+  send: (upload: UploadOptions, form: StatedForm) => Promise<Job>,
 ): Promise<void> {
   const { output, world } = session;
   const source = fileToSend(file, world);
+  // Standard input can be read only once: the API looks at it instead.
+  const isKnown = format === 'csv' && file !== '-';
+  const prepared = isKnown ? await preparedFile(file, source.open, stated) : null;
+  if (prepared) output.say(prepared.found);
   const draw = await output.startLive();
   let lines = 0;
   let shown = 0;
   /** Opens the file, from its beginning for each attempt. */
   const open = (): Readable => {
     lines = shown = 0;
-    const chunks = seen(source.open(), (chunk) => (lines += newlinesIn(chunk)));
+    const chunks = seen((prepared ?? source).open(), (chunk) => (lines += newlinesIn(chunk)));
     return Readable.from(chunks, { objectMode: false });
   };
   const onProgress: UploadOptions['onProgress'] = ({ sent }) => {
@@ -101,7 +108,7 @@ export async function sendFile(
   const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
   // Standard input can be read only once.
   const upload = { type, file: file === '-' ? open() : open, onProgress } as const;
-  const job = await send(upload).finally(() => output.endLive());
+  const job = await send(upload, isKnown ? {} : stated).finally(() => output.endLive());
   if (!wait) return output.one(job);
   const { _id: id = '' } = job;
   // Approximate: a value may contain line breaks.
@@ -109,14 +116,17 @@ export async function sendFile(
   await showJob(session, kind, id, await followJob(session, kind, id, records), rejected);
 }
 
-async function* seen(source: AsyncIterable<Buffer>, look: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+async function* seen(
+  source: AsyncIterable<Uint8Array>,
+  look: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     look(chunk);
     yield chunk;
   }
 }
 
-function newlinesIn(chunk: Buffer): number {
+function newlinesIn(chunk: Uint8Array): number {
   let count = 0;
   for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count += 1;
   return count;

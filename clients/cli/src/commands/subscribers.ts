@@ -28,6 +28,15 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
       await output.list(pages, [...columns, 'group'], 'Nobody has this address.');
     });
 
+  verb(noun, 'search <words>', 'finds people by parts of the address or by name', 'smith', '"mary smi"')
+    .option('--group <group>', 'slug or id of the only group to search')
+    .option('--channel <channel>', CHANNELS, channel)
+    .action(async (search, { group, channel: integration }) => {
+      const groupId = group === undefined ? undefined : await groupIdOf(user, group);
+      const pages = user.pages('/subscribers', { query: { groupId, integration, search } });
+      await output.list(pages, [...columns, 'group'], 'Nobody matches.');
+    });
+
   verb(noun, 'show <subscriber>', 'shows a subscriber', ID).action(async (id) =>
     output.one(await user.get('/subscribers/{id}', { path: { id } })),
   );

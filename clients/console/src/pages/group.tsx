@@ -17,13 +17,13 @@ import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, memo, useState } from 'react';
-import { useMembers } from '../data';
+import { MOST_FOUND, useMembers } from '../data';
 import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../ui/act';
-import { PersonLink, isWholeAddress } from '../ui/address';
+import { PersonLink } from '../ui/address';
 import { asText } from '../ui/extra-data';
-import { saveAs } from '../ui/file';
+import { saveCsv } from '../ui/csv-download';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { NextPageError, nextPageOf } from '../ui/paged';
 import { ChannelIcon, channels } from '../ui/states';
@@ -116,7 +116,7 @@ function Export({ groupId, slug }: { groupId: string; slug: string }) {
     act: async () => {
       const query = { format: 'csv', formulas: 'escape' } as const;
       const answer = await client.download('/groups/{groupId}/export', { path: { groupId }, query });
-      saveAs(await answer.blob(), `${slug}.csv`);
+      await saveCsv(answer, `${slug}.csv`);
     },
   });
   return (
@@ -137,10 +137,9 @@ function Members({ groupId }: { groupId: string }) {
   const mayWrite = useMay('write');
   const [words, setWords] = useState('');
   const [typed] = useDebouncedValue(words.trim(), 400);
-  const identifier = isWholeAddress(typed) ? typed : '';
   const [leaving, setLeaving] = useState<Schemas['Subscriber'] | null>(null);
   const [edited, setEdited] = useState<Editable | null>(null);
-  const members = useMembers(groupId, identifier);
+  const members = useMembers(groupId, typed);
   const rows = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const remove = useAct({
     act: (subscriberId: string) =>
@@ -156,8 +155,6 @@ function Members({ groupId }: { groupId: string }) {
           type="search"
           aria-label={texts.group.search}
           placeholder={texts.group.search}
-          description={typed !== '' && identifier === '' ? texts.peopleNav.whole : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
@@ -166,11 +163,11 @@ function Members({ groupId }: { groupId: string }) {
       </Group>
       {members.isLoadingError ? (
         <ErrorNote error={members.error} retry={() => void members.refetch()} />
-      ) : members.isPending ? (
+      ) : members.isPending || (typed !== '' && members.isPlaceholderData) ? (
         <Loading />
       ) : rows.length === 0 ? (
         <Paper className="pane">
-          <Text c="dimmed">{identifier === '' ? texts.group.membersEmpty : texts.group.noMatch}</Text>
+          <Text c="dimmed">{typed === '' ? texts.group.membersEmpty : texts.group.noMatch}</Text>
         </Paper>
       ) : (
         <Stack gap="sm">
@@ -185,6 +182,9 @@ function Members({ groupId }: { groupId: string }) {
               <Member member={member} mayWrite={mayWrite} onEdit={setEdited} onRemove={setLeaving} />
             )}
           </VirtualRows>
+          {typed !== '' && rows.length >= MOST_FOUND && (
+            <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>
+          )}
           <NextPageError list={members} />
           <Text size="sm" c="dimmed">
             {texts.zone(timeZone)}

@@ -1,59 +1,36 @@
 import type { Schemas } from '@carillon/sdk';
-import {
-  Alert,
-  Badge,
-  Button,
-  Code,
-  FileButton,
-  Group,
-  Paper,
-  Progress,
-  Select,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core';
-import { IconCircleCheck, IconDownload, IconFileImport, IconSend } from '@tabler/icons-react';
+import { Alert, Button, Code, FileButton, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileImport, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type DragEvent, useEffect, useState } from 'react';
-import {
-  type CsvHead,
-  type Mapping,
-  dataColumns,
-  guessMapping,
-  mapped,
-  readCsvHead,
-  rejectedAgain,
-  rememberMapping,
-  rememberedMapping,
-  storedRow,
-} from '../csv';
+import { NotCsv, readCsvHead, rejectedAgain, rejectionsIn } from '../csv';
+import { useDefaultCountry } from '../data';
 import { useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
-import { fieldName } from '../texts/fields';
 import { useAct } from '../ui/act';
-import { saveAs } from '../ui/file';
-import { ErrorNote, Listing, Loading } from '../ui/page';
+import { countryHere, useCountryNames } from '../ui/countries';
+import { listSeparator } from '../ui/csv-download';
+import { saveAs, saveRows } from '../ui/file';
+import { ErrorNote, Loading } from '../ui/page';
+import { Check, type Chosen, type Sent } from './import-check';
+import { ReasonTable, reasonWords } from './import-reasons';
 
 /** How often an import is asked how far it is (milliseconds). */
 const IMPORT_MS = 1_000;
 
-interface Chosen {
-  file: File;
-  head: CsvHead;
-}
-
 /** From a file to members: what is in it, how far it is, and what was not taken. */
 export function Import({ groupId }: { groupId: string }) {
+  const texts = useTexts();
   const navigate = useNavigate();
   const { import: importId } = useSearch({ from: '/people/$groupId' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [unread, setUnread] = useState<unknown>(null);
-  /** The file as it went out; absent after the page was opened anew. */
-  const [sent, setSent] = useState<Blob | null>(null);
+  /** The file as it went out; absent after the page was reloaded. */
+  const [sent, setSent] = useState<Sent | null>(null);
+  /** The country that was chosen to fix rejected numbers. */
+  const [fixed, setFixed] = useState<string | null>(null);
+  const country = useDefaultCountry();
   const show = (shown: string | undefined): void =>
     void navigate({
       to: '/people/$groupId',
@@ -61,9 +38,10 @@ export function Import({ groupId }: { groupId: string }) {
       search: shown === undefined ? {} : { import: shown },
       replace: true,
     });
-  const choose = (file: File | null | undefined): void => {
+  const choose: OnChoose = (file, chosenCountry = null) => {
     if (!file) return;
     setUnread(null);
+    setFixed(chosenCountry);
     readCsvHead(file).then((head) => {
       setChosen({ file, head });
       show(undefined);
@@ -71,12 +49,13 @@ export function Import({ groupId }: { groupId: string }) {
   };
   if (importId !== undefined)
     return <Running importId={importId} sent={sent} onChoose={choose} onDone={() => show(undefined)} />;
-  if (chosen)
+  if (chosen && country !== undefined)
     return (
       <Check
-        key={chosen.file.name}
+        key={`${chosen.file.name} ${chosen.file.lastModified}`}
         chosen={chosen}
         groupId={groupId}
+        country={fixed ?? country}
         onSent={(id, file) => {
           setSent(file);
           setChosen(null);
@@ -87,13 +66,20 @@ export function Import({ groupId }: { groupId: string }) {
     );
   return (
     <>
-      {unread !== null && <ErrorNote error={unread} />}
+      {unread instanceof NotCsv ? (
+        <Alert color="orange" mb="md">
+          {texts.imports.binary[unread.kind]}
+        </Alert>
+      ) : (
+        unread !== null && <ErrorNote error={unread} />
+      )}
       <DropZone onChoose={choose} />
     </>
   );
 }
 
-type OnChoose = (file: File | null | undefined) => void;
+/** @param country of phone numbers without a country code, where it is known already */
+type OnChoose = (file: File | null | undefined, country?: string) => void;
 
 function DropZone({ onChoose }: { onChoose: OnChoose }) {
   const texts = useTexts();
@@ -129,7 +115,7 @@ function DropZone({ onChoose }: { onChoose: OnChoose }) {
           <Code block w="100%">
             {texts.firstSteps.csvSample}
           </Code>
-          <FileButton onChange={onChoose} accept="text/csv,.csv">
+          <FileButton onChange={(file) => onChoose(file)} accept="text/csv,text/plain,.csv,.tsv,.txt,.xlsx,.xls">
             {(props) => (
               <Button {...props} mt={4}>
                 {texts.group.choose}
@@ -142,182 +128,9 @@ function DropZone({ onChoose }: { onChoose: OnChoose }) {
   );
 }
 
-interface CheckProps {
-  chosen: Chosen;
-  groupId: string;
-  onSent: (importId: string, sent: Blob) => void;
-  onCancel: () => void;
-}
-
-/** Shows the first lines as they will be stored, and lets columns be named. */
-function Check({ chosen: { file, head }, groupId, onSent, onCancel }: CheckProps) {
-  const texts = useTexts();
-  const { share } = useFormat();
-  const { client, account } = useSession();
-  const [remembered] = useState(() => rememberedMapping(account._id, head.columns));
-  const [mapping, setMapping] = useState<Mapping>(() => remembered ?? guessMapping(head.columns));
-  const [onExisting, setOnExisting] = useState<'skip' | 'update'>('skip');
-  const [progress, setProgress] = useState<{ isPrepared: boolean; share: number } | null>(null);
-  const send = useAct({
-    act: async () => {
-      const prepared = await mapped(file, head, mapping, (done) =>
-        setProgress({ isPrepared: false, share: done }),
-      );
-      const { _id } = await client.upload('/groups/{groupId}/import', {
-        path: { groupId },
-        query: { onExisting },
-        file: prepared,
-        onProgress: ({ sent, total }) =>
-          setProgress({ isPrepared: true, share: total === null || total === 0 ? 0 : sent / total }),
-      });
-      return { _id, prepared };
-    },
-    silent: true,
-    done: ({ _id, prepared }) => {
-      rememberMapping(account._id, head.columns, mapping);
-      onSent(_id, prepared);
-    },
-  });
-  const everybody = (channel: Mapping['everybody']): string =>
-    texts.group.mapChannelAll(texts.channels[channel.toUpperCase() as Schemas['Channel']]);
-  const columns = [...new Set(head.columns.filter((each) => each !== ''))];
-  const channelChoices = [
-    ...columns
-      .filter((each) => each !== mapping.address)
-      .map((each) => ({ value: `column ${each}`, label: each })),
-    ...(['email', 'whatsapp', 'sms'] as const).map((each) => ({ value: each, label: everybody(each) })),
-  ];
-  const chooseChannel = (value: string | null): void => {
-    if (value === 'email' || value === 'whatsapp' || value === 'sms')
-      setMapping({ ...mapping, channel: null, everybody: value });
-    else if (value !== null) setMapping({ ...mapping, channel: value.slice('column '.length) });
-  };
-  const isEmpty = head.rows.length === 0;
-  const areNoAddresses = !isEmpty && head.rows.every((row) => !storedRow(row, head, mapping).isTaken);
-  return (
-    <Paper className="pane">
-      <Stack>
-        <Title order={2}>
-          {texts.group.importTitle}: {file.name}
-        </Title>
-        {remembered && (
-          <Text size="sm" c="dimmed">
-            {texts.imports.remembered}
-          </Text>
-        )}
-        {head.separator === ';' && (
-          <Text size="sm" c="dimmed">
-            {texts.imports.semicolons}
-          </Text>
-        )}
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <Select
-            label={texts.group.mapAddress}
-            data={columns}
-            value={mapping.address}
-            allowDeselect={false}
-            onChange={(address) => setMapping({ ...mapping, address: address ?? mapping.address })}
-          />
-          <Select
-            label={texts.group.mapChannel}
-            data={channelChoices}
-            value={mapping.channel === null ? mapping.everybody : `column ${mapping.channel}`}
-            allowDeselect={false}
-            onChange={chooseChannel}
-          />
-          <Select
-            label={texts.group.existing}
-            data={[
-              { value: 'skip', label: texts.group.skip },
-              { value: 'update', label: texts.group.update },
-            ]}
-            value={onExisting}
-            allowDeselect={false}
-            onChange={(value) => setOnExisting(value === 'update' ? 'update' : 'skip')}
-          />
-        </SimpleGrid>
-        {isEmpty ? (
-          <Alert color="orange">{texts.imports.empty}</Alert>
-        ) : (
-          <FirstRows head={head} mapping={mapping} />
-        )}
-        {areNoAddresses && <Alert color="orange">{texts.imports.noAddress}</Alert>}
-        {send.error && <ErrorNote error={send.error} />}
-        {send.isPending && (
-          <div role="status">
-            <Text size="sm">
-              {progress?.isPrepared
-                ? texts.group.sending(share(progress.share, 1))
-                : texts.imports.preparing(share(progress?.share ?? 0, 1))}
-            </Text>
-            <Progress value={100 * (progress?.share ?? 0)} aria-label={texts.group.importTitle} />
-          </div>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-          <Button loading={send.isPending} disabled={isEmpty} onClick={() => send.mutate(undefined)}>
-            {texts.group.startFile}
-          </Button>
-        </Group>
-      </Stack>
-    </Paper>
-  );
-}
-
-function FirstRows({ head, mapping }: { head: CsvHead; mapping: Mapping }) {
-  const texts = useTexts();
-  const rows = head.rows.map((row) => storedRow(row, head, mapping));
-  const hasConsent = rows.some((row) => row.hasConsent);
-  const channelNames: Readonly<Partial<Record<string, string>>> = texts.channels;
-  return (
-    <div>
-      <Text size="sm" fw={550} mb={4}>
-        {texts.imports.asStored}
-      </Text>
-      <Table.ScrollContainer minWidth={480}>
-        <Table withTableBorder>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.group.channel}</Table.Th>
-              <Table.Th>{texts.group.address}</Table.Th>
-              {dataColumns(head, mapping).map((name) => (
-                <Table.Th key={name}>
-                  <Code>{`{{${name}}}`}</Code>
-                </Table.Th>
-              ))}
-              {hasConsent && <Table.Th>{texts.imports.consentColumn}</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row, index) => (
-              <Table.Tr key={index}>
-                <Table.Td>{channelNames[row.channel.toUpperCase()] ?? row.channel}</Table.Td>
-                <Table.Td>
-                  {row.address}
-                  {!row.isTaken && (
-                    <Badge ml="xs" miw="max-content" variant="light" tt="none" radius="sm" color="orange">
-                      {texts.imports.notTaken}
-                    </Badge>
-                  )}
-                </Table.Td>
-                {row.data.map((value, column) => (
-                  <Table.Td key={column}>{value === '' ? '–' : value}</Table.Td>
-                ))}
-                {hasConsent && <Table.Td>{row.hasConsent ? '✓' : '–'}</Table.Td>}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </div>
-  );
-}
-
 interface RunningProps {
   importId: string;
-  sent: Blob | null;
+  sent: Sent | null;
   onChoose: OnChoose;
   onDone: () => void;
 }
@@ -344,6 +157,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
   if (!running.data) return <Loading lines={2} />;
   const { state, lines, created, updated, skipped, rejected } = running.data;
+  const isNobody = created + updated + skipped === 0;
   const figures = [
     [texts.group.added, created],
     [texts.group.updated, updated],
@@ -365,13 +179,15 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
         <Group justify="space-between" role="status">
           <Group gap="xs">
             {state === 'DONE' && (
-              <Text c="teal" lh={0} aria-hidden>
-                <IconCircleCheck />
+              <Text c={isNobody ? 'orange' : 'teal'} lh={0} aria-hidden>
+                {isNobody ? <IconAlertTriangle /> : <IconCircleCheck />}
               </Text>
             )}
             <Title order={2}>
               {state === 'DONE'
-                ? texts.group.done
+                ? isNobody
+                  ? texts.imports.doneNobody
+                  : texts.group.done
                 : state === 'FAILED'
                   ? texts.group.failed
                   : texts.group.running(number(lines))}
@@ -382,7 +198,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
               <Button variant="default" onClick={onDone}>
                 {texts.group.another}
               </Button>
-              {state === 'DONE' && groupId !== undefined && <WriteTo groupId={groupId} />}
+              {state === 'DONE' && !isNobody && groupId !== undefined && <WriteTo groupId={groupId} />}
             </Group>
           )}
         </Group>
@@ -406,7 +222,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
             </div>
           ))}
         </SimpleGrid>
-        {ended && (rejected > 0 || state === 'FAILED') && <Rejected importId={importId} sent={sent} />}
+        {ended && (rejected > 0 || state === 'FAILED') && <Rejected importId={importId} sent={sent} onChoose={onChoose} />}
       </Stack>
     </Paper>
   );
@@ -444,49 +260,68 @@ const compact = {
   styles: { label: { whiteSpace: 'normal' } },
 } as const;
 
-function Rejected({ importId, sent }: { importId: string; sent: Blob | null }) {
+interface RejectedProps {
+  importId: string;
+  sent: Sent | null;
+  onChoose: OnChoose;
+}
+
+function Rejected({ importId, sent, onChoose }: RejectedProps) {
   const texts = useTexts();
   const { client } = useSession();
+  const nameOf = useCountryNames();
+  const country = countryHere();
+  const shift = sent?.shift ?? 0;
   const rejected = useQuery({
     queryKey: ['rejected', importId],
     queryFn: async ({ signal }) => {
       const path = { id: importId };
       const answer = await client.download('/imports/{id}/rejected', { path, query: {}, signal });
       const file = await answer.blob();
-      return { file, head: await readCsvHead(file, 20) };
+      return { file, ...(await rejectionsIn(file)) };
     },
   });
   const again = useAct({
-    act: async (file: Blob) => saveAs(await rejectedAgain(sent ?? new Blob(), file), 'again.csv'),
+    act: async (file: Blob) => saveAs(await rejectedAgain(sent?.file ?? new Blob(), file), 'again.csv'),
+  });
+  const treat = useAct({
+    act: async (file: Blob) => {
+      const lines = await rejectedAgain(sent?.file ?? new Blob(), file);
+      onChoose(new File([lines], 'again.csv'), country);
+    },
+  });
+  const save = useAct({
+    act: () => {
+      const heads = [texts.group.line, texts.group.why, 'reason', texts.group.text];
+      const rows = (rejected.data?.lines ?? []).map(({ line, reason, text }) => [
+        String(line - shift),
+        reasonWords(reason, texts),
+        reason,
+        text,
+      ]);
+      saveRows([heads, ...rows], 'rejected.csv', listSeparator());
+      return Promise.resolve();
+    },
   });
   if (rejected.isLoadingError) return <ErrorNote error={rejected.error} />;
   if (!rejected.data) return <Loading lines={2} />;
-  const { file, head } = rejected.data;
-  const why = (reason = ''): string => {
-    const [field = '', code = ''] = reason.split(': ');
-    const word = texts.errors.fields[code];
-    return word === undefined ? reason : `${fieldName(field, texts)} ${word}`;
-  };
+  const { file, lines, byReason } = rejected.data;
+  const numbers = byReason.find(({ reason }) => reason === 'identifier: invalid_phone');
   return (
-    <Alert color="orange" title={texts.group.rejectedShow}>
+    <Alert color="orange" title={texts.imports.total(lines.length)}>
       <Stack gap="sm">
-        <Listing minWidth={420} heads={[texts.group.line, texts.group.why, texts.group.text]}>
-          {head.rows.map(([line, reason, text], index) => (
-            <Table.Tr key={index}>
-              <Table.Td className="numbers">{line}</Table.Td>
-              <Table.Td>{why(reason)}</Table.Td>
-              <Table.Td>
-                <Code>{text}</Code>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Listing>
+        <ReasonTable rejected={byReason} shift={shift} />
         <Group gap="xs">
+          {sent && numbers && country !== undefined && (
+            <Button {...compact} loading={treat.isPending} onClick={() => treat.mutate(file)}>
+              {texts.imports.treatAs(numbers.count, nameOf(country))}
+            </Button>
+          )}
           <Button
             variant="default"
             {...compact}
             leftSection={<IconDownload size={14} />}
-            onClick={() => saveAs(file, 'rejected.csv')}
+            onClick={() => save.mutate(undefined)}
           >
             {texts.group.rejectedSave}
           </Button>

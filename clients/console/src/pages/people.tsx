@@ -4,7 +4,7 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import { useGroups, useMembers } from '../data';
+import { MOST_FOUND, useGroups, useMembers } from '../data';
 import { useMay, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { DialogButtons, useAct } from '../ui/act';
@@ -148,10 +148,10 @@ function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> })
   const texts = useTexts();
   const [words, setWords] = useState('');
   const [typed] = useDebouncedValue(words.trim(), 400);
-  const identifier = isWholeAddress(typed) ? typed : '';
-  const found = useMembers(undefined, identifier);
-  const people = identifier === '' ? [] : (found.data?.pages.flatMap(({ items }) => items) ?? []);
-  const isNobody = identifier !== '' && found.isSuccess && !found.isPlaceholderData && people.length === 0;
+  const found = useMembers(undefined, typed);
+  const isCurrent = typed !== '' && !found.isPlaceholderData;
+  const people = isCurrent ? (found.data?.pages.flatMap(({ items }) => items) ?? []) : [];
+  const isNobody = isCurrent && found.isSuccess && people.length === 0;
   return (
     <Stack gap="xs">
       <TextInput
@@ -159,8 +159,6 @@ function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> })
         aria-label={texts.groups.find}
         placeholder={texts.groups.find}
         title={texts.groups.findHint}
-        description={typed !== '' && identifier === '' ? texts.peopleNav.whole : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
@@ -169,9 +167,14 @@ function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> })
       {found.error && <ErrorNote error={found.error} />}
       {isNobody && (
         <Text size="sm">
-          <PersonLink identifier={identifier}>{texts.peopleNav.findAll}</PersonLink>
+          {isWholeAddress(typed) ? (
+            <PersonLink identifier={typed}>{texts.peopleNav.findAll}</PersonLink>
+          ) : (
+            texts.peopleNav.nobody
+          )}
         </Text>
       )}
+      {people.length >= MOST_FOUND && <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>}
       {people.map((each) => (
         <Paper key={each._id} className="pane" p="sm">
           <Group gap="sm">

@@ -20,7 +20,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { useAct } from '../ui/act';
-import { saveAs } from '../ui/file';
+import { saveCsv } from '../ui/csv-download';
 import { PersonLink } from '../ui/address';
 import { ErrorNote, Listing, Loading } from '../ui/page';
 import { NextPage } from '../ui/paged';
@@ -103,7 +103,8 @@ export function Deliveries({
         path,
         query: { ...chosen, formulas: 'escape' },
       });
-      saveAs(await answered.blob(), `deliveries-${campaignId}.csv`);
+      const words = { reason: texts.reasons, status: texts.states };
+      await saveCsv(answered, `deliveries-${campaignId}.csv`, words);
     },
   });
   const isFiltered = Object.keys(chosen).length > 0;

@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/platform';
 import { AccountController } from './account.controller';
 import { ConsentController } from './consent.controller';
+import { DefaultsController } from './defaults.controller';
 import { ReadUsage } from './read-usage';
 import { TrackingController } from './tracking.controller';
 
@@ -9,6 +10,6 @@ export { UserView, plans, presentUser, userStatuses } from './user.presenter';
 
 /** The user who asks. */
 export const account: Feature = {
-  controllers: [AccountController, ConsentController, TrackingController],
+  controllers: [AccountController, ConsentController, DefaultsController, TrackingController],
   providers: [ReadUsage],
 };

@@ -96,6 +96,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   body_too_large: 'A body of JSON has at most 1 MiB. Many subscribers at once are an import.',
   unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
   validation_failed: '`errors` names all wrong fields with a code each, up to twenty. The codes are below.',
+  file_form_unclear:
+    'Pass the parameter that `parameter` names; `candidates` has its possible values, the likeliest first. `detail` shows words of the file as each encoding reads them. Or save the file as CSV in UTF-8 with commas.',
   idempotency_key_reused:
     'This `Idempotency-Key` came with another request before. Make a new key for each new request.',
   rate_limited: 'Wait as many seconds as `Retry-After` says. `RateLimit` in each answer tells what is left.',

@@ -1,4 +1,6 @@
 import type { FileFormat, Import } from '@carillon/contracts';
+import type { PhoneCountry } from '@carillon/address';
+import { type Encoding, type TextForm, delimiters, encodings } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -7,19 +9,57 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { FileAnswer, UploadRoute } from '../../http/routes';
 import { mintId } from '../../http/idempotency/minting';
+import { IsCountry, knownCountry } from '../../http/input/country';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';
 import { type ExportedFile, Exports, IsFormulas, type Formulas, exportedMembers } from './downloads';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
+import { delimiterNames } from './known-form';
 import { type FileAsked, ReceiveFile } from './receive-file';
 
-class ImportQuery {
+const delimiterWords = Object.values(delimiterNames);
+
+/** How a file is written, where it is not UTF-8 with commas. */
+class FileQuery {
+  @ApiProperty({ description: 'The encoding of a CSV file, by its WHATWG name; absent: utf-8' })
+  @IsIn(encodings)
+  @OptionalNotNull()
+  readonly encoding?: Encoding;
+
+  @ApiProperty({ description: 'What separates the cells of a CSV file; absent: comma' })
+  @IsIn(delimiterWords)
+  @OptionalNotNull()
+  readonly delimiter?: string;
+
+  @ApiProperty({ description: 'How lines of a CSV file end; absent: lf, which includes CRLF' })
+  @IsIn(['lf', 'cr'])
+  @OptionalNotNull()
+  readonly newline?: 'lf' | 'cr';
+
+  @IsCountry({
+    description:
+      'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; absent: that of the account, else such numbers are rejected',
+  })
+  @OptionalNotNull()
+  readonly defaultCountry?: PhoneCountry;
+}
+
+class ImportQuery extends FileQuery {
   @ApiProperty({ description: 'What happens to existing members; absent: skip' })
   @IsIn(['skip', 'update'])
   @OptionalNotNull()
   readonly onExisting?: 'skip' | 'update';
+}
+
+function statedForm({ encoding, delimiter, newline }: FileQuery): Partial<TextForm> {
+  const known = delimiters.find((each) => delimiterNames[each] === delimiter);
+  return {
+    ...(encoding !== undefined && { encoding }),
+    ...(known !== undefined && { delimiter: known }),
+    ...(newline !== undefined && { newline }),
+  };
 }
 
 class ExportQuery {
@@ -47,18 +87,18 @@ export class FilesController {
     creates: 'import',
     summary: 'Import members from a file',
     description:
-      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has one body of `POST /subscribers` per line, without `groupSlug`. After the file is stored, the answer contains the import to follow.',
+      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has one body of `POST /subscribers` per line, without `groupSlug`. CSV in another form than UTF-8 with commas is refused with what was found, unless the parameters state its form. After the file is stored, the answer contains the import to follow.',
     body: peopleContent,
     answer: ImportView,
-    errors: ['limit_reached', 'quota_exceeded'],
+    errors: ['limit_reached', 'quota_exceeded', 'file_form_unclear'],
   })
   async createImport(
     @Caller() user: User,
     @Param('groupId', existing('group')) groupId: string,
-    @Query() { onExisting = 'skip' }: ImportQuery,
+    @Query() { onExisting = 'skip', ...query }: ImportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const created = await this.receive(user, { groupId, kind: 'ADD', onExisting }, reply);
+    const created = await this.receive(user, { groupId, kind: 'ADD', onExisting }, query, reply);
     reply.header('location', `/api/v1/imports/${created.id}`);
     return { data: { createImport: presentImport(created) } };
   }
@@ -73,14 +113,15 @@ export class FilesController {
       'Accepts a file as `createImport` does, and removes the members that it names by `integration` and `identifier` from the group. All other columns and fields are ignored.',
     body: peopleContent,
     answer: RemovalView,
-    errors: ['limit_reached', 'quota_exceeded'],
+    errors: ['limit_reached', 'quota_exceeded', 'file_form_unclear'],
   })
   async createRemoval(
     @Caller() user: User,
     @Param('groupId', existing('group')) groupId: string,
+    @Query() query: FileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const created = await this.receive(user, { groupId, kind: 'REMOVE', onExisting: 'skip' }, reply);
+    const created = await this.receive(user, { groupId, kind: 'REMOVE', onExisting: 'skip' }, query, reply);
     reply.header('location', `/api/v1/removals/${created.id}`);
     return { data: { createRemoval: presentRemoval(created) } };
   }
@@ -115,12 +156,15 @@ export class FilesController {
   }
 
   private receive(
-    { userId, keyId }: User,
+    { userId, keyId, defaultCountry: ofAccount }: User,
     asked: Pick<FileAsked, 'groupId' | 'kind' | 'onExisting'>,
+    query: FileQuery,
     reply: FastifyReply,
   ): Promise<Import> {
     const format = knownFormat(reply.request.headers['content-type']);
-    return this.receiveFile.execute({ id: mintId(), userId, keyId, format, ...asked }, reply);
+    const country = knownCountry(query.defaultCountry ?? ofAccount);
+    const file = { id: mintId(), userId, keyId, format, ...(country !== undefined && { defaultCountry: country }) };
+    return this.receiveFile.execute({ ...file, ...asked, form: statedForm(query) }, reply);
   }
 }
 

@@ -1,13 +1,18 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Import, PIECE_BYTES, type Payload, type Reply, newId } from '@carillon/contracts';
+import { type TextForm, TextEvidence, decodeFile } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { letGo } from '../../http/overload-guard';
+import { knownDelimiter } from './known-form';
 
-export type FileAsked = Omit<Payload<'import.begin'>, 'uploadId'>;
+/** A file to receive, and its form as the request states it; what it does not state is found in the file. */
+export interface FileAsked extends Omit<Payload<'import.begin'>, 'uploadId'> {
+  form: Partial<TextForm>;
+}
 type Piece = Payload<'import.append-bytes'>;
 type Upload = Pick<Piece, 'userId' | 'id' | 'uploadId'>;
 
@@ -26,7 +31,7 @@ const HELD_MS = 20_000;
  * Passes a file on to the subscriber service while it arrives, no faster than it is stored. Waits for a service that
  * is briefly unavailable. An incomplete file is not used.
  * @throws AppError group_not_found and limit_reached before any of the file is read; request_timeout,
- * malformed_request, service_unavailable
+ * malformed_request, service_unavailable; file_form_unclear once all of it was read
  */
 @Injectable()
 export class ReceiveFile {
@@ -37,7 +42,7 @@ export class ReceiveFile {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  async execute(asked: FileAsked, { raw: answer, request: { raw: body } }: FastifyReply): Promise<Import> {
+  async execute({ form, ...asked }: FileAsked, { raw: answer, request: { raw: body } }: FastifyReply): Promise<Import> {
     const upload = { userId: asked.userId, id: asked.id, uploadId: newId() };
     const begun = await this.messenger.request('import.begin', { ...asked, ...upload });
     // The file is stored already: this is a repeat of the request.
@@ -45,8 +50,11 @@ export class ReceiveFile {
     letGo(answer);
     if (body.headers.expect !== undefined) answer.writeContinue();
     try {
-      const pieces = await this.send(upload, body, begun);
-      return await whileAway(() => this.messenger.request('import.end', { ...upload, pieces }));
+      const look = asked.format === 'csv' ? new TextEvidence() : null;
+      const pieces = await this.send(upload, body, begun, form, look);
+      const delimiter = look ? knownDelimiter(form, look.found()) : undefined;
+      const end = { ...upload, pieces, ...(delimiter !== undefined && { delimiter }) };
+      return await whileAway(() => this.messenger.request('import.end', end));
     } catch (error) {
       // If this message is lost, the service detects the end by itself in a minute.
       this.messenger.request('import.break', upload).catch(() => undefined);
@@ -55,11 +63,18 @@ export class ReceiveFile {
   }
 
   /** Returns the number of pieces. */
-  private async send(upload: Upload, body: Readable, begun: Reply<'import.begin'>): Promise<number> {
+  private async send(
+    upload: Upload,
+    body: Readable,
+    begun: Reply<'import.begin'>,
+    { encoding = 'utf-8', newline = 'lf' }: Partial<TextForm>,
+    look: TextEvidence | null,
+  ): Promise<number> {
     const receiver = { takesBytes: begun.takesBytes === true };
     const onTheWay: Promise<unknown>[] = [];
     let [seq, from] = [0, 0];
-    for await (const bytes of piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS, this.heldMs)) {
+    const arriving = piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS, this.heldMs);
+    for await (const bytes of atMost(decodeFile(seen(arriving, look), { encoding, newline }))) {
       if (onTheWay.length === WINDOW) await onTheWay.shift();
       const piece = { ...upload, seq, from, bytes };
       const sent = whileAway(() => this.append(piece, receiver));
@@ -89,6 +104,20 @@ export class ReceiveFile {
       throw error;
     }
   }
+}
+
+async function* seen(pieces: AsyncIterable<Buffer>, look: TextEvidence | null): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    look?.feed(piece);
+    yield piece;
+  }
+}
+
+/** UTF-8 may have more bytes than another encoding of the same text. */
+async function* atMost(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces)
+    for (let from = 0; from < piece.length; from += PIECE_BYTES)
+      yield piece.subarray(from, from + PIECE_BYTES);
 }
 
 /**

@@ -29,15 +29,18 @@ import { IsExtraData, extraDataRule } from '../../http/input/extra-data';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
-import { IsId, IsSlug } from '../../http/input/texts';
+import { IsId, IsSlug, IsText } from '../../http/input/texts';
 import { Operation } from '../../openapi/operation';
 import { ChannelName, Id, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 
 const MAX_DELETED = 1000;
+const MAX_SEARCH = 100;
+/** Subscribers that a search answers. */
+const MOST_FOUND = 100;
 
-const group = { description: 'The group; optional if an `identifier` is given' };
+const group = { description: 'The group; optional if an `identifier` or a `search` is given' };
 
 class ListSubscribers {
   @ApiProperty(group)
@@ -60,6 +63,15 @@ class SubscribersQuery extends PageQuery {
   @IsAddressFilter('integration')
   @OptionalNotNull()
   readonly identifier?: string;
+
+  @ApiProperty({
+    description:
+      'The beginning of a part of the address, of a phone number with or without its country code, or of words of the name, in any case and with or without accents. Answers at most 100 subscribers, and no next page',
+    examples: ['smith'],
+  })
+  @IsText({ max: MAX_SEARCH })
+  @OptionalNotNull()
+  readonly search?: string;
 }
 
 export class Subscribe {
@@ -101,19 +113,21 @@ class DeleteSubscribers {
   @IsListOf(IsId, MAX_DELETED) readonly subscriberIds!: string[];
 }
 
-/** The requested subscribers: all of a group, or all with an address, in a group or anywhere. */
+/** The requested subscribers: all of a group, or those with an address or that a search finds, in a group or anywhere. */
 type WantedSubscribers =
   | Pick<Payload<'subscriber.list'>, 'groupId' | 'channel'>
-  | Pick<Payload<'subscriber.find'>, 'groupId' | 'channel' | 'address'>;
+  | Pick<Payload<'subscriber.find'>, 'groupId' | 'channel' | 'address'>
+  | Pick<Payload<'subscriber.search'>, 'groupId' | 'channel' | 'search'>;
 
 /** @throws AppError validation_failed if neither a group nor an address is given */
 function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery): WantedSubscribers {
   const channel = readChannel(query.integration) ?? null;
   const address = addressIn(query.identifier, channel);
   if (address !== null) return { groupId: groupId ?? null, channel, address };
+  if (query.search !== undefined) return { groupId: groupId ?? null, channel, search: query.search };
   if (groupId !== undefined) return { groupId, channel };
   throw new AppError('validation_failed', undefined, [
-    { field: 'groupId', code: 'required', detail: 'This is needed, or query.identifier' },
+    { field: 'groupId', code: 'required', detail: 'This is needed, or query.identifier or query.search' },
   ]);
 }
 
@@ -219,11 +233,15 @@ export class SubscribersController {
     const wanted = wantedBy(body, query);
     const filters = { groupId: body.groupId };
     const list = { userId, query, filters, key: 'subcribers', present: presentSubscriber };
-    return this.lists.answerWhole(reply, list, (slice) =>
-      'address' in wanted
-        ? this.messenger.request('subscriber.find', { userId, ...wanted, ...slice })
-        : this.messenger.request('subscriber.list', { userId, ...wanted, ...slice }),
-    );
+    return this.lists.answerWhole(reply, list, (slice) => {
+      if ('address' in wanted)
+        return this.messenger.request('subscriber.find', { userId, ...wanted, ...slice });
+      if ('search' in wanted) {
+        const limit = Math.min(slice.limit, MOST_FOUND);
+        return this.messenger.request('subscriber.search', { userId, ...wanted, limit });
+      }
+      return this.messenger.request('subscriber.list', { userId, ...wanted, ...slice });
+    });
   }
 
   @Post()

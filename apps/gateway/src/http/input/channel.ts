@@ -2,6 +2,7 @@ import { parseAddress } from '@carillon/address';
 import { type Channel, type FieldError, channelRow, channels } from '@carillon/contracts';
 import { issue, readChannel, unfitCharacters } from '@carillon/input';
 import type { ValidationOptions } from 'class-validator';
+import { defaultCountry } from './country';
 import { Holds, type Rule, stringRule } from './rule';
 import { LINE_PATTERN } from './texts';
 
@@ -25,14 +26,15 @@ export const IsChannel = (options?: ValidationOptions): PropertyDecorator =>
 
 const details = {
   invalid_email: 'This is not an email address that can be used',
-  invalid_phone: 'This is not an international phone number, + and the country code first',
+  invalid_phone:
+    'This is not an international phone number, + and the country code first. Set a default country of the account to accept national numbers',
 };
 
 /** Errors of a channel's address; undefined: the channel is not known yet. */
 export function addressIssues(text: string, channel: Channel | undefined): FieldError[] {
   const unfit = unfitCharacters(text);
   if (unfit.length > 0 || channel === undefined) return unfit;
-  const parsed = parseAddress(channel, text);
+  const parsed = parseAddress(channel, text, defaultCountry());
   return parsed.ok ? [] : issue(parsed.code, details[parsed.code]);
 }
 
@@ -65,7 +67,7 @@ export const IsAddress = (named: string): PropertyDecorator =>
 
 /** The canonical form of a checked address. */
 export function canonical(channel: Channel, raw: string): string {
-  const parsed = parseAddress(channel, raw);
+  const parsed = parseAddress(channel, raw, defaultCountry());
   if (!parsed.ok) throw new TypeError('An address was not checked before it was used');
   return parsed.address;
 }

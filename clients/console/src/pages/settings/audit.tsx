@@ -8,7 +8,7 @@ import { useMay, useSession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
 import { useAct } from '../../ui/act';
 import { Changes, useAction } from '../../ui/audit-words';
-import { saveAs } from '../../ui/file';
+import { saveCsv } from '../../ui/csv-download';
 import { ErrorNote, Loading } from '../../ui/page';
 import { PageFoot } from '../../ui/paged';
 
@@ -51,7 +51,7 @@ export function Audit() {
     act: async () => {
       const query = { ...filters, formulas: 'escape' as const };
       const answer = await client.download('/account/audit/export', { query });
-      saveAs(await answer.blob(), 'audit.csv');
+      await saveCsv(answer, 'audit.csv');
     },
   });
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/page';
 import { Audit } from './audit';
 import { Keys } from './keys';
 import { Members } from './members';
+import { PhoneNumbers } from './phone-numbers';
 import { Plan } from './plan';
 import { Senders } from './senders';
 import { Webhooks } from './webhooks';
@@ -21,6 +22,7 @@ export function SettingsPage() {
   const { tab } = useSearch({ from: '/settings' });
   const tabs: Readonly<Record<SettingsTab, readonly [label: string, panel: ReactNode]>> = {
     senders: [texts.settings.senders, <Senders />],
+    numbers: [texts.numbers.title, <PhoneNumbers />],
     tracking: [texts.engagement.title, <Tracking />],
     members: [texts.identity.members, <Members />],
     keys: [texts.settings.keys, <Keys />],

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { type PhoneCountry, parseAddress } from '@carillon/address';
 import {
   AppError,
   type Channel,
@@ -5,21 +7,20 @@ import {
   type FileFormat,
   type GivenConsent,
 } from '@carillon/contracts';
+import { consentFields, consentIssues, readConsent } from '../given-consent';
+import { parseJson } from '../parse-json';
 import {
-  consentFields,
-  consentIssues,
   isRecord,
   issue,
   keyIssues,
-  parseJson,
   readChannel,
-  readConsent,
   readExtraData,
   unfitCharacters,
   within,
-} from '@carillon/input';
+} from '../rules';
+import { identifierOf, isBlankCell } from './cells';
+import { channelNameOf } from './columns';
 import type { FileRecord } from './file-record';
-import { parseAddress } from '@carillon/address';
 
 /** A record that names a person, or the reason why it was rejected. */
 export type Row =
@@ -35,16 +36,18 @@ const FIELDS = ['integration', 'identifier', 'extraData', 'consent'];
 export interface Shape {
   format: FileFormat;
   columns: readonly string[];
+  /** The country of phone numbers without a country code; absent: they are refused. */
+  defaultCountry?: PhoneCountry | undefined;
 }
 
 /** Reads a record by the rules of POST /subscribers: cells or JSON, then channel, address and extra data. */
-export function readRow(record: FileRecord, { format, columns }: Shape): Row {
+export function readRow(record: FileRecord, { format, columns, defaultCountry }: Shape): Row {
   const { line, cells, flaw } = record;
   if (flaw) return rejected(record, flaw);
   const given = format === 'csv' ? givenByCells(columns, cells ?? []) : givenByJson(record.bytes);
   if (given === null) return rejected(record, 'too_many');
   if (typeof given === 'string') return rejected(record, given);
-  const person = personOf(given);
+  const person = personOf(given, defaultCountry);
   return Array.isArray(person) ? rejected(record, reasonOf(person)) : { line, person };
 }
 
@@ -94,14 +97,15 @@ const MAX_COLUMNS = 1_000;
 /** Names with a meaning of their own in JavaScript; JSON bodies must not have them either. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The issues of a header row; the field of each is the column. */
+/** The issues of a header row, as `columnsOf` reads it; the field of each is the column. A column may have no name: its cells are empty. */
 export function headerIssues(columns: readonly string[]): FieldError[] {
   const missing = OWN.filter((name) => !columns.includes(name));
-  const others = columns.filter((name) => !isOwn(name));
+  const named = columns.filter((name) => name !== '');
+  const others = named.filter((name) => !isOwn(name));
   return [
     ...missing.flatMap((name) => issue('required', 'There is no such column', name)),
-    ...columns.flatMap((name, index) =>
-      columns.indexOf(name) < index ? issue('conflict', 'This column is there twice', name) : [],
+    ...named.flatMap((name, index) =>
+      named.indexOf(name) < index ? issue('conflict', 'This column is there twice', name) : [],
     ),
     ...others.flatMap((name) => keyIssues(name)),
     ...others.flatMap((name) =>
@@ -115,8 +119,8 @@ export function headerIssues(columns: readonly string[]): FieldError[] {
 const breaks = /[\t\r\n]+/g;
 
 /**
- * What a CSV row says: all columns but the identifier, the channel and a consent are extra data, as text on one line; empty cells are left out. Null: more cells
- * than columns.
+ * What a CSV row contains: all columns but the identifier, the channel and a consent are extra data, as text on one line; empty cells are left out. Null: there is a
+ * value without a column.
  */
 export function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
   const extraData: Record<string, string> = {};
@@ -126,9 +130,13 @@ export function givenByCells(columns: readonly string[], cells: readonly string[
   for (const cell of cells) {
     const name = columns[index++];
     if (cell === '') continue;
-    if (name === undefined) return null;
+    if (name === undefined || name === '') {
+      if (isBlankCell(cell)) continue;
+      return null;
+    }
     const ofConsent = CONSENT.get(name);
-    if (name === 'integration' || name === 'identifier') given[name] = cell;
+    if (name === 'integration') given.integration = channelNameOf(cell);
+    else if (name === 'identifier') given.identifier = identifierOf(cell);
     else if (ofConsent !== undefined) (consent ??= {})[ofConsent] = cell;
     else extraData[name] = cell.replace(breaks, ' ');
   }
@@ -153,9 +161,12 @@ interface Given {
 }
 
 /** The person, or all issues, by the rules of POST /subscribers. */
-function personOf({ integration, identifier, extraData, consent }: Given): Person | FieldError[] {
+function personOf(
+  { integration, identifier, extraData, consent }: Given,
+  defaultCountry: PhoneCountry | undefined,
+): Person | FieldError[] {
   const channel = readChannel(integration);
-  const address = addressOf(channel, identifier);
+  const address = addressOf(channel, identifier, defaultCountry);
   const { text, issues: unfit } = readExtraData(extraData ?? {});
   const unfitConsent = consent === undefined ? [] : consentIssues(consent);
   if (!channel || typeof address !== 'string' || unfit.length + unfitConsent.length > 0) {
@@ -171,12 +182,16 @@ function personOf({ integration, identifier, extraData, consent }: Given): Perso
   return person;
 }
 
-function addressOf(channel: Channel | undefined, identifier: unknown): string | FieldError[] {
+function addressOf(
+  channel: Channel | undefined,
+  identifier: unknown,
+  defaultCountry: PhoneCountry | undefined,
+): string | FieldError[] {
   if (identifier === undefined) return issue('required', 'This is needed', 'identifier');
   if (typeof identifier !== 'string') return issue('wrong_type', 'This must be a string', 'identifier');
   const unfit = within('identifier', unfitCharacters(identifier));
   if (unfit.length > 0 || !channel) return unfit;
-  const parsed = parseAddress(channel, identifier);
+  const parsed = parseAddress(channel, identifier, defaultCountry);
   return parsed.ok ? parsed.address : issue(parsed.code, 'This is no address', 'identifier');
 }
 

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 /** Where a record begins: the bytes before it, and its first line (from 1). */
 export interface Position {
   offset: number;

@@ -1,4 +1,5 @@
-import { isUtf8 } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
+import { isBlankCell } from './cells';
 import {
   countLines,
   type FileRecord,
@@ -10,7 +11,8 @@ import {
   withoutLineBreak,
 } from './file-record';
 import { type CsvError, Parser } from 'csv-parse';
-import { TimeSlice } from '../time-slice';
+import type { Delimiter } from './text-form';
+import { TimeSlice } from './time-slice';
 
 /** Bytes that the parser looks ahead, at most, before it reports a complete record. */
 const LOOK_AHEAD = 16;
@@ -33,13 +35,17 @@ interface Step {
 export class CsvReader implements RecordReader {
   /** Bytes that were fed to the parser and are not in a record yet. */
   private pending: Buffer = Buffer.alloc(0);
-  private parser = new CsvParser();
+  private parser: CsvParser;
   /** The offset at which the parser's own count of bytes begins. */
   private parserStart: number;
   private skipper: LineSkipper | null = null;
 
-  constructor(private position: Position) {
+  constructor(
+    private position: Position,
+    private readonly delimiter: Delimiter = ',',
+  ) {
     this.parserStart = position.offset;
+    this.parser = new CsvParser(delimiter);
   }
 
   async *feed(piece: Buffer): AsyncGenerator<FileRecord[]> {
@@ -102,7 +108,7 @@ export class CsvReader implements RecordReader {
       isTooLong = parserStart + end - start > MAX_RECORD_BYTES;
       if (isTooLong) break;
       const record = this.record(pending.subarray(start - begin, parserStart + end - begin), cells, isText);
-      if (cells.length > 1 || cells[0] !== '') records.push(record);
+      if (!cells.every(isBlankCell)) records.push(record);
     }
     this.pending = pending.subarray(this.position.offset - begin);
     if (isTooLong) return { records, flaw: 'too_long' };
@@ -131,7 +137,7 @@ export class CsvReader implements RecordReader {
     this.skipper = null;
     this.position = skipped.record.next;
     this.parserStart = this.position.offset;
-    this.parser = new CsvParser();
+    this.parser = new CsvParser(this.delimiter);
     return { records: [skipped.record], rest: skipped.rest };
   }
 }
@@ -148,18 +154,20 @@ interface ParsedRecord {
  */
 class CsvParser {
   private found: ParsedRecord[] = [];
-  private readonly parser = new Parser({
-    bom: false,
-    record_delimiter: ['\r\n', '\n'],
-    relax_column_count: true,
-    on_record: (cells: string[], { bytes }) => {
-      this.found.push({ cells, end: bytes });
-      // Records do not go through the stream: it loses waiting records when it fails.
-      return null;
-    },
-  });
+  private readonly parser: Parser;
 
-  constructor() {
+  constructor(delimiter: Delimiter) {
+    this.parser = new Parser({
+      bom: false,
+      delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      on_record: (cells: string[], { bytes }) => {
+        this.found.push({ cells, end: bytes });
+        // Records do not go through the stream: it loses waiting records when it fails.
+        return null;
+      },
+    });
     this.parser.on('error', () => undefined).resume();
   }
 

@@ -1,0 +1,33 @@
+import { folded } from '@carillon/input';
+
+/** Characters of a part of a name. */
+const GRAM = 3;
+/** Parts of a search that are looked up to find the rarest. */
+const COMPARED = 8;
+
+/** What searches look at: the name without case and accents, and its parts of three characters, each once. */
+export interface SearchedName {
+  foldedName: string;
+  nameGrams: string[];
+}
+
+export function searchedName(name: string): SearchedName {
+  const foldedName = folded(name);
+  return { foldedName, nameGrams: gramsOf(foldedName) };
+}
+
+/** How a name is searched: a pattern for `foldedName`, and some parts that it has if it matches; none if the search is shorter. */
+export function nameSearch(search: string): { pattern: RegExp; grams: string[] } {
+  const text = folded(search);
+  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const grams = gramsOf(text);
+  const step = Math.max(1, grams.length / COMPARED);
+  const some = Array.from({ length: Math.min(grams.length, COMPARED) }, (_, n) => grams[Math.floor(n * step)] ?? '');
+  return { pattern, grams: some };
+}
+
+function gramsOf(text: string): string[] {
+  const letters = Array.from(text);
+  const grams = letters.slice(GRAM - 1).map((_, at) => letters.slice(at, at + GRAM).join(''));
+  return [...new Set(grams)];
+}

@@ -1,0 +1,48 @@
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { IsCountry } from '../../http/input/country';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { Operation } from '../../openapi/operation';
+import { OrNull, Text, View } from '../../openapi/view';
+
+const about =
+  'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; null: such numbers are refused';
+
+@ObjectSchema({ minProperties: 1 })
+class UpdateDefaults {
+  @IsCountry({ description: about })
+  @IsOptional()
+  readonly defaultCountry?: string | null;
+}
+
+const DefaultsView = View('Defaults', { defaultCountry: OrNull(Text('DE'), { description: about }) });
+
+/** What an account means where a request does not say it. */
+@Controller('api/v1/account/defaults')
+export class DefaultsController {
+  constructor(private readonly messenger: Messenger) {}
+
+  @Get()
+  @Operation({ summary: 'Read the defaults of the account', answer: DefaultsView })
+  async defaults(@Caller() { userId }: User) {
+    const { defaultCountry = null } = await this.messenger.request('user.get', { id: userId });
+    return { data: { defaults: { defaultCountry } } };
+  }
+
+  @Patch()
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Change the defaults of the account',
+    description:
+      'With a default country, phone numbers in its national form and numbers that begin with `00` are accepted wherever a request or a file contains a phone number. Stored numbers are always international.',
+    answer: DefaultsView,
+  })
+  async updateDefaults(@Caller() user: User, @Body() input: UpdateDefaults) {
+    const given = input.defaultCountry;
+    const changed = { by: askedBy(user), id: user.userId, ...(given !== undefined && { defaultCountry: given }) };
+    const { defaultCountry = null } = await this.messenger.request('user.update', changed);
+    return { data: { updateDefaults: { defaultCountry } } };
+  }
+}

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type PhoneCountry, isPhoneCountry } from '@carillon/address';
+import { issue } from '@carillon/input';
+import { Holds, type JsonSchema, stringRule } from './rule';
+
+const schema = { pattern: '^[A-Z]{2}$', examples: ['DE'] };
+
+/** A country of ISO 3166-1 alpha-2 whose numbering plan is known. */
+export const IsCountry = (more: JsonSchema = {}): PropertyDecorator =>
+  Holds(
+    'isCountry',
+    stringRule({ ...schema, ...more }, (text) =>
+      isPhoneCountry(text) ? [] : issue('not_allowed', 'This must be a country of ISO 3166-1, such as DE'),
+    ),
+  );
+
+const ofRequest = new AsyncLocalStorage<PhoneCountry | undefined>();
+
+/** Runs the rest of a request with the default country of its account. */
+export function withDefaultCountry(country: string | undefined, next: () => void): void {
+  ofRequest.run(knownCountry(country), next);
+}
+
+/** The default country of the account for which the current request acts; undefined: phone numbers need a country code. */
+export function defaultCountry(): PhoneCountry | undefined {
+  return ofRequest.getStore();
+}
+
+export function knownCountry(country: string | undefined): PhoneCountry | undefined {
+  return country !== undefined && isPhoneCountry(country) ? country : undefined;
+}

@@ -1,0 +1,34 @@
+import { searchPatterns, searchTerms } from './search-terms';
+
+const isFound = (search: string, address: string, data: Record<string, unknown> = {}): boolean => {
+  const terms = searchTerms({ address, extraData: JSON.stringify(data) });
+  const patterns = searchPatterns(search);
+  return patterns.length > 0 && patterns.every((pattern) => terms.some((term) => pattern.test(term)));
+};
+
+describe('a member', () => {
+  it.each(['ann', 'Ann.Smith', 'smith', 'smith@', 'example', 'example.com', 'ann.smith@example.com', 'ann example'])(
+    'is found by a part of the address: %j',
+    (search) => expect(isFound(search, 'ann.smith@example.com')).toBe(true),
+  );
+
+  it.each(['0171', '+49 171 234', '171/2345', '0049 171', '491712345678'])(
+    'is found by the beginning of the number, with or without a country code: %j',
+    (search) => expect(isFound(search, '+491712345678')).toBe(true),
+  );
+
+  it.each(['große', 'GROSSE', 'anna', 'Anna Große', 'grosse, anna', 'gro'])('is found by name: %j', (search) => {
+    expect(isFound(search, 'x@example.com', { Vorname: 'Anna', Nachname: 'Große', Stadt: 'Köln' })).toBe(true);
+  });
+
+  it.each(['', ' ', 'nn', 'köln', 'anna schmidt', '.*'])('is not found by %j', (search) => {
+    expect(isFound(search, 'ann@example.com', { name: 'Anna Große', city: 'Köln' })).toBe(false);
+  });
+
+  it('has few terms, whatever its data', () => {
+    const data = { name: 'word '.repeat(1_000), name2: 'x'.repeat(10_000) };
+    const terms = searchTerms({ address: 'a@example.com', extraData: JSON.stringify(data) });
+    expect(terms.length).toBeLessThanOrEqual(12);
+    expect(Math.max(...terms.map(({ length }) => length))).toBeLessThanOrEqual(64);
+  });
+});

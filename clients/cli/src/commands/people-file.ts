@@ -1,0 +1,78 @@
+import {
+  type Delimiter,
+  type Encoding,
+  type FormFound,
+  type MeantFile,
+  type OpenFile,
+  encodings,
+  examineFile,
+  guessMapping,
+  headOf,
+  rewriteFile,
+} from '@carillon/input';
+import { UsageError } from '../failures';
+import { oneOf } from '../words';
+
+/** How a CSV file is written, as options state it; what they do not state is found in the file. */
+export interface StatedForm {
+  encoding?: Encoding | undefined;
+  delimiter?: DelimiterName | undefined;
+}
+
+/** The names of the API. */
+const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<string, Delimiter>;
+export type DelimiterName = keyof typeof delimiterNames;
+
+export const encodingOption = oneOf(...encodings);
+export const delimiterOption = oneOf('comma', 'semicolon', 'tab', 'pipe');
+
+const binaryNames = {
+  xlsx: 'is an Excel workbook (.xlsx)',
+  xls: 'is an old Excel workbook (.xls)',
+  other: 'is not a text file',
+} as const;
+
+/** A file as the API reads it, and what was found in it; null: it is in this form as it is. */
+export interface PreparedFile {
+  open: OpenFile;
+  found: string;
+}
+
+/**
+ * Looks at a CSV file, and rewrites it while it is sent if it has another form than the API reads without parameters:
+ * another encoding or separator, other names of columns, one channel for all.
+ * @throws UsageError for a workbook, and if the encoding is not certain
+ */
+export async function preparedFile(
+  file: string,
+  open: OpenFile,
+  stated: StatedForm,
+): Promise<PreparedFile | null> {
+  const found = await examineFile(open);
+  if (found.binary)
+    throw new UsageError(`${file} ${binaryNames[found.binary]}: save it as CSV in UTF-8`);
+  if (stated.encoding === undefined && found.readings.length > 1) throw unclearEncoding(file, found);
+  const form = {
+    encoding: stated.encoding ?? found.encoding,
+    delimiter: stated.delimiter === undefined ? found.delimiter : delimiterNames[stated.delimiter],
+    newline: found.newline,
+  };
+  const { columns, isHeaderless } = await headOf(open, form, 1);
+  const mapping = guessMapping(columns);
+  const isNamed = !isHeaderless && columns.includes('identifier') && columns.includes('integration');
+  if (isNamed && form.encoding === 'utf-8' && form.delimiter === ',' && form.newline === 'lf') return null;
+  const meant: MeantFile = { form, columns, isHeaderless, mapping };
+  return { open: () => rewriteFile(open, meant), found: shown(meant) };
+}
+
+function unclearEncoding(file: string, { readings }: FormFound): UsageError {
+  const ways = readings.map(({ encoding, words }) => `  --encoding ${encoding}   ${words.join(', ')}`);
+  return new UsageError(`The encoding of ${file} is not clear. Choose the right spelling:\n${ways.join('\n')}`);
+}
+
+function shown({ form, mapping, isHeaderless }: MeantFile): string {
+  const name = Object.entries(delimiterNames).find(([, letter]) => letter === form.delimiter)?.[0] ?? 'comma';
+  const channel = mapping.channel === null ? `all ${mapping.everybody}` : `channel in "${mapping.channel}"`;
+  const header = isHeaderless ? ', no header row' : '';
+  return `Detected: ${form.encoding}, separator ${name}${header}; address in "${mapping.address}", ${channel}`;
+}

@@ -1,0 +1,17 @@
+import { useCallback, useMemo } from 'react';
+import { useLanguage } from '../texts';
+
+export { phoneCountries } from '@carillon/input';
+
+/** The names of countries in the reader's language. */
+export function useCountryNames(): (country: string) => string {
+  const { language } = useLanguage();
+  const names = useMemo(() => new Intl.DisplayNames(language, { type: 'region' }), [language]);
+  return useCallback((country) => names.of(country) ?? country, [names]);
+}
+
+/** The country in which the reader's browser is set up; undefined: it does not say one. */
+export function countryHere(): string | undefined {
+  const regions = navigator.languages.map((each) => new Intl.Locale(each));
+  return regions.find(({ region }) => region !== undefined)?.region ?? regions[0]?.maximize().region;
+}

@@ -1,0 +1,38 @@
+import { saveAs, spreadsheetLine } from './file';
+
+/** The words for the codes in a column. */
+export type ColumnWords = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
+
+/**
+ * What separates cells in the spreadsheets of the reader's country: a semicolon where numbers have a decimal comma, as
+ * Excel does.
+ */
+export function listSeparator(locale = navigator.language): ',' | ';' {
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal');
+  return decimal?.value === ',' ? ';' : ',';
+}
+
+/**
+ * Saves an answer in CSV for spreadsheets: with a byte order mark, the separator of the reader's country, and words in the
+ * place of codes. It was asked for with `formulas=escape`.
+ */
+export async function saveCsv(answer: Response, name: string, words: ColumnWords = {}): Promise<void> {
+  const { recordsIn } = await import('../csv');
+  const separator = listSeparator();
+  const parts: BlobPart[] = ['\ufeff'];
+  let columns: readonly string[] | null = null;
+  for await (const chunk of recordsIn(await answer.blob())) {
+    let text = '';
+    for (const { cells } of chunk) {
+      if (!cells) continue;
+      columns ??= cells;
+      const known = columns;
+      text += spreadsheetLine(
+        cells.map((cell, index) => words[known[index] ?? '']?.[cell] ?? cell),
+        separator,
+      );
+    }
+    parts.push(new Blob([text]));
+  }
+  saveAs(new Blob(parts, { type: 'text/csv;charset=utf-8' }), name);
+}

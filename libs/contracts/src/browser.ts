@@ -1,0 +1,14 @@
+import { type ChannelRow, channelTable } from './channel-table';
+
+/** The part of the contracts that the reader of files needs in a browser; the rest needs Node. */
+export { AppError } from './app-error';
+export { errorCodes } from './error-codes';
+export { fileDelimiters } from './file-delimiters';
+
+type Channel = keyof typeof channelTable;
+
+export const channels = Object.keys(channelTable) as readonly Channel[];
+
+export function channelRow(channel: Channel): ChannelRow {
+  return channelTable[channel];
+}

@@ -1,0 +1,2 @@
+/** What separates the cells of CSV. */
+export const fileDelimiters = [',', ';', '\t', '|'] as const;

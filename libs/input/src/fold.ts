@@ -1,0 +1,25 @@
+/** Letters that Unicode does not decompose, as people type them without: Unicode CLDR, transforms/Latin-ASCII. */
+const plain: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+};
+const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
+const ascii = /^[\0-\x7f]*$/;
+
+/** A text for comparisons that ignore case and accents: `Große Łódź` becomes `grosse lodz`. */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (ascii.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(special, (letter) => plain[letter] ?? letter);
+}

@@ -1,0 +1,78 @@
+import { trimmedCell } from './cells';
+
+/** The columns with a meaning of their own; all others are data of the person. */
+const own = ['integration', 'identifier'] as const;
+const consent = ['consent.source', 'consent.wording', 'consent.ip', 'consent.at'] as const;
+const known = new Map<string, string>([...own, ...consent].map((name) => [name, name]));
+
+/**
+ * The columns of a header row: without spaces around the names and empty columns at the end, and those of Carillon in
+ * any letter case.
+ */
+export function columnsOf(cells: readonly string[]): string[] {
+  const names = cells.map(trimmedCell).map((name) => known.get(name.toLowerCase()) ?? name);
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+}
+
+/** Which columns of a file hold the address and the channel. */
+export interface Mapping {
+  /** The column that holds the address. */
+  address: string;
+  /** The column that holds the channel; null: it is `everybody` for all. */
+  channel: string | null;
+  everybody: 'email' | 'whatsapp' | 'sms';
+}
+
+/** What people call the columns, best first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish. */
+const called = {
+  identifier: /^identifier$/i,
+  email: /^(?:e-?mail|mail|courriel|correo)(?:$|[\s_.-]|adresse?)|\be-?mail\b|mail-?adresse|^correo/i,
+  whatsapp: /whats\s?app/i,
+  phone:
+    /^(?:mobil|mobile|cell|handy|gsm|sms|tel\.?|telefon|telefono|teléfono|téléphone|telephone|phone|portable|móvil|celular|cellulare|telefoon|komórka|numer)|phone|telefon|mobil|handy|(?:rufnummer)/i,
+  other: /^(?:address|adresse|recipient|empfänger|number|nummer|contact|kontakt)/i,
+  channel: /^(?:integration|channel|kanal|canal|canale|kanaal)$/i,
+};
+
+/** Which columns seem to be meant, by what people usually call them. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const find = (pattern: RegExp): string | undefined => columns.find((each) => pattern.test(each));
+  const address =
+    find(called.identifier) ??
+    find(called.email) ??
+    find(called.whatsapp) ??
+    find(called.phone) ??
+    find(called.other) ??
+    columns[0] ??
+    '';
+  const channel = find(called.channel) ?? null;
+  return {
+    address,
+    channel: channel === address ? null : channel,
+    everybody: everybodyOf(address),
+  };
+}
+
+function everybodyOf(address: string): Mapping['everybody'] {
+  if (called.email.test(address)) return 'email';
+  if (called.whatsapp.test(address)) return 'whatsapp';
+  return called.phone.test(address) || /number|nummer/i.test(address) ? 'sms' : 'email';
+}
+
+/** Words for channels besides their names, as files and forms have them. */
+const channelWords: Readonly<Record<string, string>> = {
+  'e-mail': 'email',
+  mail: 'email',
+  'e mail': 'email',
+  'whats app': 'whatsapp',
+  'text message': 'sms',
+  text: 'sms',
+  textnachricht: 'sms',
+};
+
+/** The name of a channel that a cell means; the cell itself if it means none. */
+export function channelNameOf(cell: string): string {
+  const name = trimmedCell(cell);
+  const plain = name.replace(/[\u00a0\s]+/g, ' ').replace(/[\u2010-\u2015]/g, '-').toLowerCase();
+  return channelWords[plain] ?? name;
+}

@@ -1,0 +1,34 @@
+export { folded } from '../fold';
+export { phoneCountries } from '@carillon/address';
+export { identifierOf, isBlankCell, trimmedCell } from './cells';
+export { type Mapping, channelNameOf, columnsOf, guessMapping } from './columns';
+export { decodeFile } from './decode-file';
+export type { FileRecord, Position, RecordFlaw } from './file-record';
+export {
+  type FileHead,
+  type Judgment,
+  type MeantFile,
+  type OpenFile,
+  type RejectedFor,
+  apiColumns,
+  examineFile,
+  groupRejected,
+  headOf,
+  judgeFile,
+  readMeantRow,
+  recordsOf,
+  rewriteFile,
+} from './meant-file';
+export { type FileLayout, readFile } from './read-file';
+export { type Person, type Row, type Shape, headerIssues, readRow, reasonOf, shown } from './read-row';
+export {
+  type Delimiter,
+  type Encoding,
+  type FormFound,
+  type Reading,
+  type TextForm,
+  TextEvidence,
+  delimiters,
+  encodings,
+} from './text-form';
+export { TimeSlice } from './time-slice';

@@ -1,0 +1,251 @@
+import { Buffer } from 'node:buffer';
+import { type PhoneCountry, parseAddress, parsePhone } from '@carillon/address';
+import { identifierOf, isBlankCell } from './cells';
+import { type Mapping, columnsOf } from './columns';
+import { decodeFile } from './decode-file';
+import { type FileRecord, MAX_RECORD_BYTES, type Position } from './file-record';
+import { readFile } from './read-file';
+import { type Row, type Shape, headerIssues, readRow, reasonOf } from './read-row';
+import { type FormFound, type TextForm, TextEvidence } from './text-form';
+import { TimeSlice } from './time-slice';
+
+/**
+ * CSV files of clients, before they are sent: what their form is, what the API will make of their lines, and the same lines
+ * in the form that the API reads without any parameter. Line numbers stay those of the file.
+ */
+
+/** Bytes of a file from its beginning, each time it is called. */
+export type OpenFile = () => AsyncIterable<Uint8Array>;
+
+/** How a file is meant: its form, and which columns hold what. */
+export interface MeantFile {
+  form: TextForm;
+  /** As in the first line, or made up. */
+  columns: readonly string[];
+  /** The first line is data. */
+  isHeaderless: boolean;
+  mapping: Mapping;
+}
+
+const START: Position = { offset: 0, line: 1 };
+
+/** Looks at the whole file. */
+export async function examineFile(open: OpenFile): Promise<FormFound> {
+  const evidence = new TextEvidence();
+  const slice = new TimeSlice();
+  for await (const piece of open()) {
+    evidence.feed(piece);
+    if (slice.isOver) await slice.yieldToOthers();
+  }
+  return evidence.found();
+}
+
+/** The records of a file, the header row among them. */
+export async function* recordsOf(open: OpenFile, form: TextForm): AsyncGenerator<FileRecord[]> {
+  const layout = { format: 'csv', delimiter: form.delimiter } as const;
+  yield* readFile(layout, decodeFile(open(), form), START);
+}
+
+/** The beginning of a file. */
+export interface FileHead {
+  columns: string[];
+  isHeaderless: boolean;
+  rows: string[][];
+}
+
+/** Reads the names of the columns and the first rows. */
+export async function headOf(open: OpenFile, form: TextForm, most: number): Promise<FileHead> {
+  const rows: string[][] = [];
+  for await (const chunk of recordsOf(open, form)) {
+    for (const { cells } of chunk) if (cells) rows.push([...cells]);
+    if (rows.length > most) break;
+  }
+  const [first = [], ...rest] = rows;
+  if (!first.some(isAddress)) return { columns: columnsOf(first), isHeaderless: false, rows: rest.slice(0, most) };
+  const columns = first.map((_, index) => `column${index + 1}`);
+  return { columns, isHeaderless: true, rows: rows.slice(0, most) };
+}
+
+/** A first line with somebody's address names no columns. */
+function isAddress(cell: string): boolean {
+  const text = identifierOf(cell);
+  return parseAddress('EMAIL', text).ok || parsePhone(text).ok || /^0\d[\d /.-]{7,}$/.test(text);
+}
+
+/** The columns as the API knows them. It takes none twice. */
+export function apiColumns({ columns, mapping }: Pick<MeantFile, 'columns' | 'mapping'>): string[] {
+  const names = columns.map((name) => {
+    if (name === mapping.address) return 'identifier';
+    if (name === mapping.channel) return 'integration';
+    return name === 'integration' || name === 'identifier' ? `${name}_` : name;
+  });
+  return mapping.channel === null ? ['integration', ...names] : names;
+}
+
+function apiCells(cells: readonly string[], { mapping }: Pick<MeantFile, 'mapping'>): string[] {
+  const filled = cells.slice(0, cells.findLastIndex((cell) => !isBlankCell(cell)) + 1);
+  return mapping.channel === null ? [mapping.everybody, ...filled] : filled;
+}
+
+/** Reads a row by the rules of the API. */
+export function readMeantRow(record: FileRecord, file: Omit<MeantFile, 'form'>, shape: Shape): Row {
+  return readRow(record.cells ? { ...record, cells: apiCells(record.cells, file) } : record, shape);
+}
+
+/** Lines that are rejected for one reason. */
+export interface RejectedFor {
+  reason: string;
+  count: number;
+  /** The first ones, with their line in the file. */
+  examples: { line: number; text: string }[];
+}
+
+/** What the API will make of a file, as far as it follows from the file alone. */
+export interface Judgment {
+  lines: number;
+  taken: number;
+  /** Of the lines that are taken, those with an address of a line before. */
+  repeated: number;
+  /** The most frequent first. */
+  rejected: RejectedFor[];
+  /** Lines that would be taken with a default country. */
+  national: { country: PhoneCountry; count: number } | null;
+  /** Why the file cannot be imported at all; null: it can. */
+  flaw: string | null;
+}
+
+interface JudgeOptions {
+  defaultCountry?: PhoneCountry | undefined;
+  /** The country to suggest where phone numbers lack a country code. */
+  suggested?: PhoneCountry | undefined;
+  signal?: AbortSignal;
+}
+
+const MOST_EXAMPLES = 5;
+/** Addresses that are compared with those before. */
+const MOST_COMPARED = 500_000;
+
+/** Judges all lines of a file by the rules of the API. @throws the signal's reason */
+export async function judgeFile(
+  open: OpenFile,
+  file: MeantFile,
+  { defaultCountry, suggested, signal }: JudgeOptions = {},
+): Promise<Judgment> {
+  const shape = { format: 'csv', columns: apiColumns(file), defaultCountry } as const;
+  const issues = headerIssues(shape.columns);
+  const flaw = issues.length === 0 ? null : `header: ${reasonOf(issues)}`;
+  const judgment: Judgment = { lines: 0, taken: 0, repeated: 0, rejected: [], national: null, flaw };
+  const reasons = new Map<string, RejectedFor>();
+  const seen = new Set<string>();
+  const at = file.columns.indexOf(file.mapping.address);
+  let national = 0;
+  let isHeader = !file.isHeaderless;
+  const slice = new TimeSlice();
+  for await (const chunk of recordsOf(open, file.form)) {
+    for (const record of chunk) {
+      if (isHeader) {
+        isHeader = false;
+        continue;
+      }
+      judgment.lines += 1;
+      const row = readMeantRow(record, file, shape);
+      if (row.person) {
+        judgment.taken += 1;
+        const key = `${row.person.channel} ${row.person.address}`;
+        if (seen.has(key)) judgment.repeated += 1;
+        else if (seen.size < MOST_COMPARED) seen.add(key);
+      } else {
+        noteRejected(reasons, row);
+        if (suggested && row.reason === NO_PHONE && parsePhone(identifierOf(record.cells?.[at] ?? ''), suggested).ok)
+          national += 1;
+      }
+      if (!slice.isOver) continue;
+      signal?.throwIfAborted();
+      await slice.yieldToOthers();
+    }
+  }
+  judgment.rejected = mostFirst(reasons);
+  if (suggested && national > 0) judgment.national = { country: suggested, count: national };
+  return judgment;
+}
+
+const NO_PHONE = 'identifier: invalid_phone';
+
+/** Rejected lines by reason, the most frequent first. */
+export function groupRejected(lines: Iterable<RejectedLine>): RejectedFor[] {
+  const reasons = new Map<string, RejectedFor>();
+  for (const line of lines) noteRejected(reasons, line);
+  return mostFirst(reasons);
+}
+
+interface RejectedLine {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+function mostFirst(reasons: ReadonlyMap<string, RejectedFor>): RejectedFor[] {
+  return [...reasons.values()].sort((a, b) => b.count - a.count);
+}
+
+function noteRejected(reasons: Map<string, RejectedFor>, { line, reason, text }: RejectedLine): void {
+  const known = reasons.get(reason) ?? { reason, count: 0, examples: [] };
+  known.count += 1;
+  if (known.examples.length < MOST_EXAMPLES) known.examples.push({ line, text });
+  reasons.set(reason, known);
+}
+
+/** Characters that are gathered before they are handed on. */
+const PART = 64 * 1024;
+
+/**
+ * Writes a file as the API reads it without parameters: UTF-8, commas, its names of columns, a channel in each line. Each
+ * record begins at its line of the file; without a header row in the file, one line later. A line that cannot be read stays
+ * as it is, so that the API rejects it.
+ */
+export async function* rewriteFile(open: OpenFile, file: MeantFile): AsyncGenerator<Uint8Array> {
+  const header = csvLine(apiColumns(file));
+  let written = 1;
+  let text = '';
+  const shift = file.isHeaderless ? 1 : 0;
+  if (file.isHeaderless) {
+    text = `${header}\n`;
+    written += 1;
+  }
+  let isHeader = !file.isHeaderless;
+  for await (const chunk of recordsOf(open, file.form)) {
+    for (const record of chunk) {
+      const line = record.line + shift;
+      if (line > written) {
+        text += '\n'.repeat(line - written);
+        written = line;
+      }
+      if (record.cells) {
+        const next = isHeader ? header : csvLine(apiCells(record.cells, file));
+        text += `${next}\n`;
+        written += 1 + breaksIn(next);
+      } else {
+        yield Buffer.from(text);
+        text = '\n';
+        yield record.bytes;
+        if (record.flaw === 'too_long') yield Buffer.alloc(MAX_RECORD_BYTES, ' ');
+        written += 1;
+      }
+      isHeader = false;
+    }
+    if (text.length < PART) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+function breaksIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+function csvLine(cells: readonly string[]): string {
+  return cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
+}

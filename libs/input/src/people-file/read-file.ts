@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { FileFormat } from '@carillon/contracts';
+import { CsvReader } from './csv-reader';
+import { type FileRecord, type Position, type RecordReader, countLines, lineBreakIn } from './file-record';
+import { NdjsonReader } from './ndjson-reader';
+import { type Delimiter, joined, saidDelimiter } from './text-form';
+
+/** Read in a few milliseconds, unless line after line is broken; then its reader gives way to other work itself. */
+const PART_BYTES = 32 * 1024;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+/** `sep=;` with its line break, in quotes (bytes). */
+const LONGEST_SAYING = 16;
+
+/** How the records of a file in UTF-8 are separated. */
+export interface FileLayout {
+  format: FileFormat;
+  /** Of CSV; absent: a comma. */
+  delimiter?: Delimiter | undefined;
+}
+
+/** Yields the records of a file from a position on, a few at a time; other work gets the event loop in between. */
+export async function* readFile(
+  layout: FileLayout,
+  pieces: AsyncIterable<Uint8Array>,
+  position: Position,
+): AsyncGenerator<FileRecord[]> {
+  let reader: RecordReader | null = null;
+  for await (const bytes of withHead(pieces)) {
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let from = 0;
+    if (!reader) {
+      const first = firstRecord(layout, piece, position);
+      from = first.offset - position.offset;
+      reader = readerOf(layout, first);
+    }
+    for (; from < piece.length; from += PART_BYTES) {
+      yield* reader.feed(piece.subarray(from, from + PART_BYTES));
+      await nextTick();
+    }
+  }
+  if (reader) yield* reader.end();
+}
+
+/** Joins the first pieces until there are enough bytes to see what the file begins with. */
+async function* withHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = new Uint8Array();
+  for await (const piece of pieces) {
+    if (!head) yield piece;
+    else {
+      head = head.length === 0 ? piece : joined([head, piece]);
+      if (head.length < BYTE_ORDER_MARK.length + LONGEST_SAYING) continue;
+      yield head;
+      head = null;
+    }
+  }
+  if (head && head.length > 0) yield head;
+}
+
+function readerOf({ format, delimiter }: FileLayout, position: Position): RecordReader {
+  return format === 'csv' ? new CsvReader(position, delimiter) : new NdjsonReader(position);
+}
+
+/**
+ * Where the first record begins: after the byte order mark and the line `sep=;` that spreadsheets put before CSV. JSON has
+ * none (RFC 8259 §8.1).
+ */
+function firstRecord({ format }: FileLayout, head: Buffer, position: Position): Position {
+  if (format !== 'csv' || position.offset > 0) return position;
+  const { length } = BYTE_ORDER_MARK;
+  const mark = head.subarray(0, length).equals(BYTE_ORDER_MARK) ? length : 0;
+  const beginning = head.subarray(mark, mark + LONGEST_SAYING);
+  const isSaid = saidDelimiter(beginning.toString('latin1')) !== null;
+  const saying = beginning.subarray(0, isSaid ? lineBreakIn(beginning) + 1 : 0);
+  return { offset: mark + saying.length, line: position.line + countLines(saying) };
+}
