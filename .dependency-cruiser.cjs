@@ -47,7 +47,10 @@ module.exports = {
       name: 'a-client-knows-the-api-by-http-and-reads-files-as-it-does',
       severity: 'error',
       from: { path: '^clients/' },
-      to: { path: '^(apps|libs|tools|dev|e2e)/', pathNot: '^libs/input/src/(people-file/)?index\\.ts$' },
+      to: {
+        path: '^(apps|libs|tools|dev|e2e)/',
+        pathNot: '^libs/input/src/((people-file|fold)/)?index\\.ts$',
+      },
     },
     {
       name: 'clients-import-the-sdk-by-its-index',

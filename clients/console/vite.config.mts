@@ -35,6 +35,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@carillon/sdk': resolve(root, '../sdk/src/index.ts'),
+      '@carillon/input/fold': resolve(root, '../../libs/input/src/fold/index.ts'),
       '@carillon/input': resolve(root, '../../libs/input/src/people-file/index.ts'),
       '@carillon/address': resolve(root, '../../libs/address/src/browser.ts'),
       '@carillon/contracts': resolve(root, '../../libs/contracts/src/browser.ts'),

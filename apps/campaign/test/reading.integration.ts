@@ -65,7 +65,14 @@ describe('reading campaigns', () => {
     ['ankundigung', ['Große Ankündigung']],
     ['Łódź', ['Lodz']],
   ])('finds %j in any case at any place of the name, as it stands', async (search, names) => {
-    for (const name of ['Lodz', 'Große Ankündigung', 'Early spring', '10% über [a.b]*', 'Autumn', 'Spring Fair'])
+    for (const name of [
+      'Lodz',
+      'Große Ankündigung',
+      'Early spring',
+      '10% über [a.b]*',
+      'Autumn',
+      'Spring Fair',
+    ])
       await service.create({ userId, name });
     await service.create({ name: 'Spring of somebody else' });
     expect(await namesOf({ search })).toEqual(names);
@@ -91,7 +98,11 @@ describe('reading campaigns', () => {
   it('is led to a name among ten thousand, and to none that is not there', async () => {
     const { id } = await service.create({ userId, name: 'The needle' });
     const needle = await service.find(id);
-    const hay = Array.from({ length: 10_000 }, () => ({ ...needle, ...named('The hay'), _id: new ObjectId() }));
+    const hay = Array.from({ length: 10_000 }, () => ({
+      ...needle,
+      ...named('The hay'),
+      _id: new ObjectId(),
+    }));
     await service.documents.insertMany(hay as CampaignDocument[]);
     await service.stored.command({ profile: 2 });
     expect(await namesOf({ search: 'the NEEDLE' })).toEqual(['The needle']);

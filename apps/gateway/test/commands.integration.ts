@@ -82,6 +82,13 @@ describe('subscribers', () => {
     const name = 'address' in expected ? 'subscriber.find' : 'subscriber.list';
     expect(gateway.payloads(name).at(-1)).toEqual({ userId: USER, ...expected, after: null, limit: 1000 });
   });
+
+  it('are found by a part of the address or the name, at most a hundred', async () => {
+    const answer = await gateway.call('GET', `/subscribers?groupId=${GROUP}&search=Gro%C3%9Fe`);
+    expect([answer.status, answer.body]).toEqual([200, { data: { subcribers: [expect.anything()] } }]);
+    const expected = { userId: USER, groupId: GROUP, channel: null, search: 'Große', limit: 100 };
+    expect(gateway.payloads('subscriber.search').at(-1)).toEqual(expected);
+  });
 });
 
 describe('a list', () => {

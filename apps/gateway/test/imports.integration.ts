@@ -54,6 +54,76 @@ describe('uploading a file', () => {
     expect(gateway.payloads('import.append-bytes')).toHaveLength(3);
   });
 
+  it.each([
+    [
+      'semicolons',
+      'integration;identifier\n',
+      {
+        parameter: 'delimiter',
+        candidates: 'semicolon',
+        detail: expect.stringContaining('semicolon') as string,
+      },
+    ],
+    [
+      'lines of old Macs',
+      'integration,identifier\remail,a@example.com\r',
+      { parameter: 'newline', candidates: 'cr' },
+    ],
+    [
+      'UTF-16',
+      Buffer.from('\ufeffintegration,identifier\n', 'utf16le'),
+      { parameter: 'encoding', candidates: 'utf-16le' },
+    ],
+    [
+      'one other encoding',
+      Buffer.from('integration,identifier,name\nemail,a@example.com,Micha\xb3\n', 'latin1'),
+      {
+        parameter: 'encoding',
+        candidates: 'windows-1250',
+        detail: expect.stringContaining('windows-1250 (Michał)') as string,
+      },
+    ],
+    [
+      'an unclear encoding',
+      Buffer.from('integration,identifier,name\nemail,a@example.com,Mu\xf1oz\n', 'latin1'),
+      {
+        candidates: expect.stringMatching(
+          /windows-1252.* windows-1250|windows-1250.* windows-1252/,
+        ) as string,
+      },
+    ],
+    ['an Excel workbook', Buffer.from('504b0304140006000800', 'hex'), { parameter: 'encoding' }],
+  ])('refuses a file with %s as a whole, and says what to pass', async (_, file, expected) => {
+    const { status, body } = await upload(file);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'file_form_unclear', ...expected });
+    expect(gateway.payloads('import.end')).toEqual([]);
+    await eventually(() => expect(files.broken).toHaveLength(1));
+  });
+
+  it.each([
+    ['?delimiter=semicolon', 'integration;identifier\n', 'integration;identifier\n', ';'],
+    ['', 'sep=;\nintegration;identifier\n', 'sep=;\nintegration;identifier\n', ';'],
+    ['?newline=cr', 'integration,identifier\remail,a\r', 'integration,identifier\nemail,a\n', ','],
+    ['?encoding=utf-16le&delimiter=tab', Buffer.from('\ufeffa\tb\n', 'utf16le'), 'a\tb\n', '\t'],
+    [
+      '?encoding=windows-1250',
+      Buffer.from('identifier,a\nx,Micha\xb3\n', 'latin1'),
+      'identifier,a\nx,Michał\n',
+      ',',
+    ],
+  ])('passes on a file in the form that %j states, in UTF-8', async (query, file, expected, delimiter) => {
+    expect((await upload(file, csv, query)).status).toBe(202);
+    expect(files.received.toString()).toBe(expected);
+    expect(gateway.payloads('import.end')).toMatchObject([{ delimiter }]);
+  });
+
+  it('passes on the country of numbers without a country code', async () => {
+    expect((await upload('integration,identifier\n', csv, '?defaultCountry=DE')).status).toBe(202);
+    expect(gateway.payloads('import.begin')).toMatchObject([{ defaultCountry: 'DE' }]);
+    expect((await upload('integration,identifier\n', csv, '?defaultCountry=ZZ')).status).toBe(422);
+  });
+
   it('accepts NDJSON, an empty file, and options in the query', async () => {
     const ndjson = { 'content-type': 'Application/X-NDJSON; charset="UTF-8"' };
     expect((await upload('', ndjson, '?onExisting=update')).status).toBe(202);

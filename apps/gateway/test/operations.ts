@@ -131,6 +131,8 @@ export const operations: [
   ['GET', `/people/erasures/${ID}`, undefined, 200, 'erasure', erasureKeys],
   ['GET', '/account', undefined, 200, 'account', userKeys],
   ['GET', '/account/consent', undefined, 200, 'consentSettings', consentKeys],
+  ['GET', '/account/defaults', undefined, 200, 'defaults', 'defaultCountry'],
+  ['PATCH', '/account/defaults', { defaultCountry: 'DE' }, 200, 'updateDefaults', 'defaultCountry'],
   ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode'],
   ['PATCH', '/account/tracking', { mode: 'FULL' }, 200, 'updateTracking', 'mode'],
   ['PATCH', '/account/consent', { optInWords: ['los'] }, 200, 'updateConsentSettings', consentKeys],

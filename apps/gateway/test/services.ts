@@ -57,6 +57,7 @@ export const obliging: Answers = {
   'dispatch.delivery': () => delivery,
   'subscriber.list': () => ({ items: [subscriber], next: null }),
   'subscriber.find': () => ({ items: [subscriber], next: null }),
+  'subscriber.search': () => ({ items: [subscriber], next: null }),
   'subscriber.create': (command) => ({ ...subscriber, id: command.id, channel: command.channel }),
   'subscriber.get': () => subscriber,
   'subscriber.update': () => subscriber,

@@ -43,6 +43,41 @@ describe('importing a file', () => {
     expect(ann?.token).not.toBe(phone?.token);
   });
 
+  const header = 'integration,identifier,name\n';
+  it.each([
+    ['sep=, of a spreadsheet', `sep=,\r\n${header}email,ann@mail.test,Ann\r\n`],
+    ['a header in capitals, with spaces', ' INTEGRATION ,Identifier,name\nemail,ann@mail.test,Ann\n'],
+    ['empty columns at the end', 'integration,identifier,name,,\nemail,ann@mail.test,Ann,,\n'],
+    ['rows of commas only', `${header}email,ann@mail.test,Ann\n,,\n,\u00a0,\n`],
+    ['spaces of all kinds around values', `${header} email\t,\u00a0ann@mail.test\u200b,Ann\n`],
+    ['the word of a form for the channel', `${header}E-Mail,ann@mail.test,Ann\n`],
+  ])('takes %s', async (_, file) => {
+    expect(await importing.run(file)).toEqual({ state: 'DONE', lines: 1, created: 1 });
+    expect(await members()).toMatchObject([{ address: 'ann@mail.test', extraData: { name: 'Ann' } }]);
+  });
+
+  it('takes numbers as programs copy them, and those of a default country', async () => {
+    const rows = [
+      '\u202a+4915112345678\u202c',
+      '+49\u00a0151\u00a01234\u20115679',
+      '0151 12345670',
+      '0049 151 12345671',
+    ];
+    const file = ['integration,identifier', ...rows.map((each) => `sms,${each}`)].join('\n');
+    expect(await importing.run(file)).toMatchObject({ created: 2, rejected: 2 });
+    expect(await importing.run(file, { defaultCountry: 'DE' })).toMatchObject({ created: 2, skipped: 2 });
+    const last = ['+4915112345670', '+4915112345671'];
+    expect(await addresses()).toEqual(['+4915112345678', '+4915112345679', ...last]);
+  });
+
+  it('takes a file with another delimiter, from its first piece to its last', async () => {
+    const rows = Array.from({ length: 300 }, (_, n) => `email;p${n}@mail.test;"a;b"`);
+    const file = ['sep=;', 'integration;identifier;name', ...rows].join('\r\n');
+    const { id, kind } = await importing.upload(file, { delimiter: ';' }, 7);
+    expect(await importing.finished({ id, kind })).toMatchObject({ state: 'DONE', counts: { created: 300 } });
+    expect((await members())[0]?.extraData).toEqual({ name: 'a;b' });
+  });
+
   it('takes a JSON text a line as POST /subscribers does', async () => {
     const extraData = { deep: { list: [1, 'x', null] }, 'a.b': true };
     const file = [{ integration: 'WHATSAPP', identifier: '+4915112345678', extraData }].map((each) =>

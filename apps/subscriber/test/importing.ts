@@ -33,7 +33,11 @@ export class Importing {
   }
 
   /** Brings all of a file, in pieces of so many bytes. */
-  async upload(file: string | Buffer, more: Partial<Begin> = {}, pieceBytes = 256 * 1024): Promise<Import> {
+  async upload(
+    file: string | Buffer,
+    { delimiter, ...more }: Partial<Begin> & { delimiter?: ';' } = {},
+    pieceBytes = 256 * 1024,
+  ): Promise<Import> {
     const uploadId = newId();
     const { id } = await this.begin({ uploadId, ...more });
     const bytes = Buffer.from(file);
@@ -42,7 +46,7 @@ export class Importing {
       const from = seq * pieceBytes;
       await this.append({ id, uploadId, seq, from, bytes: bytes.subarray(from, from + pieceBytes) });
     }
-    return this.end({ id, uploadId, pieces });
+    return this.end({ id, uploadId, pieces, ...(delimiter && { delimiter }) });
   }
 
   append(piece: { id: string; uploadId: string; seq: number; from: number; bytes: Buffer }) {
@@ -56,7 +60,7 @@ export class Importing {
     return this.service.messenger.request('import.append', { ...piece, userId, bytes });
   }
 
-  end(end: { id: string; uploadId: string; pieces: number }): Promise<Import> {
+  end(end: { id: string; uploadId: string; pieces: number; delimiter?: ';' }): Promise<Import> {
     return this.service.messenger.request('import.end', { userId: this.userId, ...end });
   }
 

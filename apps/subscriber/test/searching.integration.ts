@@ -39,6 +39,28 @@ describe('searching for subscribers', () => {
     expect((await find(PHONE, { channel: 'WHATSAPP', groupId: other.id })).items).toEqual([]);
   });
 
+  const search = async (words: string, groupId: string | null = null, limit = 100) => {
+    const asked = { userId, search: words, groupId, channel: null, limit };
+    return (await service.messenger.request('subscriber.search', asked)).items.map(({ address }) => address);
+  };
+
+  it('finds people by parts of the address and by name, as they are now, and nobody else', async () => {
+    const extraData = { Vorname: 'Anna', Nachname: 'Große', Stadt: 'Köln' };
+    const anna = await service.member(group, { address: 'anna.g@mail.test', extraData });
+    await service.member(other, { channel: 'SMS', address: PHONE, extraData: { name: 'Bob Grosser' } });
+    await service.member(await service.group(newId()), { address: 'anna.g@mail.test', extraData });
+    expect(await search('gross')).toEqual(['anna.g@mail.test', PHONE]);
+    expect(await search('Große ann')).toEqual(['anna.g@mail.test']);
+    expect(await search('gross', other.id)).toEqual([PHONE]);
+    expect(await search('gross', null, 1)).toHaveLength(1);
+    expect(await search('mail.test')).toEqual(['anna.g@mail.test']);
+    expect(await search('0151 1234')).toEqual([PHONE]);
+    for (const words of ['köln', 'nna', '.*', ' ', 'zoe']) expect(await search(words)).toEqual([]);
+    const change = { userId, id: anna.id, extraData: { name: 'Zoe' } };
+    await service.messenger.request('subscriber.update', change);
+    expect([await search('zoe'), await search('große')]).toEqual([['anna.g@mail.test'], [PHONE]]);
+  });
+
   it('goes on page by page', async () => {
     const found = [];
     for (const { slug } of [group, other, await service.group(userId)])

@@ -11,6 +11,9 @@ export function split(line: string): string[] {
 export const single: [line: string, request: string, body: object | ''][] = [
   ['account', 'GET /account', ''],
   ['usage', 'GET /account/usage', ''],
+  ['defaults', 'GET /account/defaults', ''],
+  ['defaults --country DE', 'PATCH /account/defaults', { defaultCountry: 'DE' }],
+  ['defaults --country none', 'PATCH /account/defaults', { defaultCountry: null }],
   [`usage --user ${ID}`, `GET /operator/users/${ID}/usage`, ''],
   ['groups create Choir --slug choir', 'POST /groups', { name: 'Choir', slug: 'choir' }],
   [`groups rename ${ID} Chor`, `PATCH /groups/${ID}`, { name: 'Chor' }],
@@ -186,5 +189,9 @@ export const lists: [line: string, request: string][] = [
   [
     'subscribers find a@example.com --channel email',
     'GET /subscribers?integration=EMAIL&identifier=a%40example.com&limit=1000',
+  ],
+  [
+    "subscribers search 'ann smi' --channel email",
+    'GET /subscribers?integration=EMAIL&search=ann%20smi&limit=1000',
   ],
 ];

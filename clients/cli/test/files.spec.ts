@@ -40,6 +40,38 @@ describe('importing a file', () => {
     expect(stdout).toContain('created   1\n');
   });
 
+  it('sends a file of another form as the API reads it, and says what was detected', async () => {
+    const file = Buffer.from('E-Mail;Name\r\nann@example.com;Micha\xb3\r\n', 'latin1');
+    writeFileSync(join(cwd, 'people.csv'), file);
+    const { asked, stderr } = await run(`groups import ${ID} people.csv --default-country PL`, [job('DONE')]);
+    expect(asked[1]?.request).toBe(`POST /groups/${ID}/import?defaultCountry=PL`);
+    expect(asked[1]?.body).toBe('integration,identifier,Name\nemail,ann@example.com,Michał\n');
+    expect(stderr).toContain('Detected: windows-1250, separator semicolon; address in "E-Mail", all email');
+  });
+
+  it('asks where several encodings are possible, by the words that they read differently', async () => {
+    const file = Buffer.from('integration,identifier,name\nemail,a@example.com,Mu\xf1oz\n', 'latin1');
+    writeFileSync(join(cwd, 'people.csv'), file);
+    const unclear = await run(`groups import ${ID} people.csv`, []);
+    expect(unclear.code).toBe(2);
+    expect(unclear.stderr).toContain('--encoding windows-1252   Muñoz');
+    const { asked } = await run(`groups import ${ID} people.csv --encoding windows-1252`, [job('DONE')]);
+    expect(asked[1]?.body).toContain('Muñoz');
+  });
+
+  it('refuses a workbook before it sends anything', async () => {
+    writeFileSync(join(cwd, 'people.csv'), Buffer.from('504b0304140006000800', 'hex'));
+    const { code, stderr } = await run(`groups import ${ID} people.csv`, []);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is an Excel workbook')]);
+  });
+
+  it('leaves the form of standard input to the API', async () => {
+    const { asked } = await run(`groups import ${ID} - --delimiter semicolon`, [job('DONE')], {
+      piped: 'identifier;integration\n',
+    });
+    expect(asked[1]?.request).toBe(`POST /groups/${ID}/import?delimiter=semicolon`);
+  });
+
   it('reads standard input', async () => {
     const line = '{"integration":"email","identifier":"a@example.com"}\n';
     const { asked } = await run(`groups import ${ID} - --format ndjson`, [job('RUNNING'), job('DONE')], {

@@ -103,7 +103,11 @@ export function storedRow(
 ): StoredRow {
   const file = meant(head, mapping);
   const record = { line: 1, next: { line: 2, offset: 0 }, bytes: NOTHING, cells, flaw: null };
-  const shape = { format: 'csv' as const, columns: apiColumns(file), defaultCountry: defaultCountry as never };
+  const shape = {
+    format: 'csv' as const,
+    columns: apiColumns(file),
+    defaultCountry: defaultCountry as never,
+  };
   const row = readMeantRow(record, file, shape);
   const cell = (name: string): string => cells[head.columns.indexOf(name)] ?? '';
   return {

@@ -64,6 +64,22 @@ export interface paths {
         patch: operations["updateConsentSettings"];
         trace?: never;
     };
+    "/api/v1/account/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["defaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateDefaults"];
+        trace?: never;
+    };
     "/api/v1/account/tracking": {
         parameters: {
             query?: never;
@@ -1759,6 +1775,9 @@ export interface components {
             user: string;
             userAgent: string | null;
         };
+        Defaults: {
+            defaultCountry: string | null;
+        };
         DeleteCampaigns: {
             campaignIds: string[];
         };
@@ -1877,7 +1896,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExtraData: {
             [key: string]: components["schemas"]["Level2"];
         };
@@ -2461,6 +2480,9 @@ export interface components {
             optInWords?: string[];
             optOutWords?: string[];
         };
+        UpdateDefaults: {
+            defaultCountry?: string | null;
+        };
         UpdateGroup: {
             name?: string;
             slug?: string;
@@ -2761,6 +2783,60 @@ export interface operations {
                     "application/json": {
                         data: {
                             updateConsentSettings: components["schemas"]["ConsentSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    defaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            defaults: components["schemas"]["Defaults"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateDefaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDefaults"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateDefaults: components["schemas"]["Defaults"];
                         };
                     };
                 };
@@ -3923,6 +3999,10 @@ export interface operations {
     createImport: {
         parameters: {
             query?: {
+                defaultCountry?: string;
+                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2" | "windows-1254" | "windows-1257" | "windows-1251" | "koi8-r" | "windows-1253" | "windows-1255" | "windows-1256" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-jp" | "euc-kr";
+                newline?: "lf" | "cr";
                 onExisting?: "skip" | "update";
             };
             header?: {
@@ -3957,7 +4037,12 @@ export interface operations {
     };
     createRemoval: {
         parameters: {
-            query?: never;
+            query?: {
+                defaultCountry?: string;
+                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2" | "windows-1254" | "windows-1257" | "windows-1251" | "koi8-r" | "windows-1253" | "windows-1255" | "windows-1256" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-jp" | "euc-kr";
+                newline?: "lf" | "cr";
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -5844,6 +5929,7 @@ export interface operations {
                 identifier?: string;
                 integration?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
                 limit?: number;
+                search?: string;
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];

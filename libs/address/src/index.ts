@@ -1,6 +1,12 @@
 export { networkOf, plainAddress } from './network';
 export { parseAddress, type ParsedAddress } from './parse-address';
 export { parseEmail, type ParsedEmail } from './parse-email';
-export { isPhoneCountry, parsePhone, type ParsedPhone, type PhoneCountry, phoneCountries } from './parse-phone';
+export {
+  isPhoneCountry,
+  parsePhone,
+  type ParsedPhone,
+  type PhoneCountry,
+  phoneCountries,
+} from './parse-phone';
 export { isPublicAddress } from './public-address';
 export { type NameServer, publicLookup } from './public-lookup';

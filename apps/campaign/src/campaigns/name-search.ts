@@ -22,7 +22,10 @@ export function nameSearch(search: string): { pattern: RegExp; grams: string[] }
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const grams = gramsOf(text);
   const step = Math.max(1, grams.length / COMPARED);
-  const some = Array.from({ length: Math.min(grams.length, COMPARED) }, (_, n) => grams[Math.floor(n * step)] ?? '');
+  const some = Array.from(
+    { length: Math.min(grams.length, COMPARED) },
+    (_, n) => grams[Math.floor(n * step)] ?? '',
+  );
   return { pattern, grams: some };
 }
 

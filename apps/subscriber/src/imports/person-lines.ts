@@ -142,7 +142,11 @@ export class PersonLines {
       }
     }
     if (!file.hasPieces || file.state === 'RECEIVING') return null;
-    const shape = { format: file.format, columns: await this.columnsIn(file), defaultCountry: file.defaultCountry };
+    const shape = {
+      format: file.format,
+      columns: await this.columnsIn(file),
+      defaultCountry: file.defaultCountry,
+    };
     let from = (place.file ?? START).offset;
     const records = readFile(file, this.pieces.from(uploadOf(file), from), place.file ?? START);
     for await (const chunk of records) {

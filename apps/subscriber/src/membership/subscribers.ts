@@ -84,7 +84,9 @@ export class Subscribers {
       createdAt: now,
       updatedAt: now,
     };
-    return (await this.newcomers.add({ ...document, terms: searchTerms(document) })) ? toSubscriber(document) : null;
+    return (await this.newcomers.add({ ...document, terms: searchTerms(document) }))
+      ? toSubscriber(document)
+      : null;
   }
 
   async find({ userId, groupId, channel, address }: Membership): Promise<Subscriber | null> {

@@ -75,16 +75,24 @@ export function showAccount(program: CommandUnknownOpts, session: Session): void
 
 /** Shows and changes what the account means where a command does not say it. */
 export function defaults(program: CommandUnknownOpts, { user, output }: Session): void {
-  verb(program, 'defaults', 'shows or changes the defaults of the account', '', '--country DE', '--no-country')
-    .option('--country <code>', 'the country of phone numbers without a country code, such as DE')
-    .option('--no-country', 'rejects phone numbers without a country code')
+  verb(
+    program,
+    'defaults',
+    'shows or changes the defaults of the account',
+    '',
+    '--country DE',
+    '--country none',
+  )
+    .option(
+      '--country <code>',
+      'the country of phone numbers without a country code, such as DE; none: reject them',
+    )
     .action(async ({ country }) => {
-      const isChange = country !== undefined && country !== true;
-      const defaultCountry = country === false ? null : (country as string);
+      const defaultCountry = country === 'none' ? null : country;
       await output.one(
-        isChange
-          ? await user.patch('/account/defaults', { body: { defaultCountry } })
-          : await user.get('/account/defaults'),
+        defaultCountry === undefined
+          ? await user.get('/account/defaults')
+          : await user.patch('/account/defaults', { body: { defaultCountry } }),
       );
     });
 }

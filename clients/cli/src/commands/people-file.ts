@@ -20,7 +20,10 @@ export interface StatedForm {
 }
 
 /** The names of the API. */
-const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<string, Delimiter>;
+const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<
+  string,
+  Delimiter
+>;
 export type DelimiterName = keyof typeof delimiterNames;
 
 export const encodingOption = oneOf(...encodings);
@@ -49,8 +52,7 @@ export async function preparedFile(
   stated: StatedForm,
 ): Promise<PreparedFile | null> {
   const found = await examineFile(open);
-  if (found.binary)
-    throw new UsageError(`${file} ${binaryNames[found.binary]}: save it as CSV in UTF-8`);
+  if (found.binary) throw new UsageError(`${file} ${binaryNames[found.binary]}: save it as CSV in UTF-8`);
   if (stated.encoding === undefined && found.readings.length > 1) throw unclearEncoding(file, found);
   const form = {
     encoding: stated.encoding ?? found.encoding,
@@ -67,7 +69,9 @@ export async function preparedFile(
 
 function unclearEncoding(file: string, { readings }: FormFound): UsageError {
   const ways = readings.map(({ encoding, words }) => `  --encoding ${encoding}   ${words.join(', ')}`);
-  return new UsageError(`The encoding of ${file} is not clear. Choose the right spelling:\n${ways.join('\n')}`);
+  return new UsageError(
+    `The encoding of ${file} is not clear. Choose the right spelling:\n${ways.join('\n')}`,
+  );
 }
 
 function shown({ form, mapping, isHeaderless }: MeantFile): string {

@@ -19,6 +19,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCampaign, useGroups } from '../data';
 import { isSignedOut, useMay, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
+import { byFoldedLabel } from '../ui/folded-filter';
 import { tell, useAct } from '../ui/act';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { StatusBadge } from '../ui/states';
@@ -284,6 +285,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <MultiSelect
+              filter={byFoldedLabel}
               label={texts.campaign.groups}
               description={texts.campaign.groupsHint}
               data={(groups.data ?? []).map(({ _id: value, name: label }) => ({ value, label }))}

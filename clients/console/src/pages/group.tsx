@@ -1,3 +1,4 @@
+import { identifierOf } from '@carillon/input';
 import type { Schemas } from '@carillon/sdk';
 import {
   ActionIcon,
@@ -271,7 +272,8 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
           .filter(([key]) => key?.trim())
           .map(([key = '', ...value]) => [key.trim(), value.join('=').trim()]),
       );
-      const body = { integration: channel, identifier, groupSlug: slug, extraData };
+      // Copied addresses may have invisible characters around them.
+      const body = { integration: channel, identifier: identifierOf(identifier), groupSlug: slug, extraData };
       return client.post('/subscribers', { body });
     },
     changes: ['members', 'groups'],

@@ -61,7 +61,13 @@ interface CheckProps {
 }
 
 /** Shows what the API will make of all lines of a file, and lets its form and columns be chosen. */
-export function Check({ chosen: { file, head: first }, groupId, country: given, onSent, onCancel }: CheckProps) {
+export function Check({
+  chosen: { file, head: first },
+  groupId,
+  country: given,
+  onSent,
+  onCancel,
+}: CheckProps) {
   const texts = useTexts();
   const { share } = useFormat();
   const { client, account } = useSession();
@@ -117,7 +123,8 @@ export function Check({ chosen: { file, head: first }, groupId, country: given, 
   });
   const isJudged = judgment.isSuccess && !judgment.isPlaceholderData;
   const isEmpty = head.rows.length === 0;
-  const mayStart = !isEmpty && isSpellingSure && isJudged && judgment.data.taken > 0 && judgment.data.flaw === null;
+  const mayStart =
+    !isEmpty && isSpellingSure && isJudged && judgment.data.taken > 0 && judgment.data.flaw === null;
   return (
     <Paper className="pane">
       <Stack>
@@ -137,7 +144,12 @@ export function Check({ chosen: { file, head: first }, groupId, country: given, 
             readAs({ encoding: chosen });
           }}
         />
-        <Columns head={head} mapping={mapping} onMap={setMapping} onSeparator={(next) => readAs({ delimiter: next })}>
+        <Columns
+          head={head}
+          mapping={mapping}
+          onMap={setMapping}
+          onSeparator={(next) => readAs({ delimiter: next })}
+        >
           <Select
             label={texts.group.existing}
             data={[

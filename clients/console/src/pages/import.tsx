@@ -1,6 +1,24 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Button, Code, FileButton, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileImport, IconSend } from '@tabler/icons-react';
+import {
+  Alert,
+  Button,
+  Code,
+  FileButton,
+  Group,
+  Paper,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDownload,
+  IconFileImport,
+  IconSend,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type DragEvent, useEffect, useState } from 'react';
@@ -38,10 +56,10 @@ export function Import({ groupId }: { groupId: string }) {
       search: shown === undefined ? {} : { import: shown },
       replace: true,
     });
-  const choose: OnChoose = (file, chosenCountry = null) => {
+  const choose: OnChoose = (file, chosenCountry) => {
     if (!file) return;
     setUnread(null);
-    setFixed(chosenCountry);
+    setFixed(chosenCountry ?? null);
     readCsvHead(file).then((head) => {
       setChosen({ file, head });
       show(undefined);
@@ -115,7 +133,10 @@ function DropZone({ onChoose }: { onChoose: OnChoose }) {
           <Code block w="100%">
             {texts.firstSteps.csvSample}
           </Code>
-          <FileButton onChange={(file) => onChoose(file)} accept="text/csv,text/plain,.csv,.tsv,.txt,.xlsx,.xls">
+          <FileButton
+            onChange={(file) => onChoose(file)}
+            accept="text/csv,text/plain,.csv,.tsv,.txt,.xlsx,.xls"
+          >
             {(props) => (
               <Button {...props} mt={4}>
                 {texts.group.choose}
@@ -222,7 +243,9 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
             </div>
           ))}
         </SimpleGrid>
-        {ended && (rejected > 0 || state === 'FAILED') && <Rejected importId={importId} sent={sent} onChoose={onChoose} />}
+        {ended && (rejected > 0 || state === 'FAILED') && (
+          <Rejected importId={importId} sent={sent} onChoose={onChoose} />
+        )}
       </Stack>
     </Paper>
   );

@@ -50,6 +50,8 @@ export function SuppressionsPage() {
   });
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.keys(query).length > 0;
+  /** A part of an address finds nobody: the list is not of it. */
+  const isPart = typed !== '' && identifier === '';
   return (
     <>
       <PageHead title={texts.suppressions.title}>
@@ -65,10 +67,8 @@ export function SuppressionsPage() {
         <Group gap="sm" align="flex-start">
           <TextInput
             type="search"
-            aria-label={texts.group.search}
-            placeholder={texts.group.search}
-            description={typed !== '' && identifier === '' ? texts.peopleNav.whole : undefined}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            aria-label={texts.suppressions.search}
+            placeholder={texts.suppressions.search}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
@@ -95,7 +95,11 @@ export function SuppressionsPage() {
         </Group>
         {list.isLoadingError ? (
           <ErrorNote error={list.error} retry={() => void list.refetch()} />
-        ) : list.isPending ? (
+        ) : isPart ? (
+          <Paper className="pane">
+            <Text c="dimmed">{texts.peopleNav.whole}</Text>
+          </Paper>
+        ) : list.isPending || list.isPlaceholderData ? (
           <Loading />
         ) : rows.length === 0 && !isFiltered ? (
           <Empty

@@ -589,8 +589,8 @@ export const de: Texts = {
       'Personen sind in Gruppen. Legen Sie eine an und lassen Sie eine CSV-Datei darauf fallen: eine Zeile je Person, mit Kanal, Adresse und allem, womit Sie sie ansprechen wollen.',
     deleteTitle: 'Diese Gruppe löschen?',
     deleteText: (name) => `„${name}“ und alle Mitglieder werden gelöscht. Gesperrt wird dadurch niemand.`,
-    find: 'Eine Person nach Adresse suchen',
-    findHint: 'Die ganze E-Mail-Adresse oder Telefonnummer',
+    find: 'Person nach Name oder Adresse suchen',
+    findHint: 'Der Anfang eines Namens oder eines Teils der Adresse',
   },
   group: {
     importTitle: 'Aus einer CSV-Datei einlesen',
@@ -644,7 +644,8 @@ export const de: Texts = {
     whole: 'Geben Sie die ganze Adresse ein: eine E-Mail-Adresse oder eine Telefonnummer, die mit + beginnt.',
     nobody:
       'Kein Kontakt passt. Gesucht wird nach Anfängen von Wörtern des Namens und von Teilen der Adresse.',
-    firstFound: (count) => `Die ersten ${n.format(count)} Treffer. Tippen Sie weiter, um die Suche einzugrenzen.`,
+    firstFound: (count) =>
+      `Die ersten ${n.format(count)} Treffer. Tippen Sie weiter, um die Suche einzugrenzen.`,
     openPerson: (address) => `Seite von ${address} öffnen`,
     notCounted: 'Die Mitglieder werden gezählt …',
   },
@@ -674,6 +675,7 @@ export const de: Texts = {
     emptyTitle: 'Alle dürfen angeschrieben werden',
     emptyText:
       'Wer sich abmeldet, mit STOP antwortet, sich beschwert oder dauerhaft nicht erreichbar ist, erscheint hier von selbst. Sie können auch Adressen hinzufügen, an die Sie nicht schreiben dürfen.',
+    search: 'Nach Adresse suchen',
     noMatch: 'Keine Adresse passt.',
     anyReason: 'Alle Gründe',
     reason: 'Grund',
@@ -834,17 +836,20 @@ export const de: Texts = {
     binary: {
       xlsx: 'Das ist eine Excel-Arbeitsmappe. Wählen Sie in Excel Datei > Speichern unter > „CSV UTF-8 (durch Trennzeichen getrennt)“ und dann hier diese Datei.',
       xls: 'Das ist eine alte Excel-Arbeitsmappe. Wählen Sie in Excel Datei > Speichern unter > „CSV UTF-8 (durch Trennzeichen getrennt)“ und dann hier diese Datei.',
-      other: 'Das ist keine Textdatei. Exportieren Sie Ihre Kontakte als CSV und wählen Sie dann hier diese Datei.',
+      other:
+        'Das ist keine Textdatei. Exportieren Sie Ihre Kontakte als CSV und wählen Sie dann hier diese Datei.',
     },
     country: 'Nummern ohne Landesvorwahl',
     noCountry: 'Ablehnen',
     judging: (share) => `Alle Zeilen werden geprüft: ${share}`,
-    judged: (taken, lines) => `${n.format(taken)} von ${many(lines, 'Zeile', 'Zeilen')} können eingelesen werden.`,
+    judged: (taken, lines) =>
+      `${n.format(taken)} von ${many(lines, 'Zeile', 'Zeilen')} können eingelesen werden.`,
     repeated: (count) =>
       `${many(count, 'Zeile wiederholt', 'Zeilen wiederholen')} eine Adresse der Datei: Jede Person wird einmal hinzugefügt.`,
     nobody: 'Keine Zeile kann eingelesen werden. Wählen Sie oben eine andere Spalte oder Einstellung.',
     notTakenLines: (count) => many(count, 'Zeile wird abgelehnt', 'Zeilen werden abgelehnt'),
-    treatAs: (count, country) => `${many(count, 'Nummer', 'Nummern')} ohne Landesvorwahl: als ${country} lesen`,
+    treatAs: (count, country) =>
+      `${many(count, 'Nummer', 'Nummern')} ohne Landesvorwahl: als ${country} lesen`,
     unnamedValue: 'hat einen Wert in einer Spalte ohne Namen',
     examples: 'Zum Beispiel',
     lines: (numbers) => `Zeile ${numbers}`,

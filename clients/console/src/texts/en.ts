@@ -582,8 +582,8 @@ export const en = {
       'People are kept in groups. Make one and drop a CSV file on it: one line for each person, with the channel, the address and whatever you want to greet them by.',
     deleteTitle: 'Delete this group?',
     deleteText: (name: string) => `“${name}” and all its members are deleted. Nobody is suppressed by it.`,
-    find: 'Find a person by address',
-    findHint: 'The whole email address or phone number',
+    find: 'Find a person by name or address',
+    findHint: 'The beginning of a name or of a part of the address',
   },
   group: {
     importTitle: 'Import from a CSV file',
@@ -664,6 +664,7 @@ export const en = {
     emptyTitle: 'Everybody may be written to',
     emptyText:
       'Who unsubscribes, answers STOP, complains or cannot be reached for good appears here by itself. You can also add addresses that you must not write to.',
+    search: 'Search by address',
     noMatch: 'No address matches.',
     anyReason: 'All causes',
     reason: 'Cause',
@@ -812,7 +813,9 @@ export const en = {
     empty: 'The file has no lines to import.',
     preparing: (share: string) => `Reading the file: ${share}`,
     form: (separator: string, encoding: string) => `${separator}-separated file detected (${encoding}).`,
-    separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Pipe' } as Readonly<Record<string, string>>,
+    separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Pipe' } as Readonly<
+      Record<string, string>
+    >,
     separator: 'Columns are separated by',
     whichLetters: 'Which spelling is right?',
     whichLettersHint:
@@ -827,12 +830,14 @@ export const en = {
     country: 'Numbers without a country code',
     noCountry: 'Reject them',
     judging: (share: string) => `Checking all lines: ${share}`,
-    judged: (taken: number, lines: number) => `${n.format(taken)} of ${many(lines, 'line', 'lines')} can be imported.`,
+    judged: (taken: number, lines: number) =>
+      `${n.format(taken)} of ${many(lines, 'line', 'lines')} can be imported.`,
     repeated: (count: number) =>
       `${many(count, 'line repeats', 'lines repeat')} an address of the file: each person is added once.`,
     nobody: 'No line can be imported. Choose another column or another setting above.',
     notTakenLines: (count: number) => many(count, 'line will be rejected', 'lines will be rejected'),
-    treatAs: (count: number, country: string) => `${many(count, 'number', 'numbers')} without a country code: treat as ${country}`,
+    treatAs: (count: number, country: string) =>
+      `${many(count, 'number', 'numbers')} without a country code: treat as ${country}`,
     unnamedValue: 'has a value in a column without a name',
     examples: 'For example',
     lines: (numbers: string) => `Line ${numbers}`,
@@ -842,8 +847,7 @@ export const en = {
     invalidText: 'has letters that are not UTF-8',
     total: (count: number) => many(count, 'line was rejected', 'lines were rejected'),
     again: 'Download rejected rows to fix',
-    againHint:
-      'A file of only the rejected rows, with their columns. Correct them, and drop the file here.',
+    againHint: 'A file of only the rejected rows, with their columns. Correct them, and drop the file here.',
     leave: 'You can leave this page; come back by the same address to see how far it is.',
     consentColumn: 'How they agreed',
   },

@@ -27,10 +27,22 @@ describe('a blank cell', () => {
 
 describe('the columns of a header row', () => {
   it.each([
-    [['Integration', ' IDENTIFIER', 'Name '], ['integration', 'identifier', 'Name']],
-    [['integration', 'identifier', '', ''], ['integration', 'identifier']],
-    [['integration', '', 'identifier'], ['integration', '', 'identifier']],
-    [['\ufeffidentifier', 'Consent.Source'], ['identifier', 'consent.source']],
+    [
+      ['Integration', ' IDENTIFIER', 'Name '],
+      ['integration', 'identifier', 'Name'],
+    ],
+    [
+      ['integration', 'identifier', '', ''],
+      ['integration', 'identifier'],
+    ],
+    [
+      ['integration', '', 'identifier'],
+      ['integration', '', 'identifier'],
+    ],
+    [
+      ['\ufeffidentifier', 'Consent.Source'],
+      ['identifier', 'consent.source'],
+    ],
   ])('%j are %j', (cells, columns) => expect(columnsOf(cells)).toEqual(columns));
 
   it.each([

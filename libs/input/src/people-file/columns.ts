@@ -73,6 +73,9 @@ const channelWords: Readonly<Record<string, string>> = {
 /** The name of a channel that a cell means; the cell itself if it means none. */
 export function channelNameOf(cell: string): string {
   const name = trimmedCell(cell);
-  const plain = name.replace(/[\u00a0\s]+/g, ' ').replace(/[\u2010-\u2015]/g, '-').toLowerCase();
+  const plain = name
+    .replace(/[\u00a0\s]+/g, ' ')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .toLowerCase();
   return channelWords[plain] ?? name;
 }

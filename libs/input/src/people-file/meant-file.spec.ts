@@ -2,8 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { guessMapping } from './columns';
 import { type MeantFile, type OpenFile, examineFile, headOf, judgeFile, rewriteFile } from './meant-file';
 
-const opened =
-  (content: string | Buffer): OpenFile =>
+const opened = (content: string | Buffer): OpenFile =>
   async function* () {
     yield await Promise.resolve(Buffer.from(content as string));
   };
@@ -25,15 +24,47 @@ const judged = async (content: string | Buffer, options = {}) => {
 
 describe('a file that is rewritten for the API', () => {
   it.each([
-    ['is as it was', 'integration,identifier\nemail,a@example.com\n', 'integration,identifier\nemail,a@example.com\n'],
-    ['has commas', 'E-Mail;Stadt\na@example.com;"Köln; Süd"\n', 'integration,identifier,Stadt\nemail,a@example.com,Köln; Süd\n'],
+    [
+      'is as it was',
+      'integration,identifier\nemail,a@example.com\n',
+      'integration,identifier\nemail,a@example.com\n',
+    ],
+    [
+      'has commas',
+      'E-Mail;Stadt\na@example.com;"Köln; Süd"\n',
+      'integration,identifier,Stadt\nemail,a@example.com,Köln; Süd\n',
+    ],
     ['has a channel for all', 'Handy\n0171 2345678\n', 'integration,identifier\nsms,0171 2345678\n'],
-    ['keeps blank lines, so that numbers of lines stay', 'mail\n\na@example.com\n\n\nb@example.com', 'integration,identifier\n\nemail,a@example.com\n\n\nemail,b@example.com\n'],
-    ['keeps the line that says the separator', 'sep=;\nmail;a\na@example.com;1\n', '\nintegration,identifier,a\nemail,a@example.com,1\n'],
-    ['keeps line breaks in cells', 'mail;a\na@example.com;"1\n2"\nb@example.com;3\n', 'integration,identifier,a\nemail,a@example.com,"1\n2"\nemail,b@example.com,3\n'],
-    ['gets a header row if it has none', 'a@example.com,Ann\nb@example.com,Bob\n', 'integration,column1,column2\n'],
-    ['leaves a broken line to the API', 'mail;a\na@example.com;5" pipe\nb@example.com;3\n', 'integration,identifier,a\na@example.com;5" pipe\nemail,b@example.com,3\n'],
-    ['loses empty cells at the end', 'mail,a,,\na@example.com,1,,\n', 'integration,identifier,a\nemail,a@example.com,1\n'],
+    [
+      'keeps blank lines, so that numbers of lines stay',
+      'mail\n\na@example.com\n\n\nb@example.com',
+      'integration,identifier\n\nemail,a@example.com\n\n\nemail,b@example.com\n',
+    ],
+    [
+      'keeps the line that says the separator',
+      'sep=;\nmail;a\na@example.com;1\n',
+      '\nintegration,identifier,a\nemail,a@example.com,1\n',
+    ],
+    [
+      'keeps line breaks in cells',
+      'mail;a\na@example.com;"1\n2"\nb@example.com;3\n',
+      'integration,identifier,a\nemail,a@example.com,"1\n2"\nemail,b@example.com,3\n',
+    ],
+    [
+      'gets a header row if it has none',
+      'a@example.com,Ann\nb@example.com,Bob\n',
+      'integration,column1,column2\n',
+    ],
+    [
+      'leaves a broken line to the API',
+      'mail;a\na@example.com;5" pipe\nb@example.com;3\n',
+      'integration,identifier,a\na@example.com;5" pipe\nemail,b@example.com,3\n',
+    ],
+    [
+      'loses empty cells at the end',
+      'mail,a,,\na@example.com,1,,\n',
+      'integration,identifier,a\nemail,a@example.com,1\n',
+    ],
   ])('%s', async (_, content, expected) => {
     const text = await rewritten(content);
     if (expected.startsWith('integration,column1'))
@@ -43,7 +74,9 @@ describe('a file that is rewritten for the API', () => {
 
   it('is UTF-8 with line feeds', async () => {
     const expected = 'integration,identifier,name\nemail,a@example.com,Zoë\n';
-    expect(await rewritten(Buffer.from('\ufeffmail\tname\r\na@example.com\tZoë\r\n', 'utf16le'))).toBe(expected);
+    expect(await rewritten(Buffer.from('\ufeffmail\tname\r\na@example.com\tZoë\r\n', 'utf16le'))).toBe(
+      expected,
+    );
     expect(await rewritten('mail,name\ra@example.com,Zoë\r')).toBe(expected);
   });
 });
@@ -81,7 +114,10 @@ describe('a file that is judged', () => {
 
   it('takes the words of forms for channels', async () => {
     const file = 'Kanal;Adresse\nE-Mail;a@example.com\nWhatsApp;+4915112345678\nSMS;+4915112345678\nFax;1\n';
-    expect(await judged(file)).toMatchObject({ taken: 3, rejected: [{ reason: 'integration: not_allowed' }] });
+    expect(await judged(file)).toMatchObject({
+      taken: 3,
+      rejected: [{ reason: 'integration: not_allowed' }],
+    });
   });
 
   it('says why it cannot be imported at all', async () => {

@@ -61,7 +61,8 @@ export async function headOf(open: OpenFile, form: TextForm, most: number): Prom
     if (rows.length > most) break;
   }
   const [first = [], ...rest] = rows;
-  if (!first.some(isAddress)) return { columns: columnsOf(first), isHeaderless: false, rows: rest.slice(0, most) };
+  if (!first.some(isAddress))
+    return { columns: columnsOf(first), isHeaderless: false, rows: rest.slice(0, most) };
   const columns = first.map((_, index) => `column${index + 1}`);
   return { columns, isHeaderless: true, rows: rows.slice(0, most) };
 }
@@ -156,7 +157,11 @@ export async function judgeFile(
         else if (seen.size < MOST_COMPARED) seen.add(key);
       } else {
         noteRejected(reasons, row);
-        if (suggested && row.reason === NO_PHONE && parsePhone(identifierOf(record.cells?.[at] ?? ''), suggested).ok)
+        if (
+          suggested &&
+          row.reason === NO_PHONE &&
+          parsePhone(identifierOf(record.cells?.[at] ?? ''), suggested).ok
+        )
           national += 1;
       }
       if (!slice.isOver) continue;

@@ -9,15 +9,7 @@ import {
 } from '@carillon/contracts';
 import { consentFields, consentIssues, readConsent } from '../given-consent';
 import { parseJson } from '../parse-json';
-import {
-  isRecord,
-  issue,
-  keyIssues,
-  readChannel,
-  readExtraData,
-  unfitCharacters,
-  within,
-} from '../rules';
+import { isRecord, issue, keyIssues, readChannel, readExtraData, unfitCharacters, within } from '../rules';
 import { identifierOf, isBlankCell } from './cells';
 import { channelNameOf } from './columns';
 import type { FileRecord } from './file-record';

@@ -54,12 +54,18 @@ describe('the encoding of a file', () => {
 
   it('follows from all of the file', () => {
     const ascii = `email,bob@example.com,Bob\n`.repeat(10_000);
-    const bytes = Buffer.concat([Buffer.from(HEADER + ascii), encoded('email,a@example.com,Michał\n', 'windows-1250')]);
+    const bytes = Buffer.concat([
+      Buffer.from(HEADER + ascii),
+      encoded('email,a@example.com,Michał\n', 'windows-1250'),
+    ]);
     expect(encodingsOf(found(bytes, 64 * 1024))).toEqual(['windows-1250']);
   });
 
   it('stays UTF-8 where a few lines are broken', () => {
-    const bytes = Buffer.concat([Buffer.from(named('Zoë\nemail,b@example.com,Jürgen')), Buffer.from([0x61, 0xff, 0x0a])]);
+    const bytes = Buffer.concat([
+      Buffer.from(named('Zoë\nemail,b@example.com,Jürgen')),
+      Buffer.from([0x61, 0xff, 0x0a]),
+    ]);
     expect(encodingsOf(found(bytes))).toEqual(['utf-8']);
   });
 });

@@ -263,7 +263,9 @@ function delimiterChoices(text: string): Delimiter[] {
 
 /** Whether a cell is somebody's address, and nothing else. */
 function hasAddress(line: string, delimiter: string): boolean {
-  return namesIn(line, delimiter).some((cell) => /^(?:[^\s@,;|]+@[^\s@,;|]+|\+?\d[\d ()/.-]{5,})$/.test(cell));
+  return namesIn(line, delimiter).some((cell) =>
+    /^(?:[^\s@,;|]+@[^\s@,;|]+|\+?\d[\d ()/.-]{5,})$/.test(cell),
+  );
 }
 
 function namesIn(line: string, delimiter: string): string[] {
@@ -336,17 +338,15 @@ function readingsOf(sample: Uint8Array): Reading[] {
   const likely = fits
     // Nearly all bytes are characters of these, which says little.
     .filter(({ encoding }) => !isWide(encoding) || narrowest.length === 0 || trust(encoding) > needed)
-    .sort(
-      (a, b) =>
-        a.oddness - b.oddness ||
-        a.rarity - b.rarity ||
-        trust(b.encoding) - trust(a.encoding),
-    );
+    .sort((a, b) => a.oddness - b.oddness || a.rarity - b.rarity || trust(b.encoding) - trust(a.encoding));
   return likely.map(({ encoding, words }) => ({ encoding, words: distinguishing(words, likely) }));
 }
 
 /** Words of this reading that not all readings have. */
-function distinguishing(words: readonly string[], readings: readonly { words: readonly string[] }[]): string[] {
+function distinguishing(
+  words: readonly string[],
+  readings: readonly { words: readonly string[] }[],
+): string[] {
   const others = readings.map((each) => new Set(each.words));
   const shown = words.filter((word) => others.some((each) => !each.has(word)));
   return [...new Set(shown.length > 0 ? shown : words)].slice(0, MOST_WORDS);
@@ -357,9 +357,17 @@ function foreignWords(text: string): string[] {
   return text.match(/[^\s"',;|@<>()/:]*[^\0-\x7f][^\s"',;|@<>()/:]*/gu) ?? [];
 }
 
-const scripts = ['Latin', 'Cyrillic', 'Greek', 'Hebrew', 'Arabic', 'Katakana', 'Hiragana', 'Han', 'Hangul'].map(
-  (name) => new RegExp(`\\p{sc=${name}}`, 'u'),
-);
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Hebrew',
+  'Arabic',
+  'Katakana',
+  'Hiragana',
+  'Han',
+  'Hangul',
+].map((name) => new RegExp(`\\p{sc=${name}}`, 'u'));
 const latin = /\p{sc=Latin}/u;
 const japanese = /^[\p{sc=Katakana}\p{sc=Hiragana}\p{sc=Han}ー]*$/u;
 /** What no word has, so that the encoding that reads it is a wrong one. */

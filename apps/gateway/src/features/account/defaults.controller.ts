@@ -41,7 +41,11 @@ export class DefaultsController {
   })
   async updateDefaults(@Caller() user: User, @Body() input: UpdateDefaults) {
     const given = input.defaultCountry;
-    const changed = { by: askedBy(user), id: user.userId, ...(given !== undefined && { defaultCountry: given }) };
+    const changed = {
+      by: askedBy(user),
+      id: user.userId,
+      ...(given !== undefined && { defaultCountry: given }),
+    };
     const { defaultCountry = null } = await this.messenger.request('user.update', changed);
     return { data: { updateDefaults: { defaultCountry } } };
   }

@@ -72,7 +72,10 @@ export class CampaignsQuery extends PageQuery {
   @OptionalNotNull()
   readonly status?: CampaignStatus;
 
-  @ApiProperty({ description: 'A part of the name, in any case and with or without accents', examples: ['concert'] })
+  @ApiProperty({
+    description: 'A part of the name, in any case and with or without accents',
+    examples: ['concert'],
+  })
   @IsText({ max: MAX_SEARCH })
   @OptionalNotNull()
   readonly search?: string;

@@ -163,7 +163,13 @@ export class FilesController {
   ): Promise<Import> {
     const format = knownFormat(reply.request.headers['content-type']);
     const country = knownCountry(query.defaultCountry ?? ofAccount);
-    const file = { id: mintId(), userId, keyId, format, ...(country !== undefined && { defaultCountry: country }) };
+    const file = {
+      id: mintId(),
+      userId,
+      keyId,
+      format,
+      ...(country !== undefined && { defaultCountry: country }),
+    };
     return this.receiveFile.execute({ ...file, ...asked, form: statedForm(query) }, reply);
   }
 }

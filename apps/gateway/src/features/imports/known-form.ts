@@ -28,7 +28,11 @@ export function knownDelimiter(stated: Partial<TextForm>, found: FormFound): Del
     const ways = found.readings.map(shownReading).join(', or ');
     const advice = `pass \`encoding=${first.encoding}\`${found.readings.length > 1 ? ' or another one' : ''}, or save it in UTF-8`;
     const names = found.readings.map(({ encoding }) => encoding);
-    throw unclear(`The encoding of the file is not UTF-8. It can be read as ${ways}: ${advice}`, 'encoding', names);
+    throw unclear(
+      `The encoding of the file is not UTF-8. It can be read as ${ways}: ${advice}`,
+      'encoding',
+      names,
+    );
   }
   if (stated.newline === undefined && found.newline === 'cr')
     throw unclear('The line ends of the file are CR, as on old Macs: pass `newline=cr`', 'newline', ['cr']);

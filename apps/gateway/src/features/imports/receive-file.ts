@@ -42,7 +42,10 @@ export class ReceiveFile {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  async execute({ form, ...asked }: FileAsked, { raw: answer, request: { raw: body } }: FastifyReply): Promise<Import> {
+  async execute(
+    { form, ...asked }: FileAsked,
+    { raw: answer, request: { raw: body } }: FastifyReply,
+  ): Promise<Import> {
     const upload = { userId: asked.userId, id: asked.id, uploadId: newId() };
     const begun = await this.messenger.request('import.begin', { ...asked, ...upload });
     // The file is stored already: this is a repeat of the request.

@@ -22,7 +22,7 @@ export function PhoneNumbers() {
       <Stack maw={480}>
         <CountrySelect
           label={texts.numbers.country}
-          value={choose.isPending ? choose.variables : country}
+          value={choose.isPending ? (choose.variables ?? null) : country}
           isDisabled={!isAdmin || choose.isPending}
           onChange={(chosen) => choose.mutate(chosen)}
         />

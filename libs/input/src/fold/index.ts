@@ -1,0 +1,1 @@
+export { folded } from './fold';
