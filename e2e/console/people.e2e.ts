@@ -62,7 +62,7 @@ describeWith('chromium', 'people in the console', () => {
   });
 
   it(
-    'imports a file of a spreadsheet, remembers its columns, and gives back what was rejected to be mended',
+    'imports a file of a spreadsheet, remembers its columns, and gives back what was rejected to be corrected',
     async () => {
       const group = await newGroup(person.user, 'Large');
       const rows = Array.from({ length: MEMBERS }, (_, n) => `Person ${n};person${n}@example.com;Köln`);
@@ -75,11 +75,14 @@ describeWith('chromium', 'people in the console', () => {
       await page.goto(at(`/people/${group.id}`));
       await file('crm.csv', csv);
       // No column is called as an address is: the first one is taken, and nothing of it would be stored.
-      await page.getByText('This column holds no addresses').waitFor();
+      await page.getByText('0 of 3,001 lines can be imported').waitFor();
+      expect(await page.getByRole('button', { name: 'Import the file' }).isDisabled()).toBe(true);
       await page.getByRole('combobox', { name: 'The address is in' }).click();
       await page.getByRole('option', { name: 'Kontakt' }).click();
       await page.getByRole('cell', { name: 'person0@example.com' }).waitFor();
       await page.getByRole('cell', { name: 'Köln' }).first().waitFor();
+      await page.getByText('3,000 of 3,001 lines can be imported').waitFor();
+      await page.getByText('Line 3,002: ').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'The import is done' }).waitFor();
@@ -87,12 +90,12 @@ describeWith('chromium', 'people in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download these lines to mend' }).click(),
+        page.getByRole('button', { name: 'Download rejected rows to fix' }).click(),
       ]);
       const again = readFileSync(await download.path(), 'utf8');
       expect(again).toBe('integration,Wer,identifier,Stadt\nemail,Eve; the last,nowhere,Ulm\n');
 
-      // The address of the page leads back to the import; mended, the line is taken.
+      // The address of the page leads back to the import; corrected, the line is taken.
       await page.reload();
       await page.getByRole('heading', { name: 'The import is done' }).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
@@ -120,9 +123,10 @@ describeWith('chromium', 'people in the console', () => {
         return (await members.getByText(/^person[34]\d\d@/).count()) > 0 ? true : null;
       });
       expect(await members.getByRole('listitem').count()).toBeLessThan(60);
-      await page.getByRole('searchbox', { name: 'Search an address' }).fill('person2999');
-      await page.getByText('Type the whole address').waitFor();
-      await page.getByRole('searchbox', { name: 'Search an address' }).fill('Person2999@example.com');
+      await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('zoe');
+      await page.getByText('Nobody in this group matches').waitFor();
+      expect(await members.count()).toBe(0);
+      await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('Person2999');
       await members.getByText('person2999@example.com').waitFor();
       expect(await members.getByRole('listitem').count()).toBe(1);
       expect(await seriousFindings(page)).toEqual([]);
@@ -159,7 +163,7 @@ describeWith('chromium', 'people in the console', () => {
         return (await members.getByText(/^person\.[34]\d\d@/).count()) > 0 ? true : null;
       });
       expect(await members.getByRole('listitem').count()).toBeLessThan(60);
-      await page.getByRole('searchbox', { name: 'Search an address' }).fill('person.999999@example.com');
+      await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('999999');
       await members.getByText('person.999999@example.com').waitFor();
       expect(await members.getByRole('listitem').count()).toBe(1);
       expect(await seriousFindings(page)).toEqual([]);

@@ -4,6 +4,7 @@ import { stack } from '@carillon/stack';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import type { SubscriberDocument } from '../../../apps/subscriber/src/membership/subscriber-document';
+import { searchTerms } from '../../../apps/subscriber/src/membership/search-terms';
 import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
 
 const AT_ONCE = 5_000;
@@ -39,14 +40,17 @@ export async function writeAudience(
 
 function person(user: TestUser, group: TestGroup, number: number, channel: Channel): SubscriberDocument {
   const now = new Date();
+  const address = channel === 'EMAIL' ? `person.${number}@example.com` : `+49151${50_000_000 + number}`;
+  const extraData = JSON.stringify({ name: NAMES[number % NAMES.length], number });
   return {
     _id: new ObjectId(),
     userId: new ObjectId(user.id),
     groupId: new ObjectId(group.id),
     channel,
-    address: channel === 'EMAIL' ? `person.${number}@example.com` : `+49151${50_000_000 + number}`,
+    address,
     token: randomBytes(32).toString('base64url'),
-    extraData: JSON.stringify({ name: NAMES[number % NAMES.length], number }),
+    extraData,
+    terms: searchTerms({ address, extraData }),
     consent: { source: 'KEY', keyId: user.id, at: now },
     createdAt: now,
     updatedAt: now,
