@@ -2203,10 +2203,12 @@ export interface components {
             subscriberId?: string;
         };
         Problem: {
+            candidates?: string;
             code: components["schemas"]["ErrorCode"];
             detail: string;
             errors: components["schemas"]["WrongField"][];
             limit?: string;
+            parameter?: string;
             quota?: "subscribers" | "groups" | "campaigns" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
             requestId: string;
             status: number;

@@ -37,6 +37,15 @@ const Problem = View(
     quota: Type.Optional(OneOf(quotaKinds, { description: 'With `quota_exceeded`: which quota it is' })),
     limit: Type.Optional(Type.String({ description: 'With `quota_exceeded`: how much the plan allows' })),
     used: Type.Optional(Type.String({ description: 'With `quota_exceeded`: how much there is' })),
+    parameter: Type.Optional(
+      Type.String({ description: 'With `file_form_unclear`: the parameter of the query to pass' }),
+    ),
+    candidates: Type.Optional(
+      Type.String({
+        description:
+          'With `file_form_unclear`: its possible values, the likeliest first, with spaces between',
+      }),
+    ),
   },
   { description: 'A problem document (RFC 9457). Branch on `code`.' },
 );
@@ -116,6 +125,10 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
     errors: code === 'validation_failed' ? [wrongField] : [],
     requestId: ourId,
     ...(code === 'subscriber_exists' && { subscriberId: '6560f0a1b2c3d4e5f6a7b8c8' }),
+    ...(code === 'file_form_unclear' && {
+      parameter: 'encoding',
+      candidates: 'windows-1252 windows-1250',
+    }),
     ...(code === 'quota_exceeded' && { quota: 'subscribers', limit: '1000', used: '1000' }),
   };
 }

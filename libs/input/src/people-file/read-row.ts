@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { type PhoneCountry, parseAddress } from '@carillon/address';
 import {
   AppError,

@@ -386,7 +386,7 @@ const odd = [
   // Latin letters of which all are beyond ASCII: a word of another script.
   /^(?:(?=[^\0-\x7f])\p{sc=Latin}){3,}$/u,
   // Marks and letters in places that they do not have.
-  /^\p{M}|ς\p{L}|\p{sc=Latin}[\u0591-\u05c7\u0640\u064b-\u065f]/u,
+  /^\p{M}|ς\p{L}|\p{sc=Latin}(?:ـ|(?=\p{M})[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Inherited}])/u,
 ];
 
 function isOdd(word: string): boolean {

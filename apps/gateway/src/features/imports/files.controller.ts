@@ -95,9 +95,10 @@ export class FilesController {
   async createImport(
     @Caller() user: User,
     @Param('groupId', existing('group')) groupId: string,
-    @Query() { onExisting = 'skip', ...query }: ImportQuery,
+    @Query() query: ImportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    const { onExisting = 'skip' } = query;
     const created = await this.receive(user, { groupId, kind: 'ADD', onExisting }, query, reply);
     reply.header('location', `/api/v1/imports/${created.id}`);
     return { data: { createImport: presentImport(created) } };
