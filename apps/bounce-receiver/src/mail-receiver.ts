@@ -57,7 +57,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly limits = new Map<string, NodeJS.Timeout>();
 
   constructor(
-    private readonly receive: ReceiveReturned,
+    private readonly returned: ReceiveReturned,
     private readonly log: Logger,
     @Inject(bounceReceiverConfig.token) private readonly config: BounceReceiverConfig,
     health: Health,
@@ -156,7 +156,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         this.limits.delete(id);
       },
       onRcptTo: ({ address }, _session, answer) => {
-        const isTaken = this.receive.takes(address);
+        const isTaken = this.returned.takes(address);
         if (!isTaken) this.refused.inc({ reason: 'unsigned' });
         answer(isTaken ? null : new Refusal(550, 'No such mailbox'));
       },
@@ -200,8 +200,12 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       throw new BrokenOff('The mail did not arrive in full', { cause: error });
     });
     if (stream.sizeExceeded) throw new Refusal(552, 'The mail is too large');
-    await this.receive.execute(
-      envelope.rcptTo.map(({ address }) => address),
+    const { mailFrom, rcptTo } = envelope;
+    await this.returned.receive(
+      {
+        sender: mailFrom === false ? '' : mailFrom.address,
+        recipients: rcptTo.map(({ address }) => address),
+      },
       Buffer.concat(pieces),
     );
   }

@@ -16,7 +16,6 @@ export const aSender = (changes: Partial<Sender> = {}): Sender => ({
   name: 'The Shop',
   replyTo: undefined,
   bounceAddress: 'news@shop.example',
-  hasBounceAddress: false,
   bounceDomain: undefined,
   feedbackProvider: undefined,
   postalAddress: undefined,

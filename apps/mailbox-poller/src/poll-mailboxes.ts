@@ -8,7 +8,7 @@ import {
 import { ReturnedMails } from '@carillon/feedback';
 import { Messenger } from '@carillon/messaging';
 import { Logger, Metrics, parseSecret } from '@carillon/platform';
-import { BounceAddresses, parseKeyRing } from '@carillon/vault';
+import { parseKeyRing } from '@carillon/vault';
 import { type MailboxAccess, type MailboxPollerConfig, mailboxPollerConfig, parseMailboxes } from './config';
 import { MailboxFailure, readMailbox } from './mailbox';
 
@@ -40,8 +40,10 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
     metrics: Metrics,
   ) {
     this.mailboxes = parseSecret('BOUNCE_MAILBOXES', config.BOUNCE_MAILBOXES, parseMailboxes);
-    const addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
-    this.returned = new ReturnedMails(addresses, (word) => messenger.publish('delivery.returned', word));
+    this.returned = new ReturnedMails(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing), {
+      delivery: (returned) => messenger.publish('delivery.returned', returned),
+      address: (returned) => messenger.publish('address.returned', returned),
+    });
     const said = 'Mails that came back, by what they say';
     this.mails = metrics.counter('carillon_returned_mails_total', said, ['kind']);
     const done = 'Mails of mailboxes that were deleted, moved, or left there with a mark';
@@ -107,7 +109,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async take(mail: Uint8Array, at: Date): Promise<boolean> {
-    const { kind, deliveries } = await this.returned.take([], mail, at);
+    const { kind, deliveries } = await this.returned.take({ recipients: [], sender: null, mail, at });
     this.mails.inc({ kind });
     this.log.debug({ kind, deliveries }, 'a mail came back');
     return deliveries > 0 && settled.has(kind);

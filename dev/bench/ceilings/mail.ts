@@ -21,7 +21,6 @@ const sender = {
   name: 'Bench',
   replyTo: undefined,
   bounceAddress: FROM,
-  hasBounceAddress: false,
   bounceDomain: undefined,
   feedbackProvider: undefined,
   postalAddress: 'Carillon, 1 Bell Tower Lane, Example Town',

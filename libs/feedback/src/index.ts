@@ -1,4 +1,5 @@
-export { type Bounce, judgeBounce } from './bounce-rules';
+export { judgeBounce } from './refusals/judge-reply';
+export { type Meaning, type Refusal, judgeRefusal } from './refusals/judge-refusal';
 export { type MailFeedback, type ReturnedMail, readFeedback } from './read-feedback';
 export { mailFeedbackSources } from './webhooks/sources';
 export { DELIVERY_HEADER, TOKEN_NAME } from './webhooks/events';

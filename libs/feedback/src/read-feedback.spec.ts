@@ -89,17 +89,17 @@ const reports: Row[] = [
       status: '5.7.1',
       diagnostic: smtp('554 5.7.1 Service unavailable; Client host [192.0.2.9] blocked using zen.example'),
     }),
-    'hard POLICY_REFUSED 554 5.7.1 NOTHING',
+    'hard SENDER_BLOCKED 554 5.7.1 NOTHING',
   ],
   [
     'Postfix: relay denied',
     postfix({ status: '5.7.1', diagnostic: smtp('454 4.7.1 <ann@example.org>: Relay access denied') }),
-    'hard POLICY_REFUSED 454 NOTHING',
+    'soft POLICY_REFUSED 454 4.7.1 NOTHING',
   ],
   [
     'Postfix: mail loops back',
     postfix({ status: '5.4.6', diagnostic: 'X-Postfix; mail for example.org loops back to myself' }),
-    'soft UNROUTABLE 5.4.6 NOTHING',
+    'soft UNROUTABLE 5.4.6 COUNT',
   ],
   ['Postfix: still being retried', postfixDelay(), 'delayed'],
   [
@@ -147,17 +147,17 @@ const reports: Row[] = [
   [
     'Exim: 5.0.0 with words only',
     exim({ status: '5.0.0', diagnostic: smtp('550 No such person at this address') }),
-    'hard NO_SUCH_ADDRESS 550 DOUBT',
+    'hard NO_SUCH_ADDRESS 550 SUPPRESS',
   ],
   [
-    'Exim: 5.0.0 and nothing that says why',
+    'Exim: 5.0.0, and a policy',
     exim({ status: '5.0.0', diagnostic: smtp('550 Administrative prohibition') }),
-    'hard REFUSED 550 DOUBT',
+    'hard POLICY_REFUSED 550 NOTHING',
   ],
   [
     'Exim: blocked, in words',
     exim({ status: '5.0.0', diagnostic: smtp('554 Your address 192.0.2.9 is listed in a blocklist') }),
-    'hard POLICY_REFUSED 554 NOTHING',
+    'hard SENDER_BLOCKED 554 NOTHING',
   ],
   [
     'Exim: quota, in words',
@@ -169,7 +169,7 @@ const reports: Row[] = [
     exim({ status: '4.0.0', diagnostic: 'retry timeout exceeded' }),
     'soft NOT_DELIVERED_IN_TIME 4.0.0 COUNT',
   ],
-  ['Exim: text, unrouteable', eximText('Unrouteable address'), 'hard NO_SUCH_ADDRESS - DOUBT'],
+  ['Exim: text, unrouteable', eximText('Unrouteable address'), 'hard NO_SUCH_ADDRESS - SUPPRESS'],
   [
     'Exim: text with a reply',
     eximText(
@@ -182,7 +182,7 @@ const reports: Row[] = [
     eximText(
       'SMTP error from remote mail server after RCPT TO:<ann@example.org>:\n    550-5.2.1 The email account that you tried to reach is inactive.\n    550 5.2.1 Learn more',
     ),
-    'hard MAILBOX_DISABLED 550 5.2.1 DOUBT',
+    'hard MAILBOX_DISABLED 550 5.2.1 SUPPRESS',
   ],
   ['Exim: text, quota', eximText('mailbox is full: retry timeout exceeded'), 'soft MAILBOX_FULL - COUNT'],
   [
@@ -220,7 +220,7 @@ const reports: Row[] = [
   [
     'qmail: policy',
     qmail('Remote host said: 554 5.7.1 rejected as spam'),
-    'hard POLICY_REFUSED 554 5.7.1 NOTHING',
+    'hard CONTENT_REFUSED 554 5.7.1 NOTHING',
   ],
   ['qmail: nothing that is understood', qmail('Sorry. It did not work.'), 'soft RETURNED - COUNT'],
 
@@ -241,7 +241,7 @@ const reports: Row[] = [
         '550-5.2.1 The email account that you tried to reach is inactive.\n 550 5.2.1 https://support.google.com/mail/?p=DisabledUser',
       ),
     }),
-    'hard MAILBOX_DISABLED 550 5.2.1 DOUBT',
+    'hard MAILBOX_DISABLED 550 5.2.1 SUPPRESS',
   ],
   [
     'Gmail: out of storage',
@@ -271,7 +271,7 @@ const reports: Row[] = [
         '421-4.7.28 Gmail has detected an unusual rate of unsolicited mail.\n 421 4.7.28 See more',
       ),
     }),
-    'soft POLICY_REFUSED 421 4.7.28 NOTHING',
+    'soft RATE_LIMITED 421 4.7.28 NOTHING',
   ],
   [
     'Gmail: DNS error',
@@ -279,7 +279,7 @@ const reports: Row[] = [
       status: '4.0.0',
       diagnostic: smtp('DNS Error: DNS type mx lookup of nowhere.example responded with code NXDOMAIN'),
     }),
-    'soft NOT_DELIVERED_IN_TIME 4.0.0 COUNT',
+    'soft NO_SUCH_DOMAIN 4.0.0 DOUBT',
   ],
 
   [
@@ -443,7 +443,7 @@ const words: Row[] = [
       'Undeliverable: News',
       'Your message\n\ndid not reach the following recipient(s):\n\nann@corp.example on Mon, 23 Nov 2026\n    The recipient name is not recognized\n    c=DE;a= ;p=CORP: unknown recipient',
     ),
-    'hard NO_SUCH_ADDRESS - DOUBT',
+    'hard NO_SUCH_ADDRESS - SUPPRESS',
   ],
   [
     'a German server',

@@ -1,5 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { type Bounce, judgeBounce, mildest } from './bounce-rules';
+import type { Meaning } from './refusals/judge-refusal';
+import { type JudgedReply, enhancedCode, judgeReply } from './refusals/judge-reply';
+import { type WrittenMail, authorOf, kindOf, meaningOf, ownText } from './written/written-bounce';
 
 /** What a mail to a return path, or to the address of a feedback loop, says. */
 export type MailFeedback =
@@ -11,6 +13,9 @@ export type MailFeedback =
   | { kind: 'delayed' | 'delivered' }
   /** Somebody's absence, a receipt, or a letter: nothing about the delivery. */
   | { kind: 'auto-reply' | 'receipt' | 'other' };
+
+/** What a bounce means for its delivery and its address. */
+export type Bounce = Omit<Meaning, 'class'>;
 
 /** A mail that came back: what it says, and all that may name the mail it is about. */
 export interface ReturnedMail {
@@ -27,11 +32,14 @@ const MOST_RECIPIENTS = 100;
 /** Lines that are read: each costs the parser some 20 µs, and mails can be made of nothing else. A report has some hundred. */
 const MOST_LINES = 5_000;
 
-/** Reads a mail that came back. It never rejects: what cannot be read is `other`. The end of a long one may be missing. */
-export async function readFeedback(mail: Uint8Array): Promise<ReturnedMail> {
+/**
+ * Reads a mail that came back. It never rejects: what cannot be read is `other`. The end of a long one may be missing.
+ * @param sender the envelope's; empty: servers have none. Null: unknown, and the Return-Path in the mail counts
+ */
+export async function readFeedback(mail: Uint8Array, sender: string | null = null): Promise<ReturnedMail> {
   const email = await new ReportParser(limits).parse(firstLines(mail)).catch(() => null);
   if (!email) return { feedback: { kind: 'other' }, mentions: '' };
-  const report = new Report(email);
+  const report = new Report(email, sender);
   return { feedback: report.feedback(), mentions: report.mentions() };
 }
 
@@ -61,44 +69,57 @@ type Fields = ReadonlyMap<string, string>;
 
 class Report {
   private readonly text: string;
+  private readonly written: WrittenMail;
 
-  constructor(private readonly email: Email) {
+  constructor(
+    private readonly email: Email,
+    sender: string | null,
+  ) {
     this.text = (email.text ?? plain(this.part('text/html') ?? '')).slice(0, LONGEST_PART);
+    this.written = {
+      from: this.header('from'),
+      subject: email.subject ?? '',
+      text: this.text,
+      sender: sender ?? senderIn(this.header('return-path')),
+      failedRecipients: this.header('x-failed-recipients'),
+      isMarkedReply: this.isMarkedReply(),
+      hasOriginal: originals.some((type) => this.part(type) !== null),
+    };
   }
 
   feedback(): MailFeedback {
-    return (
-      this.complaint() ??
-      this.deliveryStatus() ??
-      this.receipt() ??
-      this.writtenBounce() ??
-      this.autoReply() ?? { kind: 'other' }
-    );
+    return this.complaint() ?? this.deliveryStatus() ?? this.receipt() ?? this.writtenMail();
   }
 
   mentions(): string {
-    const original = [
-      'message/feedback-report',
-      'message/rfc822',
-      'text/rfc822-headers',
-      'message/global',
-      'message/global-headers',
-      'message/delivery-status',
-    ];
-    const parts = original.map((type) => this.part(type) ?? '');
+    const parts = [...reports, ...originals].map((type) => this.part(type) ?? '');
     const addressed = this.email.headers.filter(({ key }) => addressing.has(key)).map(({ value }) => value);
-    return [...addressed, ...parts, this.text].join('\n');
+    return [...addressed, ...parts, this.text, this.part('text/html') ?? ''].join('\n');
   }
 
-  /** RFC 5965. `not-spam` (RFC 6430) takes a complaint back, and `auth-failure` (RFC 6591) is none. */
+  /** RFC 5965, and Outlook.com's form before it. `not-spam` (RFC 6430) takes a complaint back, and `auth-failure` (RFC 6591) is none. */
   private complaint(): MailFeedback | null {
     const part =
       this.part('message/feedback-report') ?? this.declared('feedback-report', /^feedback-type:/im);
-    if (part === null) return null;
+    if (part === null) return this.isOldJunkReport() ? { kind: 'complained', code: 'abuse' } : null;
     const [fields] = groupsOf(part);
     const type = (fields?.get('feedback-type') ?? 'abuse').trim().toLowerCase();
     if (type === 'not-spam' || type === 'auth-failure' || type === 'dmarc') return { kind: 'other' };
     return { kind: 'complained', code: type.slice(0, 40) };
+  }
+
+  /**
+   * The Junk Mail Reporting Program's mails without a report: the mail is attached, and its recipient stands in a field of it.
+   * https://sendersupport.olc.protection.outlook.com/pm/services
+   */
+  private isOldJunkReport(): boolean {
+    const isFromProgram = /\bstaff@(?:hotmail|outlook|live|msn)\.com\b/i.test(this.written.from);
+    const original = this.part('message/rfc822') ?? this.text;
+    return (
+      isFromProgram &&
+      (/^complaint about message from/i.test(this.written.subject) ||
+        /^x-hmxmroriginalrecipient:/im.test(original))
+    );
   }
 
   /** RFC 3464, RFC 6533. A server that declares a report and writes it as text is taken at its word. */
@@ -107,7 +128,7 @@ class Report {
       this.part('message/delivery-status') ??
       this.part('message/global-delivery-status') ??
       this.declared('delivery-status', /^(?:final-recipient|action|status):/im);
-    if (part === null) return null;
+    if (part === null || this.isHandedOn()) return null;
     const recipients = groupsOf(part)
       .filter((fields) => ['final-recipient', 'action', 'status'].some((name) => fields.has(name)))
       .slice(0, MOST_RECIPIENTS)
@@ -119,46 +140,47 @@ class Report {
     return passed ?? recipients.find(({ kind }) => kind === 'delayed') ?? bounce ?? null;
   }
 
+  /** Somebody's letter that contains a report which was theirs. */
+  private isHandedOn(): boolean {
+    return !/report-type/i.test(this.header('content-type')) && authorOf(this.written) === 'person';
+  }
+
   private recipient(fields: Fields): MailFeedback {
-    const action = /^\w+/.exec(fields.get('action') ?? '')?.[0].toLowerCase();
+    const action = /^[\w-]+/.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '';
     if (action === 'delayed') return { kind: 'delayed' };
-    if (action === 'delivered' || action === 'relayed' || action === 'expanded') return { kind: 'delivered' };
-    const diagnostic = fields.get('diagnostic-code') ?? '';
-    const stated = enhancedCode(fields.get('status') ?? '');
-    if (action === undefined && stated?.startsWith('2')) return { kind: 'delivered' };
-    return { kind: 'bounced', ...judgeReply(stated, diagnostic, { why: this.text }) };
+    if (successes.has(action)) return { kind: 'delivered' };
+    const status = fields.get('status') ?? '';
+    const diagnostic = fields.get('diagnostic-code') ?? commentIn(status);
+    const stated = enhancedCode(status);
+    if (action !== 'failed' && stated?.startsWith('2')) return { kind: 'delivered' };
+    return bounce(judgeReply({ stated, said: diagnostic, why: ownText(this.text) }));
   }
 
   /** RFC 8098: somebody's program says that it was shown or deleted. */
   private receipt(): MailFeedback | null {
-    const isReceipt = this.part('message/disposition-notification') !== null;
-    return isReceipt ? { kind: 'receipt' } : null;
+    const part = this.part('message/disposition-notification');
+    if (part === null) return null;
+    // RFC 5429 §2.2.1: a server that refuses a mail after it took it may say so by a receipt.
+    const isRefused = /^disposition:.*;\s*(?:deleted|denied|failed)/im.test(part);
+    return isRefused && authorOf(this.written) === 'server' ? null : { kind: 'receipt' };
   }
 
-  /** A bounce in words only: qmail's (https://cr.yp.to/proto/qsbmf.txt), old Exim, Sendmail, Exchange 5.5 and others. */
-  private writtenBounce(): MailFeedback | null {
-    const failed = this.header('x-failed-recipients');
-    const subject = this.email.subject ?? '';
-    const isFromServer = serverNames.test(this.header('from'));
-    const isBounce = failed !== '' || written.test(this.text) || (isFromServer && titles.test(subject));
-    if (!isBounce) return null;
-    if (stillTried.test(subject) || stillTried.test(this.text.slice(0, 2_000))) return { kind: 'delayed' };
-    const why = withoutOriginal(this.text);
-    const { reply, enhanced } = codesIn(why);
-    const status = enhanced ?? classOf(reply);
-    return { kind: 'bounced', ...judgeBounce(status, why), code: shown(reply, enhanced) };
+  /** What has no part of a report. */
+  private writtenMail(): MailFeedback {
+    const kind = kindOf(this.written);
+    return kind === 'bounced' ? bounce(meaningOf(this.text)) : { kind };
   }
 
   /** RFC 3834 §5, and what programs wrote before it. */
-  private autoReply(): MailFeedback | null {
+  private isMarkedReply(): boolean {
     const submitted = this.header('auto-submitted').toLowerCase();
-    const isMarked =
+    return (
       (submitted !== '' && !submitted.startsWith('no')) ||
       ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-vacation'].some(
         (name) => this.header(name) !== '',
       ) ||
-      /auto.?reply|junk/i.test(this.header('precedence'));
-    return isMarked || absences.test(this.email.subject ?? '') ? { kind: 'auto-reply' } : null;
+      /auto.?reply|junk/i.test(this.header('precedence'))
+    );
   }
 
   private part(type: string): string | null {
@@ -184,78 +206,36 @@ class Report {
 /** Where a server that keeps mails in mailboxes writes the envelope's recipient, and where it may stand anyhow. */
 const addressing = new Set(['delivered-to', 'x-original-to', 'x-envelope-to', 'envelope-to', 'to']);
 
-/** Senders, subjects and first words of servers' own mails. */
-const serverNames =
-  /mailer-daemon|postmaster|mail delivery (?:sub)?system|mail administrator|microsoft outlook/i;
-const titles =
-  /undeliver|non.?deliver|not delivered|delivery (?:status|failure|failed|problem|has failed)|returned (?:mail|to sender)|failure notice|mail delivery failed|mail failure|could not be delivered|unzustellbar|nicht zugestellt|non remis|no entregado/i;
-const written =
-  /this is the qmail-send program|this is a permanent error; i've given up|this message was created automatically by (?:the )?mail delivery (?:software|system)|the following addresses? (?:had (?:permanent )?fatal errors|failed)|did not reach the following recipient|^This is the mail (?:delivery )?system at host/im;
-const stillTried =
-  /\bwarning: (?:message (?:still |delayed|.{0,40}delayed)|could not send)|\bdelivery (?:is |has been )?delayed\b|\bwill (?:keep trying|continue to try|be retried)|\byou do not need to resend/i;
-const absences =
-  /^(?:(?:re|aw|sv): *)?(?:auto(?:matic|mated)?.?(?:reply|response)|automatische antwort|abwesend|abwesenheit|out of (?:the )?office|away from (?:the |my )?(?:office|mail)|vacation|réponse automatique|respuesta automática|risposta automatica)/i;
+/** RFC 3464 §2.3.3, with what Postfix (`deliverable`, of address probes) and others write for it. */
+const successes = new Set(['delivered', 'relayed', 'expanded', 'deliverable', 'success', 'successful']);
 
-/** What servers put between their words and the mail that came back, which has words of its own. */
-const beforeOriginal =
-  /^(?:-{2,} ?(?:below this line is a copy|this is a copy of|the (?:body|header) of|original message|unsent message|message header|returned message)|--- enclosed|received: )/im;
-
-function withoutOriginal(text: string): string {
-  const at = text.search(beforeOriginal);
-  return at < 0 ? text : text.slice(0, at);
+/** What a server says in the field of the code: `5.0.0 (recipient reached disk quota)`. */
+function commentIn(status: string): string {
+  const text = status.replace(/^[\d.\s]+/, '').replace(/^\((.*)\)$/, '$1');
+  return /[a-z]{3}/i.test(text) ? text : '';
 }
 
-/** Not a part of an IP address or of a version. */
-const enhanced = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
-const reply = /(?<![\d.])([45]\d\d)(?=[ -](?!\d{3}\b)|$)/m;
+/** The parts that a report is, and those that the mail that came back may stand in. */
+const reports = ['message/feedback-report', 'message/delivery-status', 'message/global-delivery-status'];
+const originals = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 
-/**
- * What a server meant by its reply. @param stated the enhanced code that somebody stated for it, if any
- * @param why read where the reply is empty
- * @param fallback the code where neither is exact
- */
-export function judgeReply(
-  stated: string | null,
-  said: string,
-  { why = '', fallback = null }: { why?: string; fallback?: string | null } = {},
-): Bounce & { code: string | null } {
-  const codes = codesIn(said);
-  const isClear = ![stated, codes.enhanced].every(isVague);
-  const status =
-    fallback !== null && !isClear ? fallback : moreExact(stated, codes.enhanced ?? classOf(codes.reply));
-  return { ...judgeBounce(status, said === '' ? why : said), code: shown(codes.reply, status) };
+/** Whose envelope has no sender, by a field that servers add at delivery; null: there is no such field. */
+function senderIn(returnPath: string): string | null {
+  if (returnPath === '') return null;
+  const path = returnPath.replace(/[<>\s]/g, '');
+  return /^mailer-daemon(?:@|$)/i.test(path) ? '' : path;
 }
 
-interface Codes {
-  reply: string | null;
-  enhanced: string | null;
+function bounce({ reason, isHard, consequence, code }: JudgedReply): MailFeedback & { kind: 'bounced' } {
+  return { kind: 'bounced', reason, isHard, consequence, code };
 }
 
-function codesIn(text: string): Codes {
-  return { reply: reply.exec(text)?.[1] ?? null, enhanced: enhancedCode(text) };
-}
-
-export function enhancedCode(text: string): string | null {
-  return enhanced.exec(text)?.[1] ?? null;
-}
-
-function classOf(code: string | null): string | null {
-  return code === null ? null : `${code.slice(0, 1)}.0.0`;
-}
-
-/** Servers state 5.0.0, and say in the diagnosis what they mean. One that states a success has failed all the same. */
-function moreExact(stated: string | null, said: string | null): string | null {
-  return isVague(stated) ? (said ?? (stated?.startsWith('2') ? null : stated)) : stated;
-}
-
-function isVague(status: string | null): boolean {
-  return status === null || /^2|^[45]\.(?:0|5)\.0$/.test(status);
-}
-
-function shown(replyCode: string | null, status: string | null): string | null {
-  const isKnown = status !== null && !status.endsWith('.0.0');
-  if (replyCode === null) return status;
-  return isKnown && status.startsWith(replyCode.slice(0, 1)) ? `${replyCode} ${status}` : replyCode;
+/** Of several recipients of one report, as an alias has: as long as the mail may have arrived with one, it is the mildest. */
+function mildest(bounces: readonly Pick<Bounce, 'isHard' | 'consequence'>[]): number {
+  const weights = bounces.map(({ isHard, consequence }) => {
+    return (isHard ? 10 : 0) + ['NOTHING', 'COUNT', 'DOUBT', 'SUPPRESS'].indexOf(consequence);
+  });
+  return weights.indexOf(Math.min(...weights));
 }
 
 /** Groups of fields, separated by empty lines; folded lines are joined (RFC 3464 §2.1). */

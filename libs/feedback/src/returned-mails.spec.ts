@@ -1,25 +1,40 @@
-import { type DeliveryReturned, deliveryId } from '@carillon/contracts';
-import { BounceAddresses, parseKeyRing } from '@carillon/vault';
-import { letter, postfix, report } from '../test/corpus';
+import { type AddressReturned, type DeliveryReturned, deliveryId } from '@carillon/contracts';
+import { BounceAddresses, LinkTokens, UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { junkReport, letter, postfix, redacted, report } from '../test/corpus';
 import { ReturnedMails } from './returned-mails';
 
 const keys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-const addresses = new BounceAddresses(parseKeyRing(keys));
+const ring = parseKeyRing(keys);
+const addresses = new BounceAddresses(ring);
 const of = (position: number): string => deliveryId('65e1c0000000000000000001-0000001024', position);
 const pathOf = (position: number): string => `${addresses.localPart(of(position)) ?? ''}@bounces.example`;
 const forged = (position: number): string =>
   pathOf(position).replace(/\.[0-9a-v]{16}@/, '.0000000000000000@');
 
+const campaign = { userId: '65e1c0000000000000000009', campaignId: '65e1c0000000000000000001' };
+
 const now = new Date('2026-11-24T10:00:00Z');
 const KEPT = 256 * 1024;
 const filled = (text: string): string => text.repeat(Math.ceil(KEPT / text.length)).slice(0, KEPT);
 
-async function take(mail: Buffer, recipients: string[] = []): Promise<[string, ...string[]]> {
-  const told: DeliveryReturned[] = [];
-  const mails = new ReturnedMails(addresses, (word) => Promise.resolve(void told.push(word)));
-  const { kind } = await mails.take(recipients, mail, now);
-  for (const { at } of told) expect(at).toBe(now.toISOString());
-  return [kind, ...told.map((each) => each.deliveryId)];
+async function take(
+  mail: Buffer,
+  recipients: string[] = [],
+  sender: string | null = null,
+): Promise<[string, ...string[]]> {
+  const { kind, deliveries } = await takeAll(mail, recipients, sender);
+  return [kind, ...deliveries.map(({ deliveryId }) => deliveryId)];
+}
+
+async function takeAll(mail: Buffer, recipients: string[] = [], sender: string | null = null) {
+  const [deliveries, people]: [DeliveryReturned[], AddressReturned[]] = [[], []];
+  const mails = new ReturnedMails(ring, {
+    delivery: (returned) => Promise.resolve(void deliveries.push(returned)),
+    address: (returned) => Promise.resolve(void people.push(returned)),
+  });
+  const { kind } = await mails.take({ recipients, sender, mail, at: now });
+  for (const { at } of [...deliveries, ...people]) expect(at).toBe(now.toISOString());
+  return { kind, deliveries, people };
 }
 const bounce = (fields: string): Buffer =>
   Buffer.concat([Buffer.from(fields), postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' })]);
@@ -72,6 +87,22 @@ describe('the delivery that a mail is about', () => {
     expect(await take(bounce(`Delivered-To: ${address}\r\n`))).toEqual(['nobodys']);
   });
 
+  it.each([
+    ['a Message-ID', `Message-ID: <${pathOf(1)}>`],
+    ['the field of a provider', `X-Carillon-Delivery: ${addresses.token(of(1)) ?? ''}`],
+    [
+      'a counted link',
+      `https://shop.example/c/${new LinkTokens(ring).maker(campaign.campaignId, 1).of(of(1))?.(0) ?? ''}`,
+    ],
+  ])('is in a complaint whose copy of the mail has only %s', async (_, line) => {
+    const { kind, deliveries, people } = await takeAll(redacted(line));
+    expect([kind, deliveries.map(({ deliveryId }) => deliveryId), people]).toEqual([
+      'complained',
+      [of(1)],
+      [],
+    ]);
+  });
+
   it('has nothing to fear from a letter of somebody who quotes it', async () => {
     const quoted = letter('ann@example.org', 'Re: News', `You wrote\n> Message-ID: <${pathOf(1)}>`);
     expect(await take(quoted)).toEqual(['other']);
@@ -120,5 +151,34 @@ describe('a mail that means ill', () => {
     const start = `${head}\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n`;
     expect(await take(Buffer.from(start + one.repeat(99) + last), [pathOf(1)])).toEqual(['delivered']);
     expect(await take(Buffer.from(start + one.repeat(500) + last), [pathOf(1)])).toEqual(['bounced', of(1)]);
+  });
+});
+
+/** What is left of the mail when a feedback loop has taken out who got it. */
+const left = new UnsubscribeTokens(ring).maker(campaign)('ann@example.org');
+const list = `List-Unsubscribe: <https://shop.example/u/${left}>`;
+const inQuotedPrintable = `<a href=3D"https://shop.example/u/${left.slice(0, 50)}=\n${left.slice(50)}">`;
+
+describe('the person that a complaint is about', () => {
+  it.each([
+    ['a report whose copy has its List-Unsubscribe field', redacted(list)],
+    ['a redacted report', redacted(`To: [redacted]\n${list}`)],
+    ['a report whose copy has the link in its body', redacted(`Subject: News\n\n${inQuotedPrintable}`)],
+    ['Outlook.com, before it had reports', junkReport(list)],
+  ])('is known by the unsubscribe link in %s', async (_, mail) => {
+    const { kind, deliveries, people } = await takeAll(mail, ['loop@shop.example'], 'staff@hotmail.com');
+    expect([kind, deliveries]).toEqual(['complained', []]);
+    expect(people).toMatchObject([
+      { ...campaign, address: 'ann@example.org', channel: 'EMAIL', cause: 'COMPLAINED' },
+    ]);
+  });
+
+  it('is nobody where a bounce has the link: it names no delivery', async () => {
+    expect(await takeAll(bounce(`${list}\r\n`))).toMatchObject({ kind: 'nobodys', people: [] });
+  });
+
+  it('is nobody by a link that nobody signed', async () => {
+    const forgedLink = `List-Unsubscribe: <https://shop.example/u/${'A'.repeat(left.length)}>`;
+    expect(await takeAll(redacted(forgedLink))).toMatchObject({ kind: 'nobodys', people: [] });
   });
 });

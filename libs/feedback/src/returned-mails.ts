@@ -1,14 +1,10 @@
-import type { DeliveryReturned } from '@carillon/contracts';
-import type { BounceAddresses } from '@carillon/vault';
+import type { AddressReturned, DeliveryReturned } from '@carillon/contracts';
+import type { KeyRing } from '@carillon/vault';
+import { MailTokens } from './mail-tokens';
 import { type MailFeedback, readFeedback } from './read-feedback';
 
 /** What is kept of a mail: the report stands before the mail that came back (RFC 6522 §3), and the rest is read past. */
 export const KEPT_BYTES = 256 * 1024;
-
-/** What may be a signed return path in a text. */
-const candidates = /bounce\+[0-9a-z-]{20,60}\.[0-9a-z]{16}(?=@)/gi;
-/** Candidates of one mail that are checked. */
-const MOST = 10;
 
 /** What was made of a mail: `nobodys` says something of a delivery, but not of which. */
 export interface TakenMail {
@@ -17,43 +13,64 @@ export interface TakenMail {
   deliveries: number;
 }
 
+/** Where the outcome of a mail goes; each resolves when it is stored. */
+export interface Outlets {
+  delivery: (returned: DeliveryReturned) => Promise<void>;
+  /** Where the mail names a person and a campaign, and not which delivery. */
+  address: (returned: AddressReturned) => Promise<void>;
+}
+
+/** A mail that came back, as it arrived. */
+export interface ArrivedMail {
+  /** Of the envelope, where they are known; else signed tokens in the mail say which delivery it is. */
+  recipients: readonly string[];
+  /** Of the envelope: empty for what servers write; null: unknown. */
+  sender: string | null;
+  /** The whole, or the beginning of a long one. */
+  mail: Uint8Array;
+  at: Date;
+}
+
 /** Tells what mails that came back say of the deliveries that they are about. */
 export class ReturnedMails {
-  /** @param tell resolves when the word is stored */
+  private readonly tokens: MailTokens;
+
+  /** @param ring LINK_KEYS */
   constructor(
-    private readonly addresses: BounceAddresses,
-    private readonly tell: (returned: DeliveryReturned) => Promise<void>,
-  ) {}
+    ring: KeyRing,
+    private readonly outlets: Outlets,
+  ) {
+    this.tokens = new MailTokens(ring);
+  }
 
   /** The delivery whose signed return path an address is; null: it is none. */
   deliveryOf(address: string): string | null {
-    const at = address.lastIndexOf('@');
-    return at < 0 ? null : this.addresses.read(address.slice(0, at));
+    return this.tokens.deliveryOf(address);
   }
 
-  /**
-   * Resolves when what the mail says of its delivery is stored, or if it says nothing of one. Rejects like `tell`.
-   * @param recipients of the envelope, where they are known; else signed addresses in the mail say which delivery it is
-   * @param mail the whole, or the beginning of a long one
-   * @param at when it came
-   */
-  async take(recipients: readonly string[], mail: Uint8Array, at: Date): Promise<TakenMail> {
-    const { feedback, mentions } = await readFeedback(mail);
+  /** Resolves when what the mail says of its delivery is stored, or if it says nothing of one. Rejects like the outlets. */
+  async take({ recipients, sender, mail, at }: ArrivedMail): Promise<TakenMail> {
+    const { feedback, mentions } = await readFeedback(mail, sender);
     const outcome = outcomeOf(feedback);
     const addressed = [...new Set(recipients.flatMap((address) => this.deliveryOf(address) ?? []))];
-    const deliveries = addressed.length > 0 ? addressed : this.mentioned(mentions);
+    const deliveries = addressed.length > 0 ? addressed : [this.tokens.deliveryIn(mentions) ?? []].flat();
     if (outcome === null) return { kind: feedback.kind, deliveries: deliveries.length };
-    for (const deliveryId of deliveries) await this.tell({ deliveryId, ...outcome, at: at.toISOString() });
-    return { kind: deliveries.length === 0 ? 'nobodys' : feedback.kind, deliveries: deliveries.length };
+    for (const deliveryId of deliveries)
+      await this.outlets.delivery({ deliveryId, ...outcome, at: at.toISOString() });
+    const known = deliveries.length > 0 || (await this.complainedAbout(feedback, mentions, at));
+    return {
+      kind: known ? feedback.kind : 'nobodys',
+      deliveries: known ? Math.max(1, deliveries.length) : 0,
+    };
   }
 
-  /** Nobody can make up a delivery of somebody else's: what is mentioned is signed, too. */
-  private mentioned(text: string): string[] {
-    const found = new Set([...text.matchAll(candidates)].map(([part]) => part.toLowerCase()));
-    return [...found]
-      .slice(0, MOST)
-      .flatMap((part) => this.addresses.read(part) ?? [])
-      .slice(0, 1);
+  /** A report of which only the unsubscribe link is left still says who complained, and of which campaign. */
+  private async complainedAbout({ kind }: MailFeedback, mentions: string, at: Date): Promise<boolean> {
+    const person = kind === 'complained' ? this.tokens.unsubscriptionIn(mentions) : null;
+    if (person === null) return false;
+    const complaint = { ...person, channel: 'EMAIL', cause: 'COMPLAINED', at: at.toISOString() } as const;
+    await this.outlets.address(complaint);
+    return true;
   }
 }
 

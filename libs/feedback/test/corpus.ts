@@ -185,3 +185,36 @@ export const complaint = (fields: string, type = 'message/feedback-report'): Buf
     type,
     reportType: 'feedback-report',
   });
+
+/** A complaint whose copy of the mail has these fields only, as feedback loops redact it (RFC 6590). */
+export const redacted = (fields: string): Buffer =>
+  report({
+    from: 'staff@hotmail.com',
+    subject: 'complaint about message from 192.0.2.9',
+    words: 'This is an email abuse report.',
+    status: 'Feedback-Type: abuse\nUser-Agent: JMRP\nVersion: 1.0\n',
+    type: 'message/feedback-report',
+    reportType: 'feedback-report',
+    original: `Content-Type: message/rfc822\n\n${fields}\n\nHello.\n`,
+  });
+
+/** Outlook.com's complaints before they were reports: the mail is attached, and its recipient stands in a field of it. */
+export const junkReport = (fields: string): Buffer =>
+  crlf(`From: staff@hotmail.com
+To: loop@shop.example
+Subject: complaint about message from 192.0.2.9
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="=_j"
+
+--=_j
+Content-Type: message/rfc822
+Content-Disposition: inline
+
+X-HmXmrOriginalRecipient: <ann@example.org>
+From: news@shop.example
+Subject: News
+${fields}
+
+Hello.
+--=_j--
+`);

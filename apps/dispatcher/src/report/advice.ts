@@ -35,6 +35,10 @@ export const advice: Readonly<Record<string, string>> = {
   MARKETING_LIMIT: 'WhatsApp lets a person have only so much marketing. Send to them again in some days.',
   LIMITED_BY_WHATSAPP: 'WhatsApp lets nobody begin a conversation with them now. Write to them by SMS.',
   // The message.
+  RATE_LIMITED:
+    'They or you have had too many messages for now. Lower the rate of the sender, and send again later.',
+  SENDER_BLOCKED:
+    'Their mail server blocks your server or domain. Look it up on the block lists that its reply names, and ask to be removed.',
   POLICY_REFUSED: 'The rules of the provider are against it: look at who it is from and at what it says.',
   EMPTY_SUBJECT: 'A mail needs a subject: give the placeholder in its name a fallback, {{name|there}}.',
   MESSAGE_TOO_BIG:

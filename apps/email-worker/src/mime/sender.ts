@@ -11,8 +11,6 @@ export interface Sender {
   replyTo: string | undefined;
   /** The address to which undeliverable mail returns. */
   bounceAddress: string;
-  /** Whether somebody set the bounce address: a mailbox-poller may read what comes there. */
-  hasBounceAddress: boolean;
   /** The domain of deliveries' own return paths; undefined: all have the bounce address. */
   bounceDomain: string | undefined;
   /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
@@ -38,7 +36,6 @@ export function senderOf(integration: OpenedIntegration): Sender {
     replyTo: settings.replyTo === undefined ? undefined : checked(settings.replyTo, 'replyTo'),
     bounceAddress:
       settings.bounceAddress === undefined ? address : checked(settings.bounceAddress, 'bounceAddress'),
-    hasBounceAddress: settings.bounceAddress !== undefined,
     bounceDomain: settings.bounceDomain === undefined ? undefined : checkedDomain(settings.bounceDomain),
     feedbackProvider: settings.feedbackProvider,
     postalAddress: settings.postalAddress,

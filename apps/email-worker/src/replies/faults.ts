@@ -1,4 +1,5 @@
 import type { ProviderResult, Suppression } from '@carillon/channel';
+import { type Meaning, judgeRefusal } from '@carillon/feedback';
 import { type Lacking, type Progress, Reply } from '@carillon/smtp';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
@@ -120,12 +121,32 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
     case 'busy':
       return throttled(rule, code);
     case 'permanent':
-      return failed(rule.reason, true, code, rule.suppress);
+      return failed(rule.reason, true, code);
+    case 'refused':
+      return refused(stage, reply);
     case 'temporary':
       return failed(rule.reason, false, code);
     case undefined:
       return failed('REFUSED_FOR_NOW', false, code);
   }
+}
+
+/** What passes by itself is tried again; only what is about the address concerns later mails. */
+function refused(stage: Stage, reply: Reply): ProviderResult {
+  const meaning = judgeRefusal({ text: reply.text, enhanced: reply.enhanced, reply: reply.code });
+  const { class: of, reason } = meaning;
+  const passes = of === 'mailbox full' || of === 'temporary' || reason === 'RATE_LIMITED';
+  return failed(reason, !passes, providerCode(reply), suppressionAfter(stage, meaning));
+}
+
+/**
+ * One server answers for all recipients here, so a refusal that nobody understands may be against the sender, and doubts no
+ * address; nor does one after the server has taken the recipient (RFC 5321 §3.3).
+ */
+function suppressionAfter(stage: Stage, { consequence, reason }: Meaning): Suppression | undefined {
+  if (consequence === 'SUPPRESS') return 'BOUNCED';
+  const isUnderstood = reason !== 'REFUSED';
+  return consequence === 'DOUBT' && stage === 'recipient' && isUnderstood ? 'DOUBTFUL' : undefined;
 }
 
 function failed(reason: string, permanent: boolean, code: string, suppress?: Suppression): ProviderResult {

@@ -8,26 +8,19 @@ export interface ReplyRule {
   enhanced?: string;
   /**
    * `permanent` and `temporary` concern the recipient; `down` concerns the server, the login or the sender;
-   * `throttled` throttles with the recipient, `busy` with everything.
+   * `throttled` throttles with the recipient, `busy` with everything. `refused`: a refusal of this mail for good, whose
+   * meaning stands in libs/feedback's table for all that servers say.
    */
-  outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down';
+  outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down' | 'refused';
+  /** Of `refused`: where the table knows none. */
   reason: string;
   /** How long to spare the server, if the dispatcher does not decide that (milliseconds). */
   retryAfterMs?: number;
   /** Absent: any text. Only where servers say by words what their codes leave open. */
   text?: RegExp;
-  /** The address must not be written to again; `DOUBTFUL`: if that happens a second time. */
-  suppress?: 'BOUNCED' | 'DOUBTFUL';
 }
 
 const SECOND = 1_000;
-
-/**
- * What servers without enhanced codes say of a mailbox that does not exist. The words of RFC 5321 §4.2.2, "mailbox
- * unavailable", also stand for refusals by policy.
- */
-const noSuchMailbox =
-  /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not (?:found|exist)|(?:does not|doesn't) exist|invalid)|\b(?:unknown|invalid|no such|non-?existent)\b.{0,20}\b(?:user|recipient|mailbox|address|account)|no mailbox here/i;
 
 /**
  * Replies of mail servers; the first matching rule decides. Codes: RFC 5321 §4.2.2; enhanced codes: RFC 3463 and the
@@ -48,8 +41,8 @@ export const smtpReplies: readonly ReplyRule[] = [
   { stage: 'session', code: 4, outcome: 'busy', reason: 'SERVER_BUSY' },
   { stage: 'session', outcome: 'down', reason: 'SERVER_REFUSED' },
 
-  { code: 5, enhanced: '5.3.4', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
-  { code: 5, enhanced: '5.2.3', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
+  { stage: 'sender', code: 5, enhanced: '5.3.4', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
+  { stage: 'sender', code: 5, enhanced: '5.2.3', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { code: 503, outcome: 'temporary', reason: 'SERVER_CONFUSED' },
 
   // Before the enhanced codes: MAIL names no recipient, so whatever is refused for now is the sender's, as by Postfix's
@@ -59,19 +52,6 @@ export const smtpReplies: readonly ReplyRule[] = [
   { code: 4, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN' },
   { stage: 'sender', code: 552, outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { stage: 'sender', code: 5, outcome: 'down', reason: 'SENDER_REFUSED' },
-
-  { code: 5, enhanced: '5.1.1', outcome: 'permanent', reason: 'NO_SUCH_ADDRESS', suppress: 'BOUNCED' },
-  { code: 5, enhanced: '5.1.2', outcome: 'permanent', reason: 'NO_SUCH_DOMAIN' },
-  { code: 5, enhanced: '5.1.3', outcome: 'permanent', reason: 'INVALID_ADDRESS', suppress: 'BOUNCED' },
-  { code: 5, enhanced: '5.1.6', outcome: 'permanent', reason: 'MAILBOX_MOVED', suppress: 'BOUNCED' },
-  { code: 5, enhanced: '5.1.7', outcome: 'permanent', reason: 'SENDER_REFUSED' },
-  { code: 5, enhanced: '5.1.8', outcome: 'permanent', reason: 'SENDER_REFUSED' },
-  { code: 5, enhanced: '5.1.10', outcome: 'permanent', reason: 'DOMAIN_TAKES_NO_MAIL', suppress: 'BOUNCED' },
-  { code: 5, enhanced: '5.2.1', outcome: 'permanent', reason: 'MAILBOX_DISABLED' },
-  { code: 5, enhanced: '5.2.2', outcome: 'temporary', reason: 'MAILBOX_FULL' },
-  { code: 5, enhanced: '5.4', outcome: 'permanent', reason: 'UNROUTABLE' },
-  { code: 5, enhanced: '5.6', outcome: 'permanent', reason: 'CONTENT_REFUSED' },
-  { code: 5, enhanced: '5.7', outcome: 'permanent', reason: 'POLICY_REFUSED' },
 
   { code: 4, enhanced: '4.2.2', outcome: 'temporary', reason: 'MAILBOX_FULL' },
   { code: 4, enhanced: '4.2', outcome: 'temporary', reason: 'MAILBOX_BUSY' },
@@ -84,16 +64,5 @@ export const smtpReplies: readonly ReplyRule[] = [
   { code: 452, outcome: 'temporary', reason: 'SERVER_FULL' },
   { code: 4, outcome: 'temporary', reason: 'REFUSED_FOR_NOW' },
 
-  {
-    stage: 'recipient',
-    code: 550,
-    text: noSuchMailbox,
-    outcome: 'permanent',
-    reason: 'NO_SUCH_ADDRESS',
-    suppress: 'DOUBTFUL',
-  },
-  { code: 551, outcome: 'permanent', reason: 'MAILBOX_MOVED' },
-  { code: 552, outcome: 'temporary', reason: 'MAILBOX_FULL' },
-  { code: 553, outcome: 'permanent', reason: 'INVALID_ADDRESS' },
-  { code: 5, outcome: 'permanent', reason: 'REFUSED' },
+  { code: 5, outcome: 'refused', reason: 'REFUSED' },
 ];

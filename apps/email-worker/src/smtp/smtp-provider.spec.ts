@@ -83,14 +83,15 @@ describe('sending by SMTP', () => {
     sending = await Sending.by();
     await sending.send();
     expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
-    const { messageId } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
-    expect(messageId).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
   });
 
-  it('signs which delivery it is in the Message-ID where all mails return to one mailbox', async () => {
-    sending = await Sending.by({}, 'ann', { settings: { bounceAddress: 'returns@shop.example' } });
+  it.each([
+    ['all mails return to one mailbox', { bounceAddress: 'returns@shop.example' }],
+    ['each mail has a return path', { bounceDomain: 'bounces.shop.example' }],
+    ['mails return to the sender', {}],
+  ])('signs which delivery it is in the Message-ID where %s: complaints quote it', async (_, settings) => {
+    sending = await Sending.by({}, 'ann', { settings });
     await sending.send();
-    expect(sending.server?.mails[0]?.from).toBe('returns@shop.example');
     const { messageId = '' } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
     const [, part = ''] = /^<(.*)@shop\.example>$/.exec(messageId) ?? [];
     expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).read(part)).toBe(DELIVERY);
@@ -103,7 +104,7 @@ describe('sending by SMTP', () => {
     ],
     [
       'unknown',
-      { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550', suppress: 'DOUBTFUL' },
+      { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550', suppress: 'BOUNCED' },
     ],
     ['policy', { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
     ['busy', { kind: 'failed', permanent: false, reason: 'MAILBOX_BUSY', code: '450 4.2.1' }],

@@ -27,7 +27,7 @@ export class UnsubscribeLinks {
 /** How a mail says which delivery it is: absent where nobody reads it. */
 export interface DeliveryNames {
   returnPath?: string;
-  /** Where all mails return to one mailbox: reports quote it. With its angle brackets. */
+  /** Reports of bounces and of complaints quote it, whatever else they leave out. With its angle brackets. */
   messageId?: string;
   /** For what the sender's provider repeats in its webhooks. */
   token?: string;
@@ -36,7 +36,6 @@ export interface DeliveryNames {
 /** Where a sender's mails return to, the domain of its Message-IDs, and the provider that tells of them. */
 interface Returning {
   bounceDomain: string | undefined;
-  hasBounceAddress: boolean;
   domain: string;
   feedbackProvider: MailProvider | undefined;
 }
@@ -54,19 +53,13 @@ export class ReturnPaths {
   }
 
   /** The names of each delivery of a sender; none for a mail that is no delivery. */
-  of({
-    bounceDomain,
-    hasBounceAddress,
-    domain,
-    feedbackProvider,
-  }: Returning): (delivery: string) => DeliveryNames {
-    if (bounceDomain === undefined && !hasBounceAddress && feedbackProvider === undefined) return () => none;
+  of({ bounceDomain, domain, feedbackProvider }: Returning): (delivery: string) => DeliveryNames {
     return (delivery) => {
       const part = this.addresses.localPart(delivery);
       if (part === null) return none;
       return {
         ...(bounceDomain !== undefined && { returnPath: `${part}@${bounceDomain}` }),
-        ...(bounceDomain === undefined && hasBounceAddress && { messageId: `<${part}@${domain}>` }),
+        messageId: `<${part}@${domain}>`,
         ...(feedbackProvider !== undefined && { token: tokenIn(part) }),
       };
     };

@@ -1,5 +1,5 @@
 import type { CallbackRequest, FeedbackOutcome } from '@carillon/contracts';
-import { enhancedCode, judgeReply } from '../read-feedback';
+import { enhancedCode, judgeReply } from '../refusals/judge-reply';
 
 /** The name of a delivery's token among what a provider repeats of a mail: tags, arguments, variables, metadata. */
 export const TOKEN_NAME = 'carillon';
@@ -51,11 +51,17 @@ interface Reply {
   why?: string;
   /** The code of the provider's own kind of bounce: it counts where the server's is not exact. */
   fallback?: string | undefined;
+  /** The provider says that the sender or the mail was refused, and keeps the address. */
+  isKept?: boolean;
 }
 
-export function bounced(about: About, { stated = '', said, why = '', fallback }: Reply): FeedbackOutcome {
-  const judged = judgeReply(enhancedCode(stated), said, { why, fallback: fallback ?? null });
-  const { isHard, reason, consequence, code } = judged;
+export function bounced(
+  about: About,
+  { stated = '', said, why = '', fallback, isKept = false }: Reply,
+): FeedbackOutcome {
+  const judged = judgeReply({ stated: enhancedCode(stated), said, why, fallback: fallback ?? null });
+  const { isHard, reason, code } = judged;
+  const consequence = isKept && judged.consequence !== 'COUNT' ? 'NOTHING' : judged.consequence;
   return returned(about, { feedback: 'BOUNCED', isHard, reason, providerCode: code, consequence });
 }
 

@@ -73,7 +73,12 @@ function outcomeOf(event: Fields): FeedbackOutcome {
 }
 
 /** The code of each reason, where the server's own words have none. `old`: tried in vain for days. */
-const statusOfReason: Readonly<Record<string, string>> = { bounce: '5.0.0', generic: '5.0.0', old: '4.4.7' };
+const statusOfReason: Readonly<Record<string, string>> = {
+  bounce: '5.0.0',
+  generic: '5.0.0',
+  espblock: '5.7.1',
+  old: '4.4.7',
+};
 
 /** Codes of six hundred and more are Mailgun's own. */
 function failureOf(status: Fields, about: About, reason: string): FeedbackOutcome {
@@ -82,5 +87,6 @@ function failureOf(status: Fields, about: About, reason: string): FeedbackOutcom
   const stated = textIn(status['enhanced-code']);
   const isReply = typeof code === 'number' && code >= 400 && code < 600;
   const reply = isReply && !said.startsWith(String(code)) ? `${code} ${said}` : said;
-  return bounced(about, { stated, said: reply, why: reason, fallback: statusOfReason[reason] });
+  const isKept = reason === 'espblock';
+  return bounced(about, { stated, said: reply, why: reason, fallback: statusOfReason[reason], isKept });
 }

@@ -69,6 +69,9 @@ const statusOfType: Readonly<Record<string, string>> = {
   Unknown: '',
 };
 
+/** Types that say nothing of the address: Postmark does not deactivate it. */
+const againstSender = new Set(['SpamNotification', 'Blocked', 'DMARCPolicy', 'VirusNotification']);
+
 function bounceOf({ Type: type, Details: details, Description: description }: Fields, about: About) {
   const kind = textIn(type);
   if (kind === 'SpamComplaint') return complained(about, 'abuse');
@@ -76,5 +79,6 @@ function bounceOf({ Type: type, Details: details, Description: description }: Fi
   const status = statusOfType[kind];
   // Answers of people and their programs, and what Postmark still tries.
   if (status === undefined) return { kind: kind === '' ? 'malformed' : 'ignored' } as const;
-  return bounced(about, { said: textIn(details), why: textIn(description), fallback: status || undefined });
+  const [said, why] = [textIn(details), textIn(description)];
+  return bounced(about, { said, why, fallback: status || undefined, isKept: againstSender.has(kind) });
 }

@@ -89,6 +89,8 @@ const statusOfClass: Readonly<Record<string, string>> = {
   Reputation: '5.7.1',
   'Frequency/Volume': '4.7.0',
 };
+/** Classes that say nothing of the address. */
+const againstSender = new Set(['Content', 'Reputation', 'Frequency/Volume']);
 const listed = new Set(['Bounced Address', 'Unsubscribed Address', 'Spam Reporting Address']);
 
 /** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
@@ -105,6 +107,8 @@ function outcomeOf(event: unknown): FeedbackOutcome {
         said: why,
         why: kind,
         fallback: statusOfClass[kind],
+        // SendGrid puts no address on a list for a block: it may take the next mail.
+        isKept: fields.type === 'blocked' || againstSender.has(kind),
       });
     }
     case 'dropped':

@@ -205,7 +205,7 @@ describe('what a provider says of a bounce', () => {
   it.each([
     [{ Type: 'SoftBounce', Details: 'smtp;452 4.2.2 mailbox full' }, 'soft MAILBOX_FULL COUNT'],
     [{ Type: 'SoftBounce', Details: 'try another day' }, 'soft NOT_DELIVERED_IN_TIME COUNT'],
-    [{ Type: 'HardBounce', Details: '' }, 'hard NO_SUCH_ADDRESS DOUBT'],
+    [{ Type: 'HardBounce', Details: '' }, 'hard NO_SUCH_ADDRESS SUPPRESS'],
     [{ Type: 'SpamNotification', Details: '' }, 'hard POLICY_REFUSED NOTHING'],
     [{ Type: 'ManuallyDeactivated' }, 'hard SUPPRESSED_BY_PROVIDER SUPPRESS'],
     [{ Type: 'SpamComplaint' }, 'hard COMPLAINT SUPPRESS'],

@@ -1,0 +1,72 @@
+import { type Meaning, isVague, judgeRefusal } from './judge-refusal';
+
+/** A meaning with the code to show, `550 5.1.1`; null: there is none. */
+export type JudgedReply = Meaning & { code: string | null };
+
+/** What somebody reports of a server's reply. */
+export interface ReportedReply {
+  /** The enhanced code that the reporter states; null: none. */
+  stated: string | null;
+  /** The server's own reply. */
+  said: string;
+  /** The reporter's text, read where the reply is empty. */
+  why?: string;
+  /** The code of the reporter's own kind of refusal: it counts where neither of the others is exact. */
+  fallback?: string | null;
+}
+
+/** What a server meant by a reply that a report or a provider repeats. */
+export function judgeReply({ stated, said, why = '', fallback = null }: ReportedReply): JudgedReply {
+  const { reply, enhanced } = codesIn(said);
+  const exact = stated !== null && !isVague(stated) ? stated : null;
+  const known = exact ?? fallback ?? (stated?.startsWith('2') ? null : stated);
+  const isEmpty = said.replace(/^[\w-]+;/, '').trim() === '';
+  // A provider's own kind is more exact than its text for everybody.
+  const explanation = fallback !== null && !isVague(fallback) ? '' : why;
+  const judged = judgeRefusal({
+    text: isEmpty ? explanation : said,
+    enhanced,
+    stated: known,
+    reply: reply === null ? null : Number(reply),
+    isLetter: isEmpty,
+  });
+  const exactCode = [enhanced, known].find((each) => each !== null && !isVague(each));
+  return explained(judged, shown(reply, exactCode ?? enhanced ?? known));
+}
+
+/** A mail that came back without a word of why is counted only. */
+export function explained(meaning: Meaning, code: string | null): JudgedReply {
+  const isExplained = meaning.reason !== 'REFUSED' || code !== null;
+  return { ...meaning, ...(!isExplained && unexplained), code };
+}
+
+const unexplained = { reason: 'RETURNED', isHard: false, consequence: 'COUNT' } as const;
+
+/** Not a part of an IP address or of a version. */
+const enhancedForm = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
+const failureForm = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
+const replyForm = /(?<![\d.#-])([45]\d\d)(?=[ -](?!\d{3}\b)|$)/m;
+
+export interface Codes {
+  reply: string | null;
+  enhanced: string | null;
+}
+
+export function codesIn(text: string): Codes {
+  return { reply: replyForm.exec(text)?.[1] ?? null, enhanced: failureForm.exec(text)?.[1] ?? null };
+}
+
+export function enhancedCode(text: string): string | null {
+  return enhancedForm.exec(text)?.[1] ?? null;
+}
+
+export function shown(replyCode: string | null, status: string | null): string | null {
+  const isKnown = status !== null && !status.endsWith('.0.0');
+  if (replyCode === null) return status;
+  return isKnown && status.startsWith(replyCode.slice(0, 1)) ? `${replyCode} ${status}` : replyCode;
+}
+
+/** What a bounce means whose status and text somebody reports. @param status an enhanced code; null: there is none */
+export function judgeBounce(status: string | null, text: string): JudgedReply {
+  return judgeReply({ stated: status, said: text });
+}
