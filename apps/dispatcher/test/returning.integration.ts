@@ -86,7 +86,7 @@ describe('mails that come back', () => {
     });
     const told = { userId: fixture.userId, channel: 'EMAIL', at };
     expect(refused).toEqual([{ ...told, addresses: [addressOf(0)], cause: 'BOUNCED', sender: null }]);
-    expect(doubted).toEqual([{ ...told, addresses: [addressOf(3)] }]);
+    expect(doubted).toEqual([{ ...told, addresses: [addressOf(3)], campaignId }]);
     expect(returned.sort((a, b) => a.cause.localeCompare(b.cause))).toEqual([
       { ...told, address: addressOf(1), campaignId, cause: 'BOUNCED_FOR_NOW' },
       { ...told, address: addressOf(2), campaignId, cause: 'COMPLAINED' },

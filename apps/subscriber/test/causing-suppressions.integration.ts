@@ -1,8 +1,11 @@
-import { newId } from '@carillon/contracts';
+import { type Reply, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import type { Eligibility } from '../src/suppressions/eligibility';
 import { SubscriberService } from './subscriber-service';
 import { NUMBER, Suppressing, time } from './suppressing';
+
+/** Seconds. */
+const DAY = 86_400;
 
 describe('suppressions that a person or a provider brings about', () => {
   let service: SubscriberService;
@@ -41,14 +44,47 @@ describe('suppressions that a person or a provider brings about', () => {
     expect((await user.list()).map(({ address }) => address).sort()).toEqual(addresses.sort());
   });
 
-  it('come of the second answer that an address probably does not exist', async () => {
+  it('come of the third refusal within thirty days that nobody understands', async () => {
     const address = 'perhaps@mail.test';
     const doubt = (second: number) => user.doubt([address], time(second));
     await doubt(1);
     await doubt(1);
     await doubt(60);
+    await doubt(DAY);
     expect(await user.list({ address })).toEqual([]);
-    await doubt(86_400);
+    await doubt(2 * DAY);
+    expect(await user.list({ address })).toMatchObject([{ reason: 'BOUNCED' }]);
+  });
+
+  it('do not come of refusals with a mail that arrived between them', async () => {
+    const address = 'here@mail.test';
+    const delivery = (sentAt: number, more: object): Reply<'person.deliveries'>['items'][number] => ({
+      ...{
+        id: newId(),
+        campaignId: newId(),
+        channel: 'EMAIL',
+        address,
+        subscriberId: newId(),
+        state: 'SENT',
+      },
+      ...{ reason: null, providerCode: null, providerId: null, attempts: 1, segments: null },
+      ...{
+        createdAt: time(sentAt),
+        updatedAt: time(sentAt),
+        sentAt: time(sentAt),
+        deliveredAt: null,
+        readAt: null,
+      },
+      ...{ variables: {}, ...more },
+    });
+    // One came back, one may still do so, and one is of another time.
+    const silent = [delivery(DAY, { feedback: 'BOUNCED' }), delivery(9 * DAY, {}), delivery(-9 * DAY, {})];
+    service.deliveries.set(address, [...silent, delivery(3 * DAY, {})]);
+    for (const day of [0, 2, 10]) await user.doubt([address], time(day * DAY));
+    expect(await user.list({ address })).toEqual([]);
+    service.deliveries.set(address, silent);
+    await user.doubt([address], time(11 * DAY));
+    await user.doubt([address], time(12 * DAY));
     expect(await user.list({ address })).toMatchObject([{ reason: 'BOUNCED' }]);
   });
 

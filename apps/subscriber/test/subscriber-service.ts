@@ -1,6 +1,13 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Collection, type Db, ObjectId } from 'mongodb';
-import { type Amounts, type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import {
+  type Amounts,
+  type Group,
+  type Payload,
+  type Reply,
+  type Subscriber,
+  newId,
+} from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
@@ -20,6 +27,8 @@ export class SubscriberService {
   groupInUse = false;
   /** What the account service says of the plans of users; of others it says that there is no limit. */
   readonly limits = new Map<string, Amounts>();
+  /** What the dispatcher says of the deliveries to an address. */
+  readonly deliveries = new Map<string, Reply<'person.deliveries'>['items']>();
   private app: INestApplicationContext | null = null;
   private more: INestApplicationContext[] = [];
 
@@ -34,6 +43,7 @@ export class SubscriberService {
     const service = new SubscriberService(broker, database, await OtherServices.on(broker));
     await service.others.answer({
       'campaign.targets-group': () => ({ inUse: service.groupInUse }),
+      'person.deliveries': ({ address }) => ({ items: service.deliveries.get(address) ?? [], next: null }),
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
     });
     await service.boot();

@@ -36,7 +36,7 @@ export interface Throttled {
 }
 
 /**
- * The address does not exist, or its owner wants no more messages from `sender`. `DOUBTFUL`: it may not exist; a second
+ * The address does not exist, or its owner wants no more messages from `sender`. `DOUBTFUL`: it may not exist; a third
  * such answer is taken as certain.
  */
 export type Suppression = 'BOUNCED' | 'DOUBTFUL' | 'STOPPED';

@@ -31,7 +31,7 @@ export const DeliveryReported = Type.Object({
 export type DeliveryReported = Static<typeof DeliveryReported>;
 
 /**
- * What follows from a bounce for its address: it is suppressed, or doubted (a second doubt suppresses it), or counted among
+ * What follows from a bounce for its address: it is suppressed, or doubted (the third doubt within 30 days suppresses it), or counted among
  * the passing ones, or nothing, as the bounce says nothing of it.
  */
 export const BounceConsequence = Type.Union([

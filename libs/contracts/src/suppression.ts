@@ -77,18 +77,22 @@ export const AddressRefused = Type.Object({
 });
 export type AddressRefused = Static<typeof AddressRefused>;
 
-/** A provider reported that these addresses may not exist: a second such report some time later is taken as certain. */
+/**
+ * Mails to these addresses were refused for a reason that nobody understands: three such mails within 30 days, and none that
+ * arrives in between, suppress an address. `campaignId` absent: reports within an hour are taken for those of one mail.
+ */
 export const AddressDoubted = Type.Object({
   userId: Id,
   channel: Channel,
   addresses: Type.Array(Type.String()),
+  campaignId: Type.Optional(Id),
   at: Timestamp,
 });
 export type AddressDoubted = Static<typeof AddressDoubted>;
 
 /**
  * A campaign's mail came back for a reason that may pass, such as a full mailbox, or its recipient complained of it. The first
- * suppresses after some campaigns, the second at once. Release 0.3.0 knows neither.
+ * suppresses after some campaigns without a mail that arrives in between, the second at once. Release 0.3.0 knows neither.
  */
 export const AddressReturned = Type.Object({
   userId: Id,

@@ -110,7 +110,8 @@ export class GatherReturned {
       await this.messenger.publish('address.returned', { ...returned, cause: 'COMPLAINED' });
     else if (consequence === 'SUPPRESS')
       await this.messenger.publish('address.refused', { ...person, cause: 'BOUNCED', sender: null });
-    else if (consequence === 'DOUBT') await this.messenger.publish('address.doubted', person);
+    else if (consequence === 'DOUBT')
+      await this.messenger.publish('address.doubted', { ...person, campaignId });
     else if (consequence === 'COUNT')
       await this.messenger.publish('address.returned', { ...returned, cause: 'BOUNCED_FOR_NOW' });
   }

@@ -1,5 +1,6 @@
 import { type Feature, relayOf } from '@carillon/platform';
 import { webhookRelayOf } from '@carillon/webhooks';
+import { Arrivals } from './arrivals';
 import { AnswerHelp, HelpAnswerRecord, HelpAnswerSchema } from './answer-help';
 import { ConsentController } from './consent.controller';
 import { ConsentSettings, ConsentSettingsRecord, ConsentSettingsSchema } from './consent-settings';
@@ -23,7 +24,7 @@ export const inbound: Feature = {
   ],
   controllers: [ConsentController],
   providers: [
-    ...[NoteConsent, AnswerHelp, ConsentSettings, relayOf(ConsentSettings), ServiceWindows],
+    ...[NoteConsent, Arrivals, AnswerHelp, ConsentSettings, relayOf(ConsentSettings), ServiceWindows],
     ...[InboundMessages, webhookRelayOf(InboundMessages), OptOut],
   ],
 };

@@ -9,7 +9,8 @@ import type {
 import { readReply } from '@carillon/input';
 import { ErasedUsers, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type News, Suppressions } from '../suppressions';
+import { type Address, type News, Suppressions } from '../suppressions';
+import { Arrivals } from './arrivals';
 import { ConsentSettings } from './consent-settings';
 import { InboundMessages } from './inbound-messages';
 import { ServiceWindows } from './service-windows';
@@ -31,6 +32,7 @@ export class NoteConsent {
     private readonly settings: ConsentSettings,
     private readonly erasedUsers: ErasedUsers,
     private readonly inboundMessages: InboundMessages,
+    private readonly arrivals: Arrivals,
     metrics: Metrics,
   ) {
     this.messages = metrics.counter(
@@ -54,9 +56,10 @@ export class NoteConsent {
     await this.applyToAll(addresses, news);
   }
 
-  /** Suppresses addresses that a provider has doubted before. */
-  async doubted({ at, ...addresses }: AddressDoubted): Promise<void> {
-    await this.applyToAll(addresses, { type: 'doubted', at: new Date(at), source: 'provider' });
+  /** Counts refusals that nobody understands. */
+  async doubted({ at, campaignId, ...addresses }: AddressDoubted): Promise<void> {
+    const source = campaignId === undefined ? 'provider' : `campaign ${campaignId}`;
+    await this.applyToAll(addresses, { type: 'doubted', at: new Date(at), source });
   }
 
   /** Counts a bounce that may pass, and suppresses who complained. The dispatcher tells of both (returned-mails.ts). */
@@ -67,7 +70,7 @@ export class NoteConsent {
       cause === 'COMPLAINED'
         ? { type: 'caused', reason: 'COMPLAINED', sender: null, ...said }
         : { type: 'passed', ...said };
-    await this.suppressions.apply({ userId, channel, address }, news);
+    await this.apply({ userId, channel, address }, news);
   }
 
   /** A recipient's message: STOP and START on any channel; any message on WhatsApp opens a service window. */
@@ -104,6 +107,14 @@ export class NoteConsent {
     return readReply(reply) ?? readReply(reply, await this.settings.of(userId));
   }
 
+  /** Bounces that are counted suppress only with those since the last mail that arrived. */
+  private async apply(address: Address, news: News): Promise<void> {
+    const since = await this.suppressions.countedSince(address, news);
+    const arrivedAt = since && (await this.arrivals.last(address, since, news.at));
+    if (arrivedAt) await this.suppressions.apply(address, { type: 'arrived', at: arrivedAt });
+    await this.suppressions.apply(address, news);
+  }
+
   private async applyToAll(
     { userId, channel, addresses }: Pick<AddressDoubted, 'userId' | 'channel' | 'addresses'>,
     news: News,
@@ -111,7 +122,7 @@ export class NoteConsent {
     if (await this.erasedUsers.has(userId)) return;
     for (let from = 0; from < addresses.length; from += AT_ONCE) {
       const some = addresses.slice(from, from + AT_ONCE);
-      await Promise.all(some.map((address) => this.suppressions.apply({ userId, channel, address }, news)));
+      await Promise.all(some.map((address) => this.apply({ userId, channel, address }, news)));
     }
   }
 }

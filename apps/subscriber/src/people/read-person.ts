@@ -57,7 +57,7 @@ function toMembership(document: SubscriberDocument, names: ReadonlyMap<string, s
 }
 
 function toSuppression({ id, address: { channel }, eligibility }: Known): PersonSuppression {
-  const { causes, doubtedAt } = eligibility;
+  const { causes, doubts } = eligibility;
   return {
     id,
     channel,
@@ -67,7 +67,7 @@ function toSuppression({ id, address: { channel }, eligibility }: Known): Person
       at: at.toISOString(),
       source,
     })),
-    doubtedAt: doubtedAt?.toISOString() ?? null,
+    doubtedAt: doubts.at(0)?.at.toISOString() ?? null,
     lifted: shownLifted(eligibility),
   };
 }

@@ -22,7 +22,13 @@ const start = (second: number, word = `start ${second}`): News => ({
   at: at(second),
   word,
 });
-const doubt = (minute: number): News => ({ type: 'doubted', at: at(60 * minute), source: 'provider' });
+const doubt = (minute: number, source = 'provider'): News => ({
+  type: 'doubted',
+  at: at(60 * minute),
+  source,
+});
+const DAY = 1_440;
+const arrival = (minute: number): News => ({ type: 'arrived', at: at(60 * minute) });
 const passing = (day: number, campaign = day): News => ({
   type: 'passed',
   at: at(86_400 * day),
@@ -101,11 +107,38 @@ const table: [string, News[], SuppressionReason[]][] = [
   ],
   ['a doubt', [doubt(0)], []],
   ['a doubt twice', [doubt(0), doubt(0)], []],
-  ['two doubts of one mail', [doubt(0), doubt(59)], []],
-  ['a doubt the next day', [doubt(0), doubt(1_440)], ['BOUNCED']],
-  ['a doubt that was overtaken', [doubt(1_440), doubt(0)], []],
-  ['a deletion, and another doubt', [doubt(0), doubt(60), lift('a'), doubt(120)], []],
-  ['a deletion, and two more doubts', [doubt(0), doubt(60), lift('a'), doubt(120), doubt(180)], ['BOUNCED']],
+  ['three doubts of one mail', [doubt(0), doubt(59), doubt(30)], []],
+  ['three doubts of one campaign', [0, 1, 2].map((day) => doubt(day * DAY, 'campaign 1')), []],
+  ['a second doubt the next day', [doubt(0), doubt(DAY)], []],
+  ['a third doubt within thirty days', [doubt(0), doubt(DAY), doubt(30 * DAY)], ['BOUNCED']],
+  ['three in another order', [doubt(30 * DAY), doubt(0), doubt(DAY)], ['BOUNCED']],
+  ['a third doubt later than that', [doubt(0), doubt(DAY), doubt(30 * DAY + 1)], []],
+  [
+    'three within thirty days, and an older one',
+    [doubt(-9 * DAY), doubt(0), doubt(29 * DAY), doubt(30 * DAY)],
+    ['BOUNCED'],
+  ],
+  [
+    'three doubts with a mail that arrived in between',
+    [doubt(0), doubt(DAY), arrival(2 * DAY), doubt(3 * DAY)],
+    [],
+  ],
+  [
+    'three doubts since a mail arrived',
+    [doubt(0), arrival(1), doubt(DAY), doubt(2 * DAY), doubt(3 * DAY)],
+    ['BOUNCED'],
+  ],
+  [
+    'four campaigns, an arrival, and a fifth',
+    [...[1, 2, 3, 4].map((day) => passing(day)), arrival(4 * DAY + 1), passing(5)],
+    [],
+  ],
+  ['a doubt, a deletion, and two more', [manual, doubt(-DAY), lift('a'), doubt(DAY), doubt(2 * DAY)], []],
+  [
+    'a deletion, and three more',
+    [manual, lift('a'), doubt(DAY), doubt(2 * DAY), doubt(3 * DAY)],
+    ['BOUNCED'],
+  ],
   ['a deletion, and the user’s wish again', [manual, lift('a'), manual], ['MANUAL']],
   ['an old bounce after a younger STOP', [stop(5), because('BOUNCED', 1)], ['STOPPED', 'BOUNCED']],
 ];

@@ -31,21 +31,21 @@ export interface Eligibility {
   heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
   /** The provider's ids of the latest messages in which the person said STOP or START. */
   words: readonly string[];
-  /** When a provider first said that the address probably does not exist, since it was last lifted. */
-  doubtedAt: Date | null;
-  /** Bounces that may pass, one for each mail, oldest first, since it was last lifted. */
-  passing: readonly PassingBounce[];
+  /** Bounces that nobody understands, one for each mail, oldest first, since it was last lifted or a mail arrived. */
+  doubts: readonly CountedBounce[];
+  /** Bounces that may pass, likewise. */
+  passing: readonly CountedBounce[];
   /** The command that last lifted causes, so that its redelivery is recognised. */
   liftedBy: string | null;
 }
 
-/** `source`: the campaign. */
-export interface PassingBounce {
+/** `source`: the campaign, or `provider` where it is unknown. */
+export interface CountedBounce {
   at: Date;
   source: string;
 }
 
-export type News = Caused | Doubted | Passed | Asked | Restarted | Lifted;
+export type News = Caused | Doubted | Passed | Arrived | Asked | Restarted | Lifted;
 
 /** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
@@ -55,16 +55,20 @@ export interface Caused extends Cause {
   word?: string;
 }
 
-/** A provider said that the address probably does not exist. */
-export interface Doubted {
+/** A mail was refused for a reason that nobody understands. */
+export interface Doubted extends CountedBounce {
   type: 'doubted';
-  at: Date;
-  source: string;
 }
 
 /** A mail came back for a reason that may pass: a full mailbox, a server that was away for days. */
-export interface Passed extends PassingBounce {
+export interface Passed extends CountedBounce {
   type: 'passed';
+}
+
+/** A mail arrived that was sent at this time. */
+export interface Arrived {
+  type: 'arrived';
+  at: Date;
 }
 
 /** The user asked for the suppression. */
@@ -96,8 +100,11 @@ const MAX_WORDS = 50;
 /** More than anybody changes their mind; older ones are dropped. */
 const MAX_LIFTED = 50;
 
-/** Two doubts within this time may be of one mail (milliseconds). */
+/** Two doubts within this time may be of one mail, or of one failure of the sender's own (milliseconds). */
 const ONE_DOUBT_MS = 60 * 60_000;
+/** So many mails that are refused within this time (milliseconds), without one that arrives in between, are no accident. */
+const MOST_DOUBTS = 3;
+const DOUBTS_WITHIN_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * So many campaigns that come back within this time (milliseconds) show that nobody reads there any more. A mailbox that is full
@@ -111,7 +118,7 @@ export const unknownAddress: Eligibility = {
   lifted: [],
   heardAt: {},
   words: [],
-  doubtedAt: null,
+  doubts: [],
   passing: [],
   liftedBy: null,
 };
@@ -128,6 +135,8 @@ export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibil
       return doubted(eligibility, news);
     case 'passed':
       return passed(eligibility, news);
+    case 'arrived':
+      return arrived(eligibility, news);
     case 'asked':
       return asked(eligibility, news);
     case 'restarted':
@@ -151,27 +160,58 @@ function caused(eligibility: Eligibility, { reason, sender, at, source }: Caused
   return { ...eligibility, heardAt, causes: [...eligibility.causes, { reason, sender, at, source }] };
 }
 
-/** The second doubt is taken as certain. */
+/** Each mail counts once, however often its bounce arrives, and in whatever order. */
 function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility {
-  const { doubtedAt } = eligibility;
-  if (doubtedAt === null) return { ...eligibility, doubtedAt: at };
-  if (at.getTime() - doubtedAt.getTime() < ONE_DOUBT_MS) return eligibility;
-  return caused(eligibility, { type: 'caused', reason: 'BOUNCED', sender: null, at, source });
+  const { doubts } = eligibility;
+  const isKnown = doubts.some(
+    (each) =>
+      (each.source === source && source !== 'provider') ||
+      Math.abs(at.getTime() - each.at.getTime()) < ONE_DOUBT_MS,
+  );
+  if (isKnown || isBeforeLifting(eligibility, at)) return eligibility;
+  const counted = latest([...doubts, { at, source }], MOST_DOUBTS);
+  return suppressedBy({ ...eligibility, doubts: counted }, counted, MOST_DOUBTS, DOUBTS_WITHIN_MS);
 }
 
 /** Each campaign counts once, however often its bounce arrives, and in whatever order. */
 function passed(eligibility: Eligibility, { at, source }: Passed): Eligibility {
-  const { passing, lifted: past } = eligibility;
+  const { passing } = eligibility;
+  if (passing.some((known) => known.source === source) || isBeforeLifting(eligibility, at))
+    return eligibility;
+  const counted = latest([...passing, { at, source }], MOST_PASSING);
+  return suppressedBy({ ...eligibility, passing: counted }, counted, MOST_PASSING, PASSING_WITHIN_MS);
+}
+
+/** Somebody reads there: what came back before says nothing any more. */
+function arrived(eligibility: Eligibility, { at }: Arrived): Eligibility {
+  const since = (bounces: readonly CountedBounce[]): CountedBounce[] =>
+    bounces.filter((each) => each.at > at);
+  const [doubts, passing] = [since(eligibility.doubts), since(eligibility.passing)];
+  const isSame = doubts.length === eligibility.doubts.length && passing.length === eligibility.passing.length;
+  return isSame ? eligibility : { ...eligibility, doubts, passing };
+}
+
+function isBeforeLifting({ lifted: past }: Eligibility, at: Date): boolean {
   const liftedAt = past.at(-1)?.liftedAt;
-  if (passing.some((known) => known.source === source) || (liftedAt && at <= liftedAt)) return eligibility;
-  const all = [...passing, { at, source }]
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .slice(-MOST_PASSING);
-  const counted = { ...eligibility, passing: all };
-  const [first, last] = [all[0], all.at(-1)];
-  const isEnough = all.length === MOST_PASSING && first && last;
-  if (!isEnough || last.at.getTime() - first.at.getTime() > PASSING_WITHIN_MS) return counted;
-  return caused(counted, { type: 'caused', reason: 'BOUNCED', sender: null, at: last.at, source });
+  return liftedAt !== undefined && at <= liftedAt;
+}
+
+function latest(bounces: CountedBounce[], most: number): CountedBounce[] {
+  return bounces.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-most);
+}
+
+/** Suppresses an address if as many bounces as there may be came within a time (milliseconds). */
+function suppressedBy(
+  eligibility: Eligibility,
+  counted: readonly CountedBounce[],
+  most: number,
+  withinMs: number,
+): Eligibility {
+  const [first, last] = [counted.at(0), counted.at(-1)];
+  if (counted.length < most || !first || !last) return eligibility;
+  if (last.at.getTime() - first.at.getTime() > withinMs) return eligibility;
+  const { at, source } = last;
+  return caused(eligibility, { type: 'caused', reason: 'BOUNCED', sender: null, at, source });
 }
 
 function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
@@ -196,7 +236,7 @@ function lifted(eligibility: Eligibility, { messageId, confirmed, at, by, why }:
   });
   return rest.causes.length === eligibility.causes.length
     ? eligibility
-    : { ...eligibility, ...rest, doubtedAt: null, passing: [], liftedBy: messageId };
+    : { ...eligibility, ...rest, doubts: [], passing: [], liftedBy: messageId };
 }
 
 /** Moves causes to the lifted ones. */

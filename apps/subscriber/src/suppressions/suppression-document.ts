@@ -11,7 +11,7 @@ import { UNTOLD_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import { type Cause, type Eligibility, type PassingBounce, type PastCause, strongest } from './eligibility';
+import { type Cause, type CountedBounce, type Eligibility, type PastCause, strongest } from './eligibility';
 
 const CauseSchema = new MongooseSchema<Cause>(
   { reason: String, sender: String, at: Date, source: String },
@@ -30,10 +30,10 @@ export class SuppressionRecord {
   @Prop({ type: [Object], default: undefined }) lifted?: PastCause[];
   @Prop({ type: Object }) heardAt!: Partial<Record<SuppressionReason, Date>>;
   @Prop({ type: [String] }) words!: string[];
-  /** Absent: null. */
-  @Prop({ type: Date }) doubtedAt?: Date | null;
   /** Absent: none. */
-  @Prop({ type: [Object], default: undefined }) passing?: PassingBounce[];
+  @Prop({ type: [Object], default: undefined }) doubts?: CountedBounce[];
+  /** Absent: none. */
+  @Prop({ type: [Object], default: undefined }) passing?: CountedBounce[];
   @Prop({ type: String }) liftedBy!: string | null;
   /** The reason of the strongest cause, for lists that filter by it. */
   @Prop({ type: String }) reason!: SuppressionReason | null;
@@ -80,11 +80,11 @@ export interface Known {
 
 export function toKnown(document: SuppressionDocument): Known {
   const { _id, userId, channel, address, causes, lifted = [] } = document;
-  const { heardAt, words, doubtedAt = null, passing = [], liftedBy, rev } = document;
+  const { heardAt, words, doubts = [], passing = [], liftedBy, rev } = document;
   return {
     id: _id.toHexString(),
     address: { userId: userId.toHexString(), channel, address },
-    eligibility: { causes, lifted, heardAt, words, doubtedAt, passing, liftedBy },
+    eligibility: { causes, lifted, heardAt, words, doubts, passing, liftedBy },
     rev,
   };
 }

@@ -88,6 +88,15 @@ export class Suppressions implements UntoldStore {
     }
   }
 
+  /** Since when the bounces were counted that suppress an address with these news; null: they do not suppress it. */
+  async countedSince(address: Address, news: News): Promise<Date | null> {
+    if (news.type !== 'doubted' && news.type !== 'passed') return null;
+    const before = (await this.find(address))?.eligibility ?? unknownAddress;
+    const isSuppressed = eligibilityAfter(before, news).causes.length > before.causes.length;
+    const [first] = news.type === 'doubted' ? before.doubts : before.passing;
+    return isSuppressed && first ? first.at : null;
+  }
+
   /** How many addresses are known, suppressed now or not. Read from the index alone. */
   count(userId: string): Promise<number> {
     return this.suppressions
@@ -276,7 +285,7 @@ export class Suppressions implements UntoldStore {
     }
     const stored = await this.suppressions.findOne(whose).lean();
     const reason = strongest({ ...eligibility, causes })?.reason ?? null;
-    const kept = { causes, heardAt: eligibility.heardAt, words: [], doubtedAt: null, liftedBy: null, reason };
+    const kept = { causes, heardAt: eligibility.heardAt, words: [], liftedBy: null, reason };
     const document = { userId: whose.userId, channel: before.channel, address, ...kept, rev: rev + 1 };
     // A whole document: nothing that is stored of the person besides stays.
     await this.suppressions.collection.replaceOne(whose, {
@@ -389,12 +398,13 @@ function changeOf(
   note: AuditNote | undefined,
   untold: WebhookNews[] = [],
 ) {
-  const { causes, lifted, heardAt, words, doubtedAt, passing, liftedBy } = eligibility;
+  const { causes, lifted, heardAt, words, doubts, passing, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
   const { userId, ...place } = address;
   const history = {
     ...(lifted.length > 0 && { lifted: [...lifted] }),
     ...((passing.length > 0 || before.passing.length > 0) && { passing: [...passing] }),
+    ...((doubts.length > 0 || before.doubts.length > 0) && { doubts: [...doubts] }),
   };
   const isAdded = causes.length > before.causes.length;
   return {
@@ -405,7 +415,6 @@ function changeOf(
         ...history,
         heardAt,
         words: [...words],
-        doubtedAt,
         liftedBy,
         reason,
         rev: rev + 1,

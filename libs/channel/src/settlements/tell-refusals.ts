@@ -21,6 +21,8 @@ export function refusalIn(address: string, result: ProviderResult): RefusedAddre
 interface Sending {
   userId: string;
   channel: Channel;
+  /** Absent: a test. */
+  campaignId?: string;
 }
 
 /** Publishes refused addresses. The subscriber service suppresses them (note-consent.ts). */
@@ -32,12 +34,16 @@ export class TellRefusals {
   ) {}
 
   /** Resolves when the broker has stored all of them. Repeating it does no harm. */
-  async execute({ userId, channel }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
+  async execute({ userId, channel, campaignId }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
     const at = this.clock.now().toISOString();
     for (const group of alike(refused)) {
       const [{ cause, sender }] = group;
       const told = { userId, channel, addresses: group.map(({ address }) => address), at };
-      if (cause === 'DOUBTFUL') await this.messenger.publish('address.doubted', told);
+      if (cause === 'DOUBTFUL')
+        await this.messenger.publish('address.doubted', {
+          ...told,
+          ...(campaignId !== undefined && { campaignId }),
+        });
       else await this.messenger.publish('address.refused', { ...told, cause, sender });
     }
   }
