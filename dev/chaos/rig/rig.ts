@@ -109,9 +109,8 @@ async function bringUp(
   const ports = await Ports.open(folder.path);
   const addresses = await addressesOf(testServices, ports);
   const secrets = SecretsFile.open(folder.secrets, {}).values;
-  const returning = { smtpPort: await ports.take('bounces'), imapPort: await ports.take('mailboxes') };
+  const returning = { smtpPort: addresses.bouncePort, imapPort: await ports.take('mailboxes') };
   const settings = stackSettings(addresses, secrets, folder.sandbox, {
-    BOUNCE_SMTP_PORT: String(returning.smtpPort),
     BOUNCE_MAILBOXES: `imap://returns:a%20secret@127.0.0.1:${returning.imapPort}/INBOX`,
   });
   // Options of this process are not meant for the services.
@@ -144,6 +143,7 @@ async function addressesOf({ broker, database }: TestServices, ports: Ports): Pr
   return {
     httpPort: await ports.take('http'),
     smtpPort: await ports.take('smtp'),
+    bouncePort: await ports.take('bounces'),
     inboxPort: await ports.take('inbox'),
     twilioPort: await ports.take('twilio'),
     amqpUrl: broker.running.amqpUrl,

@@ -19,6 +19,7 @@ export {
   gatewayUrl,
   inboxUrl,
   smtpUrl,
+  bounceUrl,
   stackSettings,
   twilioAccounts,
   twilioUrl,

@@ -30,7 +30,15 @@ describe('the list of services', () => {
     const directory = mkdtempSync(join(tmpdir(), 'stack-'));
     const folder = new Folder(directory);
     const ports = await Ports.open(directory);
-    const addresses = { httpPort: 1, smtpPort: 2, twilioPort: 3, inboxPort: 4, amqpUrl: '', mongoUrl: '' };
+    const addresses = {
+      httpPort: 1,
+      smtpPort: 2,
+      bouncePort: 5,
+      twilioPort: 3,
+      inboxPort: 4,
+      amqpUrl: '',
+      mongoUrl: '',
+    };
     const secrets = SecretsFile.open(folder.secrets, {}).values;
     const witness = { started: () => undefined, ended: () => undefined };
     const planned = async (environment: Record<string, string>): Promise<string[]> => {

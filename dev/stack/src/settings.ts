@@ -6,6 +6,8 @@ import type { Phase, StackService, Variable } from './services';
 export interface StackAddresses {
   httpPort: number;
   smtpPort: number;
+  /** Of the bounce-receiver. */
+  bouncePort: number;
   twilioPort: number;
   inboxPort: number;
   amqpUrl: string;
@@ -34,8 +36,7 @@ export function stackSettings(
     BOUNCE_LMTP_PORT: environment.BOUNCE_LMTP_PORT ?? '',
     BOUNCE_MAILBOXES: environment.BOUNCE_MAILBOXES ?? '',
     BOUNCE_OTHER_FOLDER: environment.BOUNCE_OTHER_FOLDER ?? '',
-    // Any free one: of several stacks on this machine, each has its own. It is in the log.
-    BOUNCE_SMTP_PORT: environment.BOUNCE_SMTP_PORT ?? '0',
+    BOUNCE_SMTP_PORT: String(addresses.bouncePort),
     BOUNCE_TLS_CERT_PATH: environment.BOUNCE_TLS_CERT_PATH ?? '',
     BOUNCE_TLS_KEY_PATH: environment.BOUNCE_TLS_KEY_PATH ?? '',
     BOOTSTRAP_OPERATOR_KEY: secrets.operatorKey,
@@ -95,6 +96,11 @@ export function inboxUrl({ inboxPort }: StackAddresses): string {
 
 export function smtpUrl({ smtpPort }: StackAddresses): string {
   return `smtp://127.0.0.1:${smtpPort}`;
+}
+
+/** Where mails come back to by SMTP. */
+export function bounceUrl({ bouncePort }: StackAddresses): string {
+  return `smtp://127.0.0.1:${bouncePort}`;
 }
 
 export function twilioUrl({ twilioPort }: StackAddresses): string {

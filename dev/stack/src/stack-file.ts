@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { readJson, writeJson } from './json-file';
 import { type StackSecrets, type TwilioLogin, twilioLogin } from './secrets';
-import { type StackAddresses, gatewayUrl, inboxUrl, smtpUrl, twilioUrl } from './settings';
+import { type StackAddresses, bounceUrl, gatewayUrl, inboxUrl, smtpUrl, twilioUrl } from './settings';
 
 /** The addresses and keys of a running stack, for scripts, tests and benchmarks. */
 export interface StackFile {
@@ -11,6 +11,8 @@ export interface StackFile {
   operatorKey: string;
   inboxUrl: string;
   smtpUrl: string;
+  /** The bounce-receiver, to which mails come back. */
+  bounceUrl: string;
   /** The sandbox's Twilio API, and an account there. */
   twilioUrl: string;
   twilio: TwilioLogin;
@@ -27,6 +29,7 @@ export function describeStack(addresses: StackAddresses, secrets: StackSecrets, 
     operatorKey: secrets.operatorKey,
     inboxUrl: inboxUrl(addresses),
     smtpUrl: smtpUrl(addresses),
+    bounceUrl: bounceUrl(addresses),
     twilioUrl: twilioUrl(addresses),
     twilio: twilioLogin(secrets),
     amqpUrl: addresses.amqpUrl,

@@ -20,6 +20,7 @@ import {
   inboxUrl,
   planProcesses,
   smtpUrl,
+  bounceUrl,
   stackSettings,
   twilioUrl,
   writeStackFile,
@@ -83,13 +84,14 @@ export class Launch {
   }
 
   private async choosePorts(): Promise<
-    Pick<StackAddresses, 'httpPort' | 'inboxPort' | 'smtpPort' | 'twilioPort'>
+    Pick<StackAddresses, 'httpPort' | 'inboxPort' | 'smtpPort' | 'bouncePort' | 'twilioPort'>
   > {
     const { environment } = this.options;
     return {
       httpPort: await choosePort('HTTP_PORT', 8080, environment),
       inboxPort: await choosePort('INBOX_PORT', 8025, environment),
       smtpPort: await choosePort('SMTP_PORT', 2525, environment),
+      bouncePort: await choosePort('BOUNCE_SMTP_PORT', 2526, environment),
       twilioPort: await choosePort('TWILIO_PORT', 8027, environment),
     };
   }
@@ -130,6 +132,7 @@ export class Launch {
     const ports = await Ports.open(folder.path);
     const notes: Readonly<Record<string, string>> = {
       gateway: gatewayUrl(addresses),
+      'bounce-receiver': bounceUrl(addresses),
       sandbox: `${inboxUrl(addresses)}, ${smtpUrl(addresses)}, Twilio ${twilioUrl(addresses)}`,
     };
     const planned = await planProcesses({ root, folder, settings, environment, ports, witness: orphans });
