@@ -365,6 +365,11 @@ const reports: Row[] = [
   ['Sendmail: a confirmed delivery', sendmail({ action: 'delivered', status: '2.1.5' }), 'delivered'],
 
   ['no status, only a diagnosis', postfix({ status: null, diagnostic: smtp('550 5.1.1 unknown') }), GONE],
+  [
+    'a reply in the field of a gateway',
+    postfix({ status: '5.0.0\nX-Supplementary-Info: <192.0.2.1 #5.0.0 smtp; 550 "Unknown User">' }),
+    'hard NO_SUCH_ADDRESS 550 SUPPRESS',
+  ],
   ['no action', postfix({ action: null }), 'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS'],
   ['no action, and a success', postfix({ action: null, status: '2.1.5' }), 'delivered'],
   ['a list that grew', postfix({ action: 'expanded', status: '2.1.5' }), 'delivered'],

@@ -150,7 +150,9 @@ class Report {
     if (action === 'delayed') return { kind: 'delayed' };
     if (successes.has(action)) return { kind: 'delivered' };
     const status = fields.get('status') ?? '';
-    const diagnostic = fields.get('diagnostic-code') ?? commentIn(status);
+    // X-Supplementary-Info: Cisco's gateways put the server's reply there.
+    const diagnostic =
+      fields.get('diagnostic-code') ?? fields.get('x-supplementary-info') ?? commentIn(status);
     const stated = enhancedCode(status);
     if (action !== 'failed' && stated?.startsWith('2')) return { kind: 'delivered' };
     return bounce(judgeReply({ stated, said: diagnostic, why: ownText(this.text) }));
