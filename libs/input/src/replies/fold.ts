@@ -30,6 +30,7 @@ const lookalikes: Readonly<Record<string, string>> = {
  */
 export function fold(text: string): string {
   return text
+    .replace(/\u{1f6d1}/gu, ' stop ')
     .normalize('NFKD')
     .replace(accents, '')
     .normalize('NFC')

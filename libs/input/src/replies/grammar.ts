@@ -93,6 +93,8 @@ function readSentence(clause: Clause): Reading {
       else if (core === 2) best = 'alone';
       return;
     }
+    // The number that they were written by, or to.
+    if (core > 0 && /^\d{3,}$/.test(clause[at] ?? '')) walk(at + 1, core, hasObject, isTurned);
     for (const { words, roles } of entriesAt(clause, at)) {
       const next = at + words.length;
       for (const role of roles) {

@@ -264,6 +264,30 @@ describe('an opt-out in a person’s own words', () => {
   ])('is understood: %s', (body) => expect(meaningOf(body)).toBe('STOP'));
 
   it.each([
+    ...[
+      'Remove',
+      'Delete me from your list',
+      'I don’t want texts from you',
+      'Please remove 202-555-0100 from your list',
+      '🛑',
+      'STOP 12345',
+      'u need to stop',
+      'I SAID STOP TEXTING ME!!!',
+    ],
+    ...[
+      'This is not Maria, stop texting',
+      'Stop, I moved away',
+      'Bitte stoppen Sie die Nachrichten',
+      'STOP au 36180',
+      'Não quero',
+      'No quiero más mensajes',
+      '退订回T',
+      'отпишитесь',
+      'je souhaite me désabonner',
+    ],
+  ])('is understood in further words: %s', (body) => expect(meaningOf(body)).toBe('STOP'));
+
+  it.each([
     'STOP\n\nSent from my iPhone',
     'Stop\n\n--\nAnn Miller\nAcme Ltd.\n+1 555 0100',
     'Cancel\n\nGet Outlook for Android',
@@ -355,6 +379,15 @@ describe('a text that is none', () => {
       'My address is 12 Stop Street',
     ],
     ...[
+      'Can I cancel?',
+      'How do I cancel my order?',
+      'remove one item from my order',
+      'STOP THE STEAL',
+      'Stop sending troops to war',
+      'do I need to reply stop?',
+      'Berhenti merokok',
+      'Ich will mich nicht abmelden',
+      'Не отписывайте меня',
       'Nicht abmelden bitte',
       'Warum bekomme ich keine Nachrichten mehr?',
       'Wann hört das auf?',

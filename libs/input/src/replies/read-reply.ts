@@ -39,8 +39,9 @@ function readText(text: string): InboundMeaning | null {
   const readings = clauses.map(readClause);
   if (readings.includes('sure')) return 'STOP';
   const others = readings.filter((reading) => reading !== 'alone');
-  if (readings.length - others.length === 1 && others.every((reading) => reading === 'courtesy'))
-    return 'STOP';
+  const isAlone = readings.length - others.length === 1 && others.every((reading) => reading === 'courtesy');
+  // "Can I cancel?" asks about something else.
+  if (isAlone && !/[?？؟]/.test(written)) return 'STOP';
   const words = wordsOf(fold(written));
   if (readClause(words) === 'sure') return 'STOP';
   if (isKeyword('start', words)) return 'START';

@@ -32,29 +32,30 @@ export interface Vocabulary {
 /** Entries are separated by `|`. Case, accents, width and punctuation make no difference. */
 export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   en: {
+    verbs: 'dont want|do not want|dont need|do not need',
     stop:
-      'stop|stopp|stopall|removeme|deleteme|unsub|un sub|optout|opt out|opting out|opted out|opt us out|opt this number out|remove me|remove us|please remove|remove this number|' +
+      'stop bothering|stop bugging|stop|stopp|stopall|removeme|deleteme|unsub|un sub|optout|opt out|opting out|opted out|opt us out|opt this number out|remove me|remove us|please remove|remove this number|' +
       'delete me|delete this number|erase me|no more|go away|get lost|piss off|fuck off|f off|buzz off|bugger off|knock it off|' +
       'cut it out|cease|desist|cease and desist|discontinue|do not text|dont text|dont text me|do not text me|do not message me|dont message me|' +
       'do not contact me|dont contact me|do not contact|dont contact|do not disturb|do not send|dont send|stop it|stop this|stop that|' +
       'i revoke my consent|i revoke consent|revoke my consent|revoke consent|i withdraw my consent|withdraw my consent|withdraw consent|' +
       'wrong number|you have the wrong number|this is the wrong number|wrong person|you have the wrong person|not my number anymore',
     plain:
-      'if you dont stop|if you do not stop|why dont you stop|why wont you stop|when will you stop texting|when will you stop sending|please stop messaging|please stop texting|unsubscribe|un subscribe|opt me out|remove me from|remove us from|remove my number|remove my name|remove my phone|take me off|take us off|take my number off|take my name off|' +
+      'quit bugging me|quit bothering me|quit harassing me|stop annoying me|if you dont stop|if you do not stop|why dont you stop|why wont you stop|when will you stop texting|when will you stop sending|please stop messaging|please stop texting|unsubscribe|un subscribe|opt me out|remove me from|remove us from|remove my number|remove my name|remove my phone|take me off|take us off|take my number off|take my name off|' +
       'get me off|delete my number|delete my phone|delete my contact|erase my number|erase my data|lose my number|lose this number|leave me alone|leave us alone|' +
       'put me on your do not|stop texting|stop text messaging|stop messaging|stop contacting|stop spamming|stop bothering me|stop bugging me|stop harassing me|' +
       'stop sending me|stop sending us|stop sending these|stop sending messages|stop sending texts|stop sending text|stop sending sms|stop sending promotions|' +
       'stop these messages|stop these texts|stop the messages|stop the texts|stop all messages|stop all texts|stop your messages|quit texting|quit messaging|quit sending me|quit spamming|' +
       'do not want to receive|dont want to receive|do not wish to receive|dont wish to receive|no longer want to receive|no longer wish to receive|' +
       'dont want these|do not want these|dont want your|do not want your|do not send me|dont send me|never text me|never message me|never contact me|do not ever text|do not ever contact|dont ever text|dont ever contact',
-    weak: 'reply stop|text stop|send stop|type stop|txt stop|say stop|cancel|end|quit|revoke|halt|enough|stops|stopping|stop to end|stop to quit|stop to opt out|stop to unsubscribe|stop to stop|stop to cancel|stop 2 end|stop2end|stop2quit|unsubscribed',
+    weak: 'remove|delete|block|reply stop|text stop|send stop|type stop|txt stop|say stop|cancel|end|quit|revoke|halt|enough|stops|stopping|stop to end|stop to quit|stop to opt out|stop to unsubscribe|stop to stop|stop to cancel|stop 2 end|stop2end|stop2quit|unsubscribed',
     objects:
       'texting|messaging|messages|texts|sms|txts|msgs|promotions|promos|newsletter|newsletters|notifications|subscription|subscriptions|spam|mailings|advertising|adverts|whatsapp',
     objectsBehind:
       'text|txt|message|msg|sending|send|receiving|receive|getting|get|contacting|spamming|bothering|harassing|annoying|calling|emailing|marketing|promotional|promotion|promo|' +
       'offers|ads|alerts|updates|emails|email|mail|calls|communications|communication|contact|service|services|junk',
     leads:
-      'you should|you better|youd better|i|you|id like to|i would like to|i want to|i wanna|want to|wanna|i want you to|i wish to|i need to|i need you to|i said|i told you to|i asked you to|i have asked you to|ive asked you to|' +
+      'u|u need to|u have to|u must|you should|you better|youd better|i|you|id like to|i would like to|i want to|i wanna|want to|wanna|i want you to|i wish to|i need to|i need you to|i said|i told you to|i asked you to|i have asked you to|ive asked you to|' +
       'i already said|i already told you to|i am|im|can you|can u|could you|could u|would you|would u|will you|will u|you need to|you must|you have to|you guys|how do i|how can i|how to|can i|may i|' +
       'let me|for the last time|no|nope|yes|yeah|and|so|then|but|omg|wtf|hey|time to|no thanks|no thank you|not interested|not interested in|im not interested|who is this|who are you|who dis|new phone who dis|i dont know you|' +
       'i do not know you|i dont know who this is|is this spam|this is spam',
@@ -71,7 +72,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     stop: 'no mas|basta ya|darse de baja|darme baja|dame de baja|denme de baja|deme de baja|borrame|borrenme|borreme|eliminame|eliminenme|elimineme|quitame|quitenme|sacame|saquenme|desuscribir|desuscribirme|desuscribeme|desuscribanme|desinscribir|desinscribirme|cancelar suscripcion|cancelar la suscripcion|cancelar mi suscripcion|anular suscripcion|dejame en paz|dejenme en paz|dejen de molestar|deja de molestar|numero equivocado|no me escriban|no me escribas|no me escriba|no molesten|no molestar',
     plain:
       'no quiero recibir|no deseo recibir|ya no quiero|no quiero mas|darme de baja|dar de baja|deme de baja|no me envien|no me envie|no me envies|no me manden|no me mande|no me mandes|no enviar mas|no envien mas|no manden mas|dejen de enviar|deja de enviar|deje de enviar|dejen de mandar|deja de mandar|dejen de escribir|deja de escribir|saquenme de|sacame de|quitenme de|eliminenme de|borren mi numero|borra mi numero|eliminen mi numero|elimina mi numero|eliminar mi numero|borrar mi numero',
-    weak: 'alto|parar|pare|paren|para|baja|cancelar|cancela|cancelen|detener|detengan|detenga|deten|salir|basta|fin|terminar|anular|desactivar',
+    weak: 'no quiero|alto|parar|pare|paren|para|baja|cancelar|cancela|cancelen|detener|detengan|detenga|deten|salir|basta|fin|terminar|anular|desactivar',
     verbs: 'dejar de|dejen de|deja de|dejar de recibir|no quiero|sin|bloquear|suspender',
     objects:
       'promociones|promocion|publicidad|anuncios|ofertas|mensajes|mensaje|mensajitos|sms|textos|enviar|enviarme|recibir|notificaciones|correos|suscripcion|envios|mandar|mandarme|molestar|novedades|marketing|comunicaciones|propaganda',
@@ -87,7 +88,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     stop: 'chega|nao mais|descadastrar|descadastro|descadastre me|descadastre|descadastra|me descadastre|me descadastra|me descadastrem|me remova|me remove|me remover|remova me|remova|remover|me tire|me tira|me exclua|me excluir|me deixe em paz|me deixem em paz|cancelar inscricao|cancelar assinatura|cancelar subscricao|cancelar a subscricao|numero errado|desinscrever|desinscrever me|desinscreva me|me desinscreva|nao perturbe|nao me perturbe',
     plain:
       'nao quero receber|nao quero mais|nao desejo receber|nao gostaria de receber|nao me mande|nao me mandem|nao mande mais|nao mandem mais|nao me envie|nao me enviem|nao envie mais|nao enviem mais|nao enviar mais|pare de enviar|parem de enviar|pare de mandar|parem de mandar|para de mandar|para de enviar|pare de me|parem de me|para de me|me tire da|me tira da|me remova da|me remove da|me exclua da|sair da lista|apague meu numero|apaguem meu numero|remova meu numero|exclua meu numero',
-    weak: 'parar|pare|parem|para|sair|cancelar|cancela|cancele|cancelem|encerrar|bloquear|interromper|suspender|desativar|fim',
+    weak: 'nao quero|parar|pare|parem|para|sair|cancelar|cancela|cancele|cancelem|encerrar|bloquear|interromper|suspender|desativar|fim',
     verbs: 'parar de|deixar de|nao quero|sem|interrompa|interrompam',
     objects:
       'promocoes|promocao|publicidade|anuncios|ofertas|mensagens|mensagem|msg|msgs|sms|enviar|receber|notificacoes|emails|assinatura|envios|marketing|propagandas|propaganda|subscricao|inscricao|comunicacoes',
@@ -110,13 +111,13 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     leads:
       'je veux|je voudrais|je souhaite|j aimerais|je desire|merci de|veuillez|pouvez vous|pourriez vous|comment|comment se|comment faire pour|oui|non merci|je|j|s il vous plait|svp|pas interesse|priere de',
     behind:
-      'moi|me|m|mon|ma|mes|le|la|les|l|de|d|du|des|vos|votre|ce|ces|cette|liste|numero|tous|toutes|tout|plus|a|par|votre liste|telephone|jamais',
+      'au|moi|me|m|mon|ma|mes|le|la|les|l|de|d|du|des|vos|votre|ce|ces|cette|liste|numero|tous|toutes|tout|plus|a|par|votre liste|telephone|jamais',
     polite:
       's il vous plait|s il te plait|svp|stp|merci|merci beaucoup|merci bien|merci d avance|bonjour|bonsoir|salut|maintenant|immediatement|tout de suite|monsieur|madame|cordialement|bien a vous|desole',
     blockers: 'ne|n|pas|jamais|pourquoi|quand|sans|non',
   },
   de: {
-    stop: 'stopp|abmelden|abbestellen|austragen|bitte abmelden|melden sie mich ab|meldet mich ab|abmeldung|abbestellung|loschen sie mich|loscht mich|austragung|streichen sie mich|streicht mich|lasst mich in ruhe|lassen sie mich in ruhe|lass mich in ruhe|falsche nummer|falsch verbunden|kein interesse mehr|kontaktieren sie mich nicht mehr|schreiben sie mir nicht mehr|schreibt mir nicht mehr|schreib mir nicht mehr|nicht mehr schreiben|nicht mehr anschreiben|ich widerrufe|widerruf|ich widerspreche|werbewiderspruch|newsletter abmelden',
+    stop: 'stoppen|stoppen sie|stoppt|stoppe|stopp|abmelden|abbestellen|austragen|bitte abmelden|melden sie mich ab|meldet mich ab|abmeldung|abbestellung|loschen sie mich|loscht mich|austragung|streichen sie mich|streicht mich|lasst mich in ruhe|lassen sie mich in ruhe|lass mich in ruhe|falsche nummer|falsch verbunden|kein interesse mehr|kontaktieren sie mich nicht mehr|schreiben sie mir nicht mehr|schreibt mir nicht mehr|schreib mir nicht mehr|nicht mehr schreiben|nicht mehr anschreiben|ich widerrufe|widerruf|ich widerspreche|werbewiderspruch|newsletter abmelden',
     plain:
       'ich mochte keine|ich mochte nichts mehr|ich will keine|ich will nichts mehr|ich wunsche keine|mochte keine|schicken sie mir keine|schickt mir keine|schick mir keine|senden sie mir keine|sendet mir keine|nehmen sie mich aus|nehmt mich aus|nehmt mich von|nehmen sie mich von|aus dem verteiler|aus ihrem verteiler|aus eurem verteiler|von ihrer liste|von der liste nehmen|meine nummer loschen|loschen sie meine nummer|loscht meine nummer|meine daten loschen|loschen sie meine daten|horen sie auf|hort auf|hor auf|nicht mehr zusenden|nicht mehr schicken|nichts mehr schicken|nichts mehr senden|keine weiteren',
     weak: 'kundigen|aufhoren|beenden|ende|schluss damit|abbrechen|halt|genug|loschen|deaktivieren|abstellen|einstellen|storno|stornieren|widerrufen|unterlassen',
@@ -289,7 +290,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     blockers: 'ne|nikad|nikada|zasto|kada',
   },
   ru: {
-    stop: 'стоп|отписаться|отпишите|отпишите меня|отпиши меня|отписка|отписать|отписываюсь|хватит|отстаньте|уберите меня|удалите меня|исключите меня|оставьте меня в покое|не пишите|не пишите мне|не беспокойте|не беспокоить|не тот номер|вы ошиблись номером|ошиблись номером|отказаться от рассылки|отказ от рассылки|отключить рассылку',
+    stop: 'отпишитесь|отпишите нас|стоп|отписаться|отпишите|отпишите меня|отпиши меня|отписка|отписать|отписываюсь|хватит|отстаньте|уберите меня|удалите меня|исключите меня|оставьте меня в покое|не пишите|не пишите мне|не беспокойте|не беспокоить|не тот номер|вы ошиблись номером|ошиблись номером|отказаться от рассылки|отказ от рассылки|отключить рассылку',
     plain:
       'не хочу получать|не желаю получать|не присылайте|не шлите|не отправляйте|больше не пишите|больше не присылайте|прекратите присылать|прекратите слать|прекратите писать|перестаньте присылать|перестаньте слать|перестаньте писать|хватит слать|хватит присылать|хватит писать|удалите мой номер|уберите мой номер|отпишите меня от|отписаться от|отзываю согласие',
     weak: 'остановить|остановите|остановка|отмена|отменить|прекратить|прекратите|конец|отказ|довольно|отключить|отключите|выход',
@@ -445,7 +446,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   vi: {
     stop: 'tc|hủy đăng ký|huỷ đăng ký|hủy nhận tin|ngừng nhận tin|từ chối|từ chối nhận tin|đừng gửi|đừng gửi nữa|đừng nhắn tin|đừng nhắn nữa|ngừng gửi|ngưng gửi|nhầm số|sai số|đừng làm phiền',
     plain: 'tôi không muốn nhận|không muốn nhận|đừng gửi tin|ngừng gửi tin|xóa số của tôi|xoá số của tôi',
-    weak: 'dừng|ngừng|dừng lại|thôi|ngưng|tắt',
+    weak: 'hủy|huỷ|dừng|ngừng|dừng lại|thôi|ngưng|tắt',
     verbs: 'không nhận|không cần|không',
     objects:
       'quảng cáo|khuyến mãi|khuyến mại|tin nhắn|tin|thông báo|chương trình khuyến mãi|tiếp thị|đăng ký|sms|ưu đãi',
@@ -464,7 +465,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     polite: 'ครับ|ค่ะ|คะ|นะ|นะคะ|นะครับ|ขอบคุณ|ขอบคุณครับ|ขอบคุณค่ะ|กรุณา|สวัสดี|หน่อย|ด้วย',
   },
   zh: {
-    stop: '退订|退訂|取消订阅|取消訂閱|拒收|别再发|别再发了|别发了|不要再发|不要再发了|不要再發|不要再發了|別再發|別再發了|別發了|不要发了|不要發了|别发|勿发|勿扰|别烦我|別煩我|请勿打扰|打错了|发错了|發錯了|停止推广|停止推廣|停发|删除我|删除我的号码|刪除我的號碼|退出|移除我|解除订阅|解除訂閱|不再接收|停止接收|停止发送|停止發送|拒绝接收|拒絕接收|不想收到|不想再收到|不要再给我发|不要给我发|td|tdtd|回t退订|回td退订',
+    stop: '退订回t|退订回td|退订请回t|退订|退訂|取消订阅|取消訂閱|拒收|别再发|别再发了|别发了|不要再发|不要再发了|不要再發|不要再發了|別再發|別再發了|別發了|不要发了|不要發了|别发|勿发|勿扰|别烦我|別煩我|请勿打扰|打错了|发错了|發錯了|停止推广|停止推廣|停发|删除我|删除我的号码|刪除我的號碼|退出|移除我|解除订阅|解除訂閱|不再接收|停止接收|停止发送|停止發送|拒绝接收|拒絕接收|不想收到|不想再收到|不要再给我发|不要给我发|td|tdtd|回t退订|回td退订',
     weak: '停止|取消|停|t|结束|結束|终止|終止|屏蔽|封锁|封鎖',
     verbs: '不要|不想要|不需要|关闭|關閉',
     objects:
