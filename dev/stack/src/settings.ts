@@ -17,8 +17,9 @@ export interface StackAddresses {
 export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
 
 /**
- * Returns a value for every variable of every service. `environment` may name another default sender and another Twilio
- * than the sandbox, a provider that signs people in, and a public URL, of a tunnel for example.
+ * Returns a value for every variable of every service. `environment` takes precedence where it does not break the stack: it may
+ * name another default sender and another Twilio than the sandbox, a provider that signs people in, a public URL, of a tunnel for
+ * example, and what users' servers may be.
  */
 export function stackSettings(
   addresses: StackAddresses,
@@ -28,11 +29,12 @@ export function stackSettings(
 ): StackSettings {
   return {
     ADMIN_HOST: '127.0.0.1',
-    ALLOW_PRIVATE_SMTP_HOSTS: 'true',
-    ALLOW_PRIVATE_WEBHOOK_HOSTS: 'true',
+    // What a user of this stack tries it with is on this machine, unless the environment says otherwise.
+    ALLOW_PRIVATE_SMTP_HOSTS: environment.ALLOW_PRIVATE_SMTP_HOSTS || 'true',
+    ALLOW_PRIVATE_WEBHOOK_HOSTS: environment.ALLOW_PRIVATE_WEBHOOK_HOSTS || 'true',
     AMQP_URL: addresses.amqpUrl,
     BOUNCE_DONE_FOLDER: environment.BOUNCE_DONE_FOLDER ?? '',
-    BOUNCE_HOST: '127.0.0.1',
+    BOUNCE_HOST: environment.BOUNCE_HOST || '127.0.0.1',
     BOUNCE_LMTP_PORT: environment.BOUNCE_LMTP_PORT ?? '',
     BOUNCE_MAILBOXES: environment.BOUNCE_MAILBOXES ?? '',
     BOUNCE_OTHER_FOLDER: environment.BOUNCE_OTHER_FOLDER ?? '',
@@ -50,11 +52,11 @@ export function stackSettings(
     ERASURE_KEYS: secrets.erasureKeys,
     FEEDBACK_ADDRESSES: environment.FEEDBACK_ADDRESSES ?? '',
     HOST: '127.0.0.1',
-    HTTP_HOST: '127.0.0.1',
+    HTTP_HOST: environment.HTTP_HOST || '127.0.0.1',
     HTTP_PORT: String(addresses.httpPort),
     INBOX_PORT: String(addresses.inboxPort),
     LINK_KEYS: secrets.linkKeys,
-    MIGRATE_AT_START: 'true',
+    MIGRATE_AT_START: environment.MIGRATE_AT_START || 'true',
     MONGO_URL: addresses.mongoUrl,
     OIDC_CLIENT_ID: environment.OIDC_CLIENT_ID ?? '',
     OIDC_CLIENT_SECRET: environment.OIDC_CLIENT_SECRET ?? '',
