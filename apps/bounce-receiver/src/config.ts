@@ -50,7 +50,7 @@ export const bounceReceiverConfig = defineConfig('bounce-receiver', {
     minimum: 1,
     maximum: 10_000,
     description:
-      'connections at once for each of both ports, by SMTP half of them for one network; others are turned away with 421',
+      'connections at once for each of both ports, by SMTP a tenth of them for one network; others are turned away with 421, and silent ones when all are taken',
   }),
 });
 export type BounceReceiverConfig = ConfigOf<typeof bounceReceiverConfig>;

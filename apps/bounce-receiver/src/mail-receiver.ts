@@ -24,8 +24,22 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** A bounce has one recipient (RFC 3464 §2); feedback loops have few. */
 const MAX_RECIPIENTS = 20;
 const IDLE_MS = 60_000;
-/** The part of all connections that one network may have by SMTP, so that it keeps no other server away. */
-const ONE_NETWORK = 1 / 2;
+/** The part of all connections that one network may have by SMTP, and at least how many: so it keeps no other server away. */
+const ONE_NETWORK = 1 / 10;
+const LEAST_OF_A_NETWORK = 2;
+/**
+ * When all connections are taken, one that nothing was heard of for so long makes room for the next (milliseconds). The server
+ * behind it tries again.
+ */
+const SILENT_MS = 5_000;
+/** Connections beyond the limit while it is decided which of them stay. */
+const BEING_DECIDED = 50;
+/**
+ * The pieces that a mail may come in: smtp-server passes out one for each line that begins with a dot, and spends some microseconds
+ * on each. Network packets are larger than this, on average.
+ */
+const MOST_PIECES = 50_000;
+const LEAST_PIECE = 256;
 /** How long a session that is in a mail may last after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
@@ -42,6 +56,18 @@ class Refusal extends Error {
 /** The connection ended before the mail was there. */
 class BrokenOff extends Error {}
 
+/** A mail of so many lines that begin with a dot that it is none. */
+class TooManyPieces extends Error {}
+
+/** An open connection by SMTP. */
+interface OpenSession {
+  network: string;
+  /** When something was heard of it (monotonic milliseconds). */
+  heardAt: number;
+  /** What it has sent is being stored: the silence is ours. */
+  isStoring: boolean;
+}
+
 type Protocol = 'smtp' | 'lmtp';
 
 /**
@@ -55,6 +81,8 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly refused;
   /** What ends sessions that last too long, by their ids. */
   private readonly limits = new Map<string, NodeJS.Timeout>();
+  /** The connections by SMTP, by their ids. */
+  private readonly sessions = new Map<string, OpenSession>();
 
   constructor(
     private readonly returned: ReceiveReturned,
@@ -136,7 +164,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       lmtp: protocol === 'lmtp',
       banner: 'Carillon takes mails that come back',
       size: MAX_BYTES,
-      maxClients: this.config.BOUNCE_CONNECTIONS,
+      maxClients: this.config.BOUNCE_CONNECTIONS + (protocol === 'smtp' ? BEING_DECIDED : 0),
       maxRecipients: MAX_RECIPIENTS,
       socketTimeout: IDLE_MS,
       closeTimeout: CLOSE_MS,
@@ -146,16 +174,22 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       disableReverseLookup: true,
       logger: false,
       onConnect: (session, answer) => {
-        const isExcess = protocol === 'smtp' && this.isExcess(session);
-        if (isExcess) this.refused.inc({ reason: 'limited' });
+        const refusal = protocol === 'smtp' ? this.refusalFor(session) : null;
+        if (refusal) this.refused.inc({ reason: 'limited' });
         else this.limit(protocol, session.id);
-        answer(isExcess ? new Refusal(421, 'Too many connections from your network, try again later') : null);
+        answer(refusal);
       },
       onClose: ({ id }) => {
         clearTimeout(this.limits.get(id));
         this.limits.delete(id);
+        this.sessions.delete(id);
       },
-      onRcptTo: ({ address }, _session, answer) => {
+      onMailFrom: (_address, { id }, answer) => {
+        this.noteHeard(id);
+        answer();
+      },
+      onRcptTo: ({ address }, { id }, answer) => {
+        this.noteHeard(id);
         const isTaken = this.returned.takes(address);
         if (!isTaken) this.refused.inc({ reason: 'unsigned' });
         answer(isTaken ? null : new Refusal(550, 'No such mailbox'));
@@ -163,51 +197,89 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       onData: (stream, session, answer) => {
         this.take(stream, session).then(
           () => answer(null),
-          (error: unknown) => answer(this.refusalOf(error)),
+          (error: unknown) => {
+            if (error instanceof TooManyPieces)
+              this.end(protocol, session.id, 'Too many lines begin with a dot');
+            answer(this.refusalOf(error));
+          },
         );
       },
     };
   }
 
-  /** By LMTP one mail server brings everything. */
-  private isExcess({ remoteAddress }: SMTPServerSession): boolean {
+  /** Admits a connection to its place, which may have been a silent one's. By LMTP one mail server brings everything. */
+  private refusalFor({ id, remoteAddress }: SMTPServerSession): Refusal | null {
+    const { BOUNCE_CONNECTIONS: most } = this.config;
     const network = networkOf(remoteAddress);
-    const open = [...(this.servers.get('smtp')?.connections ?? [])].filter(
-      (each) => networkOf(each.remoteAddress) === network,
-    );
-    return open.length > Math.max(1, this.config.BOUNCE_CONNECTIONS * ONE_NETWORK);
+    const ofNetwork = [...this.sessions.values()].filter((each) => each.network === network).length;
+    if (ofNetwork >= Math.max(LEAST_OF_A_NETWORK, most * ONE_NETWORK))
+      return new Refusal(421, 'Too many connections from your network, try again later');
+    if (this.sessions.size >= most && !this.makeRoom())
+      return new Refusal(421, 'Too many connections, try again later');
+    this.sessions.set(id, { network, heardAt: performance.now(), isStoring: false });
+    return null;
+  }
+
+  /** Ends the connection that was silent for longest, if it was for long. Returns whether there was one. */
+  private makeRoom(): boolean {
+    const open = [...this.sessions].filter(([, { isStoring }]) => !isStoring);
+    const [silent] = open.sort(([, a], [, b]) => a.heardAt - b.heardAt);
+    if (!silent || performance.now() - silent[1].heardAt < SILENT_MS) return false;
+    const [id] = silent;
+    this.sessions.delete(id);
+    this.end('smtp', id, 'Others wait for this connection, come again');
+    return true;
+  }
+
+  private noteHeard(id: string): void {
+    const session = this.sessions.get(id);
+    if (session) session.heardAt = performance.now();
   }
 
   /** Ends a session that lasts too long: slow ones would hold all connections otherwise. */
   private limit(protocol: Protocol, id: string): void {
-    const end = (): void => {
-      const found = [...(this.servers.get(protocol)?.connections ?? [])].find((each) => each.id === id);
-      found?.send(421, 'The session is too long, come again');
-      found?.close();
-    };
+    const end = (): void => this.end(protocol, id, 'The session is too long, come again');
     this.limits.set(id, setTimeout(end, this.config.BOUNCE_SESSION_SECONDS * 1_000).unref());
   }
 
-  private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+  private end(protocol: Protocol, id: string, why: string): void {
+    const found = [...(this.servers.get(protocol)?.connections ?? [])].find((each) => each.id === id);
+    found?.send(421, why);
+    found?.close();
+  }
+
+  private async take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
     const pieces: Buffer[] = [];
-    let kept = 0;
+    let [kept, bytes, count] = [0, 0, 0];
     stream.on('data', (piece: Buffer) => {
+      this.noteHeard(id);
+      bytes += piece.length;
+      count += 1;
+      if (count > MOST_PIECES + bytes / LEAST_PIECE) stream.destroy(new TooManyPieces());
       if (kept >= KEPT_BYTES) return;
       pieces.push(piece.subarray(0, KEPT_BYTES - kept));
       kept += piece.length;
     });
     await once(stream, 'end').catch((error: unknown) => {
+      if (error instanceof TooManyPieces) throw error;
       throw new BrokenOff('The mail did not arrive in full', { cause: error });
     });
     if (stream.sizeExceeded) throw new Refusal(552, 'The mail is too large');
     const { mailFrom, rcptTo } = envelope;
-    await this.returned.receive(
-      {
-        sender: mailFrom === false ? '' : mailFrom.address,
-        recipients: rcptTo.map(({ address }) => address),
-      },
-      Buffer.concat(pieces),
-    );
+    const session = this.sessions.get(id);
+    if (session) session.isStoring = true;
+    try {
+      await this.returned.receive(
+        {
+          sender: mailFrom === false ? '' : mailFrom.address,
+          recipients: rcptTo.map(({ address }) => address),
+        },
+        Buffer.concat(pieces),
+      );
+    } finally {
+      if (session) session.isStoring = false;
+      this.noteHeard(id);
+    }
   }
 
   private refusalOf(error: unknown): Refusal {
@@ -215,7 +287,10 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       this.refused.inc({ reason: 'size' });
       return error;
     }
-    if (error instanceof BrokenOff) {
+    if (error instanceof TooManyPieces) {
+      this.refused.inc({ reason: 'dots' });
+      this.log.debug({ err: error }, 'a mail of lines that begin with dots was broken off');
+    } else if (error instanceof BrokenOff) {
       this.refused.inc({ reason: 'broken-off' });
       this.log.debug({ err: error }, 'a mail that came back was broken off');
     } else {

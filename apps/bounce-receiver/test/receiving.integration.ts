@@ -219,12 +219,57 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
+  it('lets a silent connection make room for another server when all are taken', async () => {
+    const own = await startTestService('bounce-receiver', BounceReceiverModule, {
+      broker,
+      environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '2' },
+    });
+    const port = own.get(MailReceiver, { strict: false }).portOf('smtp');
+    const open = async (last: number) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${last}` });
+      let heard = '';
+      socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+      await eventually(() => heard.includes('\r\n'));
+      return { socket, heard: () => heard, say: (line: string) => socket.write(`${line}\r\n`) };
+    };
+    const [silent, busy] = [await open(2), await open(3)];
+    expect((await open(4)).heard()).toMatch(/^421 Too many connections, /);
+    const now = performance.now.bind(performance);
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_001);
+    busy.say('EHLO mx.example.org');
+    busy.say('MAIL FROM:<>');
+    await eventually(() => busy.heard().match(/^250 /gm)?.length === 2);
+    expect((await open(4)).heard()).toMatch(/^220 /);
+    await eventually(() => silent.heard().includes('421 Others wait'));
+    expect((await open(5)).heard()).toMatch(/^421 /);
+    later.mockRestore();
+    await own.close();
+  });
+
+  it('breaks a mail off that has more lines with a dot in front than any mail', async () => {
+    const dots = (lines: number) => `Subject: dots\r\n\r\n${'..\r\n'.repeat(lines)}`;
+    expect(await deliver(path, Buffer.from(dots(2_000)))).toMatch(/^250/);
+    const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    let isClosed = false;
+    socket.on('close', () => (isClosed = true));
+    socket.on('error', () => undefined);
+    await eventually(() => heard.startsWith('220 '));
+    socket.write(`EHLO mx.example.org\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nDATA\r\n`);
+    await eventually(() => heard.includes('\r\n354 '));
+    socket.write(dots(100_000));
+    await eventually(() => heard.includes('421 '));
+    expect(heard).not.toMatch(/^250 .*queued/m);
+    await eventually(() => isClosed);
+  });
+
   it('keeps nothing of a connection that has ended, and sets no limit to one that it refuses', async () => {
     const seconds = 4_321;
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: {
-        ...{ LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '2' },
+        ...{ LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '3' },
         BOUNCE_SESSION_SECONDS: String(seconds),
       },
     });
@@ -240,10 +285,10 @@ describe('the bounce-receiver', () => {
       const [heard] = (await once(socket, 'data')) as [Buffer];
       return { socket, code: heard.toString().slice(0, 3) };
     };
-    const [taken, refused] = [await greeting(), await greeting()];
-    expect([taken.code, refused.code]).toEqual(['220', '421']);
-    expect(limits()).toHaveLength(1);
-    for (const { socket } of [taken, refused]) socket.destroy();
+    const all = [await greeting(), await greeting(), await greeting()];
+    expect(all.map(({ code }) => code)).toEqual(['220', '220', '421']);
+    expect(limits()).toHaveLength(2);
+    for (const { socket } of all) socket.destroy();
     await eventually(() => cleared.mock.calls.some(([timer]) => timer === limits()[0]));
     set.mockRestore();
     cleared.mockRestore();
