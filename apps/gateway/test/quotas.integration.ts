@@ -95,6 +95,32 @@ describe('a quota of kept answers', () => {
     expect((await gateway.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
   });
 
+  it('holds for fifty requests at once, whatever the size of their answers', async () => {
+    const limits = { idempotencyBytes: 200 * KEY_BYTES };
+    const own = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
+    const body = { ...newCampaign, emailMessage: 'x'.repeat(20 * KEY_BYTES) };
+    const createAs = (key: string) =>
+      own.call('POST', '/campaigns/create', { body, headers: { 'idempotency-key': key } });
+    const keys = Array.from({ length: 50 }, (_, i) => `at once ${i}`);
+    const answers = await Promise.all(keys.map(createAs));
+    const accepted = keys.filter((_, i) => answers[i]?.status === 201);
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    const all = own.around.database.of('gateway').collection('idempotencyKeys').find();
+    const bytes = (await all.toArray()).reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    expect(bytes).toBeLessThanOrEqual(limits.idempotencyBytes);
+    const again = await Promise.all(accepted.map(createAs));
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([201]));
+    const replayed = again.filter(({ headers }) => headers['idempotency-replayed'] === 'true');
+    expect(replayed.length).toBeGreaterThan(0);
+    const created = own.payloads('campaign.create').map(({ id }) => id);
+    expect([created.length, new Set(created).size]).toEqual([
+      2 * accepted.length - replayed.length,
+      accepted.length,
+    ]);
+    await own.close();
+  });
+
   it('has room again when answers have expired', async () => {
     await stored('idempotencyKeys').deleteMany({});
     await stored('usage').updateOne({ _id: new ObjectId(USER) }, { $unset: { countAfter: '' } });

@@ -14,9 +14,10 @@ const FRESH_MS = 1_000;
 const MAX_USERS = 20_000;
 /**
  * Within so much of a limit each write is counted before it is done, so that the limit holds with several copies of the
- * service; further away counts are gathered. It is more than other copies write in the time that this one does not see.
+ * service; further away counts are gathered. It is more than other copies write in the time that this one does not see: of large
+ * amounts, so many `times` the amount.
  */
-const NEAR = { least: 1_000, part: 0.01 };
+const NEAR = { least: 1_000, part: 0.01, times: 20 };
 /** Usage that expires by itself is counted anew for its user after so long (milliseconds). */
 const EXPIRED_MS = 10 * 60_000;
 
@@ -169,7 +170,7 @@ export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     const pending = this.pending.get(userId)?.get(kind) ?? 0;
     const used = usedOf(usage, kind) + Math.max(0, pending) + amount;
-    return used <= limit - Math.max(NEAR.least, limit * NEAR.part);
+    return used <= limit - Math.max(NEAR.least, limit * NEAR.part, amount * NEAR.times);
   }
 
   private async takeNear(limit: number, { userId, kind, amount }: Taking): Promise<number> {

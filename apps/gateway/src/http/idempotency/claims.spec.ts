@@ -6,7 +6,12 @@ import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
 
 const log = Logger.create('test', 'silent');
 const request = { id: 'id', userId: null, fingerprint: 'this request' };
-const usage = { take: () => Promise.resolve(), noteClaim: () => undefined, noteAnswer: () => undefined };
+const usage = {
+  take: () => Promise.resolve(),
+  noteClaim: () => undefined,
+  takeAnswer: () => Promise.resolve(true),
+  giveBackAnswer: () => undefined,
+};
 const answer = {
   status: 201,
   contentType: 'application/json',
@@ -77,6 +82,13 @@ describe('a request that is carried out', () => {
 
   it('is released if its answer cannot be stored', async () => {
     await claims.settle(await take(), { ...answer, status: 503 });
+    expect([times('keep'), times('release')]).toEqual([0, 1]);
+  });
+
+  it('is released if there is no room for its answer', async () => {
+    const full = { ...usage, takeAnswer: () => Promise.resolve(false) } as unknown as IdempotencyUsage;
+    claims = new Claims(keys as unknown as IdempotencyKeys, full, log, metrics);
+    await claims.settle(await take(), answer);
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });
 

@@ -99,10 +99,15 @@ export class Claims {
     const keeping = kept(answer, secret);
     if (!keeping) return this.drop(claim);
     clearInterval(claim.renewal);
-    if (await this.store(claim, (asked) => this.keys.keep(asked, keeping))) {
-      this.usage.noteAnswer(claim.asked, keeping);
-      return;
-    }
+    // Null: it is not known yet.
+    const room: { isTaken: boolean | null } = { isTaken: null };
+    const isStored = await this.store(claim, async (asked) => {
+      room.isTaken = await this.usage.takeAnswer(asked, keeping, secret !== undefined);
+      return room.isTaken && (await this.keys.keep(asked, keeping));
+    });
+    if (isStored) return;
+    if (room.isTaken === false) return this.drop(claim);
+    if (room.isTaken) this.usage.giveBackAnswer(claim.asked, keeping);
     if (secret !== undefined) throw new AppError('service_unavailable', 'The answer could not be stored');
   }
 

@@ -47,9 +47,25 @@ export class IdempotencyUsage implements OnModuleInit {
     if (userId !== null && !isNew) this.quotas.note(userId, 'idempotencyBytes', -KEY_BYTES);
   }
 
-  /** An answer is never refused: the request has been carried out. */
-  noteAnswer({ userId }: Asked, answer: KeptAnswer): void {
-    if (userId !== null) this.quotas.note(userId, 'idempotencyBytes', bytesOf(answer) - KEY_BYTES);
+  /**
+   * Takes room for an answer before it is stored. Returns false if there is none: requests that ran at once may each have found
+   * room for their keys, and a repeat is carried out again, with the ids that it had. `must`: it has to be stored, and is small.
+   */
+  async takeAnswer({ userId }: Asked, answer: KeptAnswer, must: boolean): Promise<boolean> {
+    const bytes = bytesOf(answer) - KEY_BYTES;
+    if (userId === null || bytes <= 0) return true;
+    // Without an answer of the quota's, the answer is stored: the database shows whether it can be.
+    const granted = must
+      ? null
+      : await this.quotas.takeUpTo(userId, 'idempotencyBytes', bytes).catch(() => null);
+    if (granted === bytes) return true;
+    this.quotas.note(userId, 'idempotencyBytes', granted === null ? bytes : -granted);
+    return granted === null;
+  }
+
+  /** Gives back the room of an answer that was not stored. */
+  giveBackAnswer({ userId }: Asked, answer: KeptAnswer): void {
+    if (userId !== null) this.quotas.note(userId, 'idempotencyBytes', KEY_BYTES - bytesOf(answer));
   }
 
   /** About how much is stored of a user's keys and answers. */
