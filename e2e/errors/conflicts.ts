@@ -67,6 +67,11 @@ export const conflicts = {
     const { keyId, key } = await context.newUser();
     return context.ask('DELETE', `/api-keys/${keyId}`, undefined, key);
   },
+  api_key_rotated: async (context) => {
+    const { keyId, key } = await context.newUser();
+    await context.ask('POST', `/api-keys/${keyId}/rotate`, {}, key);
+    return context.ask('POST', `/api-keys/${keyId}/rotate`, {}, key);
+  },
   operator_key_configured: async (context) => {
     const { body } = await context.asOperator('GET', '/operator/api-keys');
     const { apiKeys } = (body as { data: { apiKeys: { _id: string; isConfigured: boolean }[] } }).data;

@@ -140,7 +140,9 @@ describe('an erasure', () => {
   it('is one of a hundred at once, of each user', async () => {
     answer = () => ({ state: 'wait', next: null });
     const begun = await begin();
-    for (let i = 1; i < 100; i++) await begin(`person${i}@example.com`);
+    const people = Array.from({ length: 150 }, (_, i) => begin(`person${i}@example.com`));
+    const ends = await Promise.allSettled(people);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(99);
     const another = 'one-more@example.com';
     await expect(begin(another)).rejects.toMatchObject({
       code: 'limit_reached',

@@ -113,14 +113,21 @@ describe('keys with scopes and limitations of today', () => {
     const lives = Date.parse(successor.expiresAt ?? '') - Date.parse(successor.createdAt);
     expect(Math.abs(lives - lifetime)).toBeLessThan(5_000);
     const expiresAt = inMs(2 * HOUR_MS);
+    await remove(successor.id);
     expect((await rotate(id, { expiresAt })).key).toMatchObject({ expiresAt });
   });
 
-  it('end no later for being rotated once more', async () => {
+  it('have one successor at a time, and end no later for being rotated once more', async () => {
     const { id } = await create();
-    await rotate(id, { overlapMs: 1_000 });
+    const rotations = Array.from({ length: 50 }, () => rotate(id, { overlapMs: 1_000 }));
+    const ended = await Promise.allSettled(rotations);
+    const made = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value.key.id] : []));
+    expect(made).toHaveLength(1);
+    const refusals = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    for (const refusal of refusals) expect(refusal).toEqual(code('api_key_rotated'));
     const ends = async () => (await service.messenger.request('api-key.get', { userId, id })).expiresAt;
     const first = await ends();
+    await remove(made[0] ?? '');
     await rotate(id, { overlapMs: HOUR_MS });
     expect(await ends()).toBe(first);
   });
@@ -142,6 +149,8 @@ describe('keys with scopes and limitations of today', () => {
     await expect(rotate(id)).rejects.toEqual(code('api_key_not_found'));
     await expect(rotate(newId())).rejects.toEqual(code('api_key_not_found'));
   });
+
+  const remove = (id: string) => service.messenger.request('api-key.delete', { by, userId, id });
 
   function mintedAs(id: string) {
     const { prefix, keyHash, attempt } = anApiKey(userId);

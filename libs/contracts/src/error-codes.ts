@@ -75,6 +75,7 @@ export const errorCodes = {
   integration_exists: code('conflict', 'There is an integration for this channel already'),
   integration_in_use: code('conflict', 'A running campaign uses this integration'),
   api_key_in_use: code('conflict', 'A key cannot delete itself'),
+  api_key_rotated: code('conflict', 'The key has a successor already'),
   member_exists: code('conflict', 'The account has this member already'),
   last_owner: code('conflict', 'An account keeps at least one owner'),
   second_factor_exists: code('conflict', 'There is a second factor already'),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@carillon/contracts';
 import { timeLeft } from '@carillon/messaging';
 import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { MongooseModuleFactoryOptions } from '@nestjs/mongoose';
@@ -175,13 +176,15 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
    * Runs `work` as one transaction: all of its writes are stored, or none. It runs again after a conflict with another
    * transaction, so all its effects must go through the session. An error means that nothing was stored, unless it is
    * an outage.
+   * @throws AppError service_unavailable if too many others change the same at once
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.connection.getClient().withSession((session) => inOne(session, work));
       } catch (error) {
-        if (!isConflict(error) || tries === TRANSACTION_TRIES) throw error;
+        if (!isConflict(error)) throw error;
+        if (tries === TRANSACTION_TRIES) throw tooManyAtOnce(error);
         await delay(Math.random() * tries * CONFLICT_PAUSE_MS);
       }
     }
@@ -250,6 +253,10 @@ async function inOne<T>(session: ClientSession, work: (session: ClientSession) =
 function isOfServer(error: unknown): boolean {
   if (error instanceof mongo.MongoParseError) return false;
   return error instanceof mongo.MongoError || error instanceof MongooseError;
+}
+
+function tooManyAtOnce(cause: unknown): AppError {
+  return new AppError('service_unavailable', 'Too much is changed at once', [], {}, { cause });
 }
 
 /** Whether a transaction was refused because of a concurrent one, and not because of an outage. */

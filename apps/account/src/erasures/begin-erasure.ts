@@ -1,6 +1,6 @@
 import { AppError, type Erasure, type ErasingService, type Payload } from '@carillon/contracts';
 import { Messenger, currentTrace } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
+import { Clock, UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongoose';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
@@ -22,10 +22,14 @@ export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingServic
 
 /** Each asks all services for all that they have, again and again until it is done. */
 export const MOST_RUNNING = 100;
+/** Erasures of one user that are about to begin. A gateway lets no more through at once. */
+const AT_ONCE = 256;
 
 /** Begins to erase people and users. An erasure that was begun is carried out, whatever crashes. */
 @Injectable()
 export class BeginErasure {
+  private readonly turns = new UserTurns(AT_ONCE);
+
   constructor(
     private readonly erasures: Erasures,
     private readonly hashes: ErasedHashes,
@@ -42,14 +46,17 @@ export class BeginErasure {
   /** Answers the erasure that is under way, if there is one of this person. Errors: limit_reached. */
   async ofPerson({ by, id, userId, address }: Payload<'erasure.begin'>): Promise<Erasure> {
     const hash = this.hashes.of(userId, address);
-    const erasure = await this.audited.make(by, async (session, now) => {
+    const begin = async (session: ClientSession, now: Date) => {
       const before = await this.erasures.underWay(userId, hash, session);
       if (before) return { result: before, action: null };
+      // Nobody else takes the last place between the count and the write.
+      await this.users.holdErasures(userId, session);
       await this.requireRoom(userId, session);
       const facts = { id, userId, kind: 'PERSON' as const, address, hash, requestedBy: by };
       const added = await this.erasures.add({ ...facts, services: servicesOf.PERSON }, now, session);
       return { result: added.erasure, action: added.isNew ? personErased(added.erasure, hash) : null };
-    });
+    };
+    const erasure = await this.turns.take(userId, () => this.audited.make(by, begin));
     this.carryOut.nudge();
     return erasure;
   }
@@ -83,7 +90,6 @@ export class BeginErasure {
     await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...told });
   }
 
-  /** Requests at the same moment may each find the last place free: the bound need not be exact. */
   private async requireRoom(userId: string, session: ClientSession): Promise<void> {
     if ((await this.erasures.countOfPeopleUnderWay(userId, MOST_RUNNING, session)) < MOST_RUNNING) return;
     const most = `At most ${MOST_RUNNING} people are erased at once; repeat this when an erasure is DONE`;

@@ -79,18 +79,25 @@ export class ApiKeys {
     return document && toApiKey(document);
   }
 
-  /** Lets a key end at a time, unless it ends earlier. Returns it before and after, or null if there is no such key. */
-  async endAt(
+  /**
+   * Lets a key have a successor, and end at a time unless it ends earlier. Returns it before and after, or null if there is no such
+   * key. @throws AppError api_key_rotated if it has a successor that is still there
+   */
+  async succeed(
     userId: string,
     id: string,
-    at: Date,
+    { by, at }: { by: string; at: Date },
     session: ClientSession,
   ): Promise<{ before: ApiKey; after: ApiKey } | null> {
     const before = await this.keys.findOne(owned(userId, id), null, { session }).lean();
     if (!before) return null;
+    const { successor } = before;
+    if (successor && (await this.keys.exists(owned(userId, successor.toHexString())).session(session)))
+      throw new AppError('api_key_rotated');
     const expiresAt = before.expiresAt && before.expiresAt < at ? before.expiresAt : at;
     const keyHash = storedHash(plainHash(before.keyHash), true);
-    await this.keys.updateOne(owned(userId, id), { $set: { expiresAt, keyHash } }, { session });
+    const set = { expiresAt, keyHash, successor: new ObjectId(by) };
+    await this.keys.updateOne(owned(userId, id), { $set: set }, { session });
     return { before: toApiKey(before), after: toApiKey({ ...before, expiresAt }) };
   }
 

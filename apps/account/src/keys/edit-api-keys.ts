@@ -52,7 +52,8 @@ export class EditApiKeys {
 
   /**
    * Creates a key like another one, and lets that one end after the overlap. Repeated, it answers as `create` does; the end
-   * stays as it is. Errors: user_not_found, api_key_not_found, limit_reached; service_unavailable as for `create`.
+   * stays as it is. Errors: user_not_found, api_key_not_found, limit_reached; api_key_rotated, as a key has one successor at a time;
+   * service_unavailable as for `create`.
    */
   async rotate({ of, overlapMs, ...minted }: Payload<'api-key.rotate'>): Promise<ApiKey> {
     const { userId } = minted;
@@ -123,9 +124,11 @@ export class EditApiKeys {
   ): Promise<ApiKey | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
+        // Before the successor is there: with it, the key would seem to have one.
+        const ended =
+          end && (await this.keys.succeed(key.userId, end.of, { by: key.id, at: end.at }, session));
         const created = await this.keys.add(key, slot, now, session);
         if (!end) return { result: created, action: apiKeyCreated(created, key.rate) };
-        const ended = await this.keys.endAt(key.userId, end.of, end.at, session);
         if (!ended) throw new AppError('api_key_not_found');
         const { before, after } = ended;
         return {

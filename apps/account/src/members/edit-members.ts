@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { AppError, type Deleted, type Invitation, type Member, type Payload } from '@carillon/contracts';
+import {
+  AppError,
+  type By,
+  type Deleted,
+  type Invitation,
+  type Member,
+  type Payload,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import { UserTurns } from '@carillon/platform';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { Users } from '../users';
 import { AddMember } from './add-member';
@@ -11,9 +19,15 @@ import { Members, asThemself, ofMember } from './members';
 import { Passwords } from './passwords';
 import { SystemMail } from './system-mail';
 
+/** Changes of the members of one account that are under way or wait for each other. A gateway lets no more through at once. */
+const AT_ONCE = 128;
+
 /** Adds, changes and removes members of an account, and invites people to it. */
 @Injectable()
 export class EditMembers {
+  /** Their transactions exclude each other, and of many at once most would run in vain. */
+  private readonly turns = new UserTurns(AT_ONCE);
+
   constructor(
     private readonly addMember: AddMember,
     private readonly members: Members,
@@ -29,12 +43,13 @@ export class EditMembers {
   /** By an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
   async create({ by, ...given }: Payload<'member.create'>): Promise<Member> {
     const password = this.passwords.open(given.password, `member:${given.id}:password`);
-    return (await this.addMember.execute(by, { ...given, password })).member;
+    const add = () => this.addMember.execute(by, { ...given, password });
+    return (await this.turns.take(given.userId, add)).member;
   }
 
   /** What the member may do changes at once, and their invitations end. Errors: member_not_found, last_owner. */
   async update({ by, userId, id, role }: Payload<'member.update'>): Promise<Member> {
-    await this.audited.make(by, async (session, now) => {
+    await this.inTurn(userId, by, async (session, now) => {
       await this.users.holdMembers(userId, session);
       const before = await this.members.find(userId, id, session);
       if (!before) throw new AppError('member_not_found');
@@ -53,7 +68,7 @@ export class EditMembers {
 
   /** Ends the member's sessions and invitations in this account. Errors: member_not_found, last_owner. */
   async delete({ by, userId, id }: Payload<'member.delete'>): Promise<Deleted> {
-    const isRemoved = await this.audited.make(by, async (session) => {
+    const isRemoved = await this.inTurn(userId, by, async (session) => {
       await this.users.holdMembers(userId, session);
       const member = await this.members.find(userId, id, session);
       if (!member) return { result: false, action: null };
@@ -76,7 +91,7 @@ export class EditMembers {
     const { by, userId, id, email, role, publicUrl } = asked;
     this.mail.require();
     const account = await this.users.get(userId);
-    const { invitation, token } = await this.audited.make(by, async (session, now) => {
+    const { invitation, token } = await this.inTurn(userId, by, async (session, now) => {
       await this.users.holdMembers(userId, session);
       const login = await this.logins.find(email, session);
       if (login && (await this.members.findLogin(userId, login._id, session)))
@@ -104,6 +119,10 @@ export class EditMembers {
     });
     if (removed ?? (await this.audited.wasMade(userId, 'invitation.deleted', id))) return { ids: [id] };
     throw new AppError('invitation_not_found');
+  }
+
+  private inTurn<T>(userId: string, by: By, change: Parameters<typeof this.audited.make<T>>[1]): Promise<T> {
+    return this.turns.take(userId, () => this.audited.make(by, change));
   }
 
   private async requireAnotherOwner(userId: string, session: ClientSession): Promise<void> {

@@ -9,12 +9,17 @@ const STEP_MS = 5_000;
 
 /** Mails that the server is taking: each holds a connection, and most of them somebody who waits. */
 const MOST_AT_ONCE = 8;
+/** Mails in line for that, and for how long they wait (milliseconds): more would hold up the commands of others. */
+const MOST_IN_LINE = 40;
+const IN_LINE_MS = 3_000;
 
 /** Mail of the system itself, by the operator's default sender. */
 @Injectable()
 export class SystemMail {
   private readonly transport: Transporter | null;
   private atOnce = 0;
+  /** Those in line, the first of which goes on when a mail has ended. */
+  private readonly line: (() => void)[] = [];
 
   constructor(@Inject(accountConfig.token) private readonly config: AccountConfig) {
     const { DEFAULT_SMTP_URL: url } = config;
@@ -29,10 +34,8 @@ export class SystemMail {
   /** @throws AppError mail_not_configured; service_unavailable if the server does not take it, or is busy with others */
   async send(mail: { to: string; subject: string; text: string }): Promise<void> {
     if (!this.transport) throw new AppError('mail_not_configured');
-    if (this.atOnce >= MOST_AT_ONCE)
-      throw new AppError('service_unavailable', 'Too many mails are on their way');
+    await this.takeTurn();
     const { to, ...content } = mail;
-    this.atOnce += 1;
     try {
       await this.transport.sendMail({
         ...content,
@@ -45,8 +48,28 @@ export class SystemMail {
       const detail = 'The mail server did not take the message';
       throw new AppError('service_unavailable', detail, [], {}, { cause: loggable(error) });
     } finally {
-      this.atOnce -= 1;
+      const next = this.line.shift();
+      if (next) next();
+      else this.atOnce -= 1;
     }
+  }
+
+  /** Resolves when the server may get one more. @throws AppError service_unavailable */
+  private async takeTurn(): Promise<void> {
+    if (this.atOnce < MOST_AT_ONCE) {
+      this.atOnce += 1;
+      return;
+    }
+    const busy = new AppError('service_unavailable', 'Too many mails are on their way');
+    if (this.line.length >= MOST_IN_LINE) throw busy;
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const go = (): void => resolve(undefined);
+    this.line.push(go);
+    const timer = setTimeout(() => {
+      this.line.splice(this.line.indexOf(go), 1);
+      reject(busy);
+    }, IN_LINE_MS);
+    await promise.finally(() => clearTimeout(timer));
   }
 }
 

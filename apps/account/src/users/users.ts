@@ -20,6 +20,8 @@ export class UserRecord {
   @Prop({ type: Date }) updatedAt!: Date;
   /** How often members were added, changed or removed. */
   @Prop({ type: Number }) memberChanges?: number;
+  /** How many erasures of people were begun: transactions that begin one exclude each other by it. */
+  @Prop({ type: Number }) erasuresBegun?: number;
 }
 
 export const UserSchema = SchemaFactory.createForClass(UserRecord);
@@ -84,6 +86,11 @@ export class Users {
       { session },
     );
     if (held.matchedCount === 0) throw new AppError('user_not_found');
+  }
+
+  /** Lets one erasure of an account's people at a time begin, as `holdMembers` does; a user who is gone begins none. */
+  async holdErasures(id: string, session: ClientSession): Promise<void> {
+    await this.users.updateOne({ _id: new ObjectId(id) }, { $inc: { erasuresBegun: 1 } }, { session });
   }
 
   /** Returns false if there is no such user. */

@@ -92,9 +92,9 @@ export class ApiKeysController {
     creates: 'api_key',
     summary: 'Rotate a key',
     description:
-      'Creates a key with the name, scopes and networks of this one, which is refused after the `overlap`.',
+      'Creates a key with the name, scopes and networks of this one, which is refused after the `overlap`. A key has one successor at a time.',
     answer: NewApiKeyView,
-    errors: ['limit_reached'],
+    errors: ['limit_reached', 'api_key_rotated'],
   })
   async rotateApiKey(
     @Caller() user: User,

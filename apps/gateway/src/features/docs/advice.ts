@@ -73,6 +73,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
   integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
   api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',
+  api_key_rotated: 'Use the successor. If its secret is lost, delete it and rotate the key again.',
   member_exists: 'The person is a member already: change their role instead.',
   last_owner: 'Make somebody else an owner first.',
   second_factor_exists: 'Remove the second factor before you set up another one.',
