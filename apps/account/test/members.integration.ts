@@ -40,9 +40,15 @@ class Mailbox {
   refuses = false;
   /** Not null: it takes nothing until each of these is called. */
   waiting: (() => void)[] | null = null;
+  /** The most connections at once. */
+  most = 0;
   private readonly server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => {
+      this.most = Math.max(this.most, this.server.connections.size);
+      done();
+    },
     onMailFrom: (_address, _session, done) => {
       if (this.waiting) this.waiting.push(done);
       else done(this.refuses ? new Error('not today') : undefined);
@@ -341,6 +347,27 @@ describe('people', () => {
       clock.mockRestore();
     });
 
+    it('is that gateways limit it, and the person is told by mail, once a day', async () => {
+      const user = await service.user();
+      const { email } = await aMember(user.id);
+      const guessed = () => mailbox.mails.filter((mail) => mail.to.includes(email));
+      const limited = (whose = email) =>
+        service.messenger.publish('sign-in.limited', { email: whose, at: new Date().toISOString() });
+      mailbox.refuses = true;
+      const counts = service.database.of('account').collection('failedSignIns');
+      await limited('nobody@mail.test');
+      await Promise.all(Array.from({ length: 50 }, () => limited()));
+      await eventually(async () => (await failures(user.id)).length === 1);
+      mailbox.refuses = false;
+      await limited();
+      await eventually(() => guessed().length > 0);
+      await eventually(async () => ((await counts.findOne({ _id: / limited / }))?.count ?? 0) >= 51);
+      expect(await failures(user.id)).toEqual([['password', true, 'Ada Lovelace', null, undefined]]);
+      expect(guessed().map(({ subject }) => subject)).toEqual([
+        'Somebody is guessing your password for Carillon',
+      ]);
+    });
+
     it('names the way, and the use of a recovery code in each account of the person', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId, id: keyId } = await aMember(one.id);
@@ -504,9 +531,9 @@ describe('people', () => {
       },
     );
 
-    it('end with a new password, all but the one that changed it', async () => {
+    it('end with a new password, all but the one that changed it, which goes on by another token', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
-      const [mine, other] = [aToken(), aToken()];
+      const [mine, other, renewed] = [aToken(), aToken(), aToken()];
       const { id: sessionId } = await signIn(email, { token: mine });
       await signIn(email, { token: other });
       const change = (current: string) =>
@@ -514,11 +541,13 @@ describe('people', () => {
           ...{ by: { role: 'user', keyId }, loginId, sessionId },
           current: vault.seal(current, `login:${sessionId}:current`),
           password: vault.seal('another horse battery', `login:${sessionId}:password`),
+          tokenHash: hashOf(renewed),
         });
       await expect(change('wrong horse battery')).rejects.toEqual(code('validation_failed'));
       expect(await principalOf(other)).not.toBeNull();
       await change(PASSWORD);
-      expect([await principalOf(mine), await principalOf(other)]).toEqual([expect.anything(), null]);
+      expect([await principalOf(mine), await principalOf(other)]).toEqual([null, null]);
+      expect(await principalOf(renewed)).toMatchObject({ signedIn: { sessionId } });
       await expect(signIn(email)).rejects.toEqual(code('sign_in_failed'));
       await signIn(email, { password: 'another horse battery' });
     });
@@ -854,18 +883,24 @@ describe('people', () => {
       hash.mockRestore();
     });
 
-    it('is refused while eight mails wait for the server', async () => {
+    it('is one of sixty at once, of which the mail server gets eight at a time', async () => {
+      const { id: userId } = await service.user();
+      await Promise.all(Array.from({ length: 60 }, () => invite(userId, anEmail())));
+      const page = { userId, after: null, limit: 100 };
+      expect((await service.messenger.request('invitation.list', page)).items).toHaveLength(60);
+      expect(mailbox.most).toBeLessThanOrEqual(8);
+    });
+
+    it('is refused while the mail server takes nothing', async () => {
       const { id: userId } = await service.user();
       const waiting: (() => void)[] = [];
       mailbox.waiting = waiting;
-      const sent = Array.from({ length: 8 }, () => invite(userId, anEmail()));
+      const sent = Promise.allSettled(Array.from({ length: 8 }, () => invite(userId, anEmail())));
       await eventually(() => waiting.length === 8);
       await expect(invite(userId, anEmail())).rejects.toEqual(code('service_unavailable'));
       mailbox.waiting = null;
       for (const take of waiting) take();
-      await Promise.all(sent);
-      const page = { userId, after: null, limit: 10 };
-      expect((await service.messenger.request('invitation.list', page)).items).toHaveLength(8);
+      await sent;
     });
 
     it('is refused for a member, and not stored if the mail is not taken', async () => {
@@ -1021,6 +1056,21 @@ describe('people', () => {
       return { email, secret, now, own, current, confirm };
     }
 
+    it('ends all sessions that were begun without it, but the one in which it was confirmed', async () => {
+      const { email, secret, now, own, confirm } = await withFactor();
+      const [other, later] = [aToken(), aToken()];
+      await signIn(email, { token: other });
+      const sessionsOf = async () => {
+        const page = { loginId: own.loginId, after: null, limit: 10 };
+        return (await service.messenger.request('session.list', page)).items.map(({ id }) => id);
+      };
+      await confirm(codeAt(now, secret));
+      expect(await sessionsOf()).toEqual([own.sessionId]);
+      expect(await principalOf(other)).toBeNull();
+      await signIn(email, { token: later, code: codeAt(now + 1, secret) });
+      expect(await principalOf(later)).not.toBeNull();
+    });
+
     it('is asked for once it is confirmed, and each code works once', async () => {
       const { email, secret, now, confirm } = await withFactor();
       await signIn(email);
@@ -1034,6 +1084,23 @@ describe('people', () => {
       await signIn(email, { code: codeAt(now + 1, secret) });
       await expect(signIn(email, { code: codeAt(now + 1, secret) })).rejects.toEqual(code('sign_in_failed'));
       expect(JSON.stringify(await service.stored('logins'))).not.toContain(secret);
+    });
+
+    it('lets in whose password strangers guess by the code alone, and says nothing of what is wrong', async () => {
+      const { email, secret, now, confirm } = await withFactor();
+      await confirm(codeAt(now, secret));
+      const guarded = { needsSecondFactor: true };
+      const wrong = { password: 'wrong horse battery' };
+      for (const given of [{}, { code: 'wrong' }, { ...wrong, code: codeAt(now + 1, secret) }]) {
+        const failing = signIn(email, { ...given, ...guarded });
+        await expect(failing).rejects.toMatchObject({
+          code: 'sign_in_failed',
+          detail: 'The email address or the password is wrong',
+        });
+      }
+      await expect(signIn(email, { code: codeAt(now + 1, secret), ...guarded })).resolves.toMatchObject({});
+      const { email: without } = await aMember((await service.user()).id);
+      await expect(signIn(without, { code: '123456', ...guarded })).rejects.toEqual(code('sign_in_failed'));
     });
 
     it('takes a hundred wrong codes, then warns the person, and nothing but another password helps', async () => {

@@ -22,7 +22,11 @@ export const gatewayConfig = defineConfig('gateway', {
       description: 'the key ring of unsubscribe links, id:key with commas between; all are read',
     }),
   ),
-  CURSOR_KEY: secret(Type.String({ description: 'what signs the cursors of lists, 32 bytes in base64' })),
+  CURSOR_KEY: secret(
+    Type.String({
+      description: 'what signs the cursors of lists and the cookies of known devices, 32 bytes in base64',
+    }),
+  ),
   ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({
     default: false,
     description: "whether users' own SMTP servers may be at private addresses",
@@ -96,7 +100,8 @@ export const gatewayConfig = defineConfig('gateway', {
   LONG_ANSWERS_PER_USER: Type.Integer({
     default: 20,
     minimum: 1,
-    description: 'how many lists of more than a page and files a user may be reading at one gateway',
+    description:
+      'how many searches and previews, and how many lists of more than a page and files, of a user may be under way at one gateway; by keys with a limit fewer',
   }),
   STREAM_HEARTBEAT_MS: Type.Integer({
     default: 15_000,

@@ -81,7 +81,7 @@ describe('invalid keys', () => {
     let told = 0;
     await gateway.others.overhear({
       'limits.used': ({ failedAuthentications }) => {
-        for (const { id, used } of failedAuthentications) told += id === '192.0.2.6' ? used : 0;
+        for (const { id, used } of failedAuthentications) told += id === 'wrong-key 192.0.2.6' ? used : 0;
       },
     });
     await guess(second, 1, '192.0.2.7');

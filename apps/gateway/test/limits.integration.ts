@@ -1,17 +1,45 @@
 import { AppError } from '@carillon/contracts';
-import { ID, account, campaign } from './examples';
+import { eventually } from '@carillon/testing';
+import { ID, account, campaign, imported } from './examples';
 import { dispatchReport } from './reported';
+import type { Answer } from './answer';
 import { keys } from './callers';
 import { Gateway } from './gateway';
 import { ask, codeOf, hardlyAny, left, newKey } from './limited-keys';
 
 let gateway: Gateway;
+/** How many items a list, or characters a preview has; null: a list of two pages. */
+let length: number | null = null;
+let isHeld = false;
+let held = Promise.withResolvers<undefined>();
+/** What a service passes out of a list of so many items when it is asked. */
+const listOf = (count: number, after: string | null, limit: number) => {
+  const start = after === null ? 0 : parseInt(after, 16);
+  const end = Math.min(count, start + limit);
+  const next = end < count ? end.toString(16).padStart(24, '0') : null;
+  return { items: Array.from({ length: end - start }, () => campaign), next };
+};
+
 beforeAll(async () => {
   gateway = await Gateway.start({
     'user.get': () => account,
     'user.list': () => ({ items: [], next: null }),
     'campaign.get': () => ({ ...campaign, status: 'SENT' }),
-    'campaign.list': ({ after }) => ({ items: [campaign], next: after === null ? ID : null }),
+    'campaign.list': async ({ after, limit }) => {
+      if (isHeld) await held.promise;
+      if (length !== null) return listOf(length, after, limit);
+      return { items: [campaign], next: after === null ? ID : null };
+    },
+    'campaign.preview': async () => {
+      if (isHeld) await held.promise;
+      const EMAIL = { subject: 's', html: 'h'.repeat(length ?? 0), text: '' };
+      return { EMAIL, WHATSAPP: null, SMS: null, missingKeys: [] };
+    },
+    'import.get': () => imported,
+    'import.rejected': ({ after, limit }) => {
+      const { items, next } = listOf(length ?? 0, after, limit);
+      return { items: items.map((_, line) => ({ line, reason: 'r', text: 'x'.repeat(100) })), next };
+    },
     'dispatch.report': () => ({ report: dispatchReport }),
     'group.get': () => {
       throw new AppError('group_not_found');
@@ -136,6 +164,79 @@ describe('a request counts', () => {
   it('but not if no key is needed', async () => {
     const { headers } = await gateway.plain('GET', '/');
     expect(headers).not.toHaveProperty('ratelimit');
+  });
+});
+
+describe('work is charged to the limit of the key', () => {
+  const search = ['GET', '/campaigns?search=spring&limit=10'] as const;
+  const preview = ['POST', `/campaigns/${ID}/preview`] as const;
+  const forAnn = { body: { extraData: { name: 'Ann' } } };
+  beforeEach(() => {
+    isHeld = false;
+    held = Promise.withResolvers();
+  });
+  afterAll(() => {
+    length = null;
+  });
+
+  it.each([
+    ['a page of no more than a hundred items', ['GET', '/campaigns?limit=100'], 100, 0],
+    ['a page', ['GET', '/campaigns?limit=1000'], 1_000, 9],
+    ['a whole list', ['GET', '/campaigns'], 2_501, 25],
+    ['a search', search, 0, 5],
+    ['a search that finds much', ['GET', '/campaigns?search=a&limit=1000'], 1_000, 14],
+    ['a small preview', preview, 5_000, 0],
+    ['a large preview', preview, 100_001, 20],
+    ['a file', ['GET', `/imports/${ID}/rejected`], 1_000, 15],
+  ] as const)('%s', async (_, operation, size, cost) => {
+    length = size;
+    const key = newKey(hardlyAny(100));
+    const answer = await ask(gateway, key, operation, operation === preview ? forAnn : {});
+    expect(answer.status).toBe(200);
+    // What is known before an answer begins is in its header.
+    if (operation[1] !== '/campaigns' && !operation[1].startsWith('/imports'))
+      expect(left(answer)).toBe(99 - cost);
+    expect(98 - Number(left(await ask(gateway, key)))).toBe(cost);
+  });
+
+  it('as a debt, if need be, until which is paid requests are refused', async () => {
+    length = 500_000;
+    const key = newKey({ perSecond: 1, burst: 10 });
+    const answer = await ask(gateway, key, preview, forAnn);
+    expect([answer.status, left(answer)]).toEqual([200, 0]);
+    const refused = await ask(gateway, key);
+    expect([refused.status, left(refused)]).toEqual([429, 0]);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(15);
+    expect(seconds).toBeLessThanOrEqual(31);
+  });
+
+  it.each([
+    ['searches', search, 4, 20],
+    ['previews', preview, 4, 20],
+  ] as const)('and little of it runs at once: %s', async (_, operation, few, many) => {
+    length = 1;
+    for (const [rate, most] of [
+      [hardlyAny(1_000), few],
+      ['NONE', many],
+    ] as const) {
+      isHeld = true;
+      held = Promise.withResolvers();
+      const key = newKey(rate);
+      const sent = operation === preview ? forAnn : {};
+      const refused: Answer[] = [];
+      const asked = Array.from({ length: 50 }, async () => {
+        const answer = await ask(gateway, key, operation, sent);
+        if (answer.status === 429) refused.push(answer);
+        return answer.status;
+      });
+      await eventually(() => refused.length === 50 - most);
+      for (const { headers } of refused) expect(headers['retry-after']).toBe('1');
+      held.resolve(undefined);
+      expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(most);
+      isHeld = false;
+      await eventually(async () => (await ask(gateway, key, operation, sent)).status === 200);
+    }
   });
 });
 

@@ -3,6 +3,8 @@ import { AppError, type CommandName, type Payload, hashRecoveryCode, newId } fro
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from '@carillon/testing';
 import { byUser, keys, principals } from './callers';
+import { Credentials } from '../src/features/members/credentials';
+import type { Answer } from './answer';
 import { describedGateway } from './description';
 import { type Answers, Gateway, PUBLIC_URL, VAULT_KEYS } from './gateway';
 import { LOGIN, MEMBER, SESSION, aSessionOf, session, sessions } from './members';
@@ -309,7 +311,7 @@ describe('what is about a person', () => {
 
   it('never sends a password in the clear', async () => {
     const body = { currentPassword: PASSWORD, password: 'another horse battery' };
-    const { status } = await gateway.call(
+    const { status, headers } = await gateway.call(
       'POST',
       '/profile/password',
       { body, headers: sessions.viewer },
@@ -317,6 +319,8 @@ describe('what is about a person', () => {
     );
     expect(status).toBe(200);
     const command = sent('login.change-password');
+    const [, token = ''] = /^__Host-carillon=([\w-]{43});/.exec(cookieOf(headers['set-cookie'])) ?? [];
+    expect(command.tokenHash).toBe(createHash('sha256').update(token).digest('hex'));
     expect(JSON.stringify(command)).not.toContain('horse');
     expect(vault.open(command.current, `login:${SESSION}:current`)).toBe(PASSWORD);
     expect(vault.open(command.password, `login:${SESSION}:password`)).toBe('another horse battery');
@@ -508,6 +512,88 @@ describe('the page of a link', () => {
     const { status, text } = await gateway.plain('GET', '/password/a-token');
     expect([status, text]).toEqual([404, expect.stringContaining('does not work any more')]);
     expect(text).toContain('href="/console/campaigns"');
+  });
+});
+
+describe('a person whose password strangers guess from many networks', () => {
+  let own: Gateway;
+  let email: string;
+  const told: Payload<'sign-in.limited'>[] = [];
+  const tryFrom = (network: string, body: object = {}, headers: Record<string, string> = {}) =>
+    own.call(
+      'POST',
+      '/sessions',
+      { body: { email, password: PASSWORD, ...body }, headers: { 'x-forwarded-for': network, ...headers } },
+      null,
+    );
+  /** As a browser sends it. */
+  const devicesIn = ({ headers }: Answer): string =>
+    [headers['set-cookie']].flat().find((each) => each?.startsWith('__Host-carillon-devices')) ?? '';
+
+  beforeAll(async () => {
+    own = await gateway.another({ TRUSTED_PROXIES: '127.0.0.1' });
+    // Nothing regenerates meanwhile.
+    jest.spyOn(own.clock, 'now').mockReturnValue(new Date());
+    await gateway.others.hear('account.events', {
+      'sign-in.limited': (limited) => {
+        told.push(limited);
+      },
+    });
+  });
+  afterAll(() => own.close());
+  beforeEach(() => {
+    email = anEmail();
+  });
+  /** A hundred wrong ones, ten from each of ten networks, at once. */
+  async function guess() {
+    refusal = new AppError('sign_in_failed');
+    const tries = Array.from({ length: 130 }, (_, i) => tryFrom(`198.51.${i % 13}.${last % 250}`));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    refusal = null;
+  }
+
+  it('is kept out on a network and in a browser that are new, and told how to get in', async () => {
+    await guess();
+    const { status, body } = await tryFrom('192.0.2.1');
+    expect([status, body]).toMatchObject([429, { code: 'rate_limited', errors: [{ field: 'code' }] }]);
+    await eventually(() => told.some((each) => each.email === email));
+    await tryFrom('192.0.2.2');
+    expect(told.filter((each) => each.email === email)).toHaveLength(1);
+  });
+
+  it('gets in with the browser of an earlier sign-in, from wherever', async () => {
+    const cookie = devicesIn(await tryFrom('192.0.2.3')).split(';', 1)[0] ?? '';
+    await guess();
+    expect((await tryFrom('192.0.2.4', {}, { cookie })).status).toBe(201);
+    expect((await tryFrom(`198.51.1.${last % 250}`, {}, { cookie })).status).toBe(201);
+    expect((await tryFrom('192.0.2.5', { email: anEmail() }, { cookie })).status).toBe(201);
+    refusal = new AppError('sign_in_failed');
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await tryFrom('192.0.2.6', {}, { cookie })).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  });
+
+  it('gets in by a second factor, which is then needed whatever the password is', async () => {
+    await guess();
+    expect((await tryFrom('192.0.2.7', { code: '123456' })).status).toBe(201);
+    expect(sent('session.create')).toMatchObject({ email, needsSecondFactor: true });
+    refusal = new AppError('sign_in_failed');
+    const tries = Array.from({ length: 50 }, () => tryFrom('192.0.2.8', { code: '123456' }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  });
+
+  it('is guarded still when twenty thousand others have come', async () => {
+    await guess();
+    const limiter = own.app.get(Credentials, { strict: false });
+    const stranger = (i: number) => ({ email: `stranger${i}@example.com`, network: `network ${i}` });
+    const wrong = () => Promise.reject(new AppError('sign_in_failed'));
+    for (let i = 0; i < 20_000; i++) {
+      const asked = { ...stranger(i), device: null, hasCode: false };
+      await limiter.attempt(asked, wrong).catch(() => undefined);
+    }
+    expect((await tryFrom('192.0.2.9')).status).toBe(429);
   });
 });
 

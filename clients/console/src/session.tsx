@@ -32,6 +32,8 @@ export interface Session {
   signOut: () => void;
   /** Leaves the account, with which the session ends. @throws CarillonError */
   leave: () => Promise<void>;
+  /** Takes up the other token by which the session goes on, here and in the other tabs. @throws CarillonError */
+  renew: () => Promise<void>;
   /** Goes on in another account of the person. @throws CarillonError */
   enter: (account: string) => Promise<void>;
 }
@@ -69,7 +71,11 @@ const OPERATORS = 'car_op_';
 /** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
 async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
   localStorage.setItem(HINT, `${_id} ${user}`);
-  const headers = (): Record<string, string> => ({ 'x-csrf-token': csrfToken });
+  let token = csrfToken;
+  const headers = (): Record<string, string> => ({ 'x-csrf-token': token });
+  const renew = async (): Promise<void> => {
+    token = (await new Carillon({ url: location.origin }).get('/sessions/current')).csrfToken;
+  };
   const client = watched({ headers });
   const [account, profile] = await Promise.all([client.get('/account'), client.get('/profile')]);
   const person = { sessionId: _id, memberId: member, profile };
@@ -78,7 +84,10 @@ async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSessi
     new Carillon({ url: location.origin, headers, retries: 0 }).patch('/sessions/current', {
       body: { account: to },
     });
-  return { client, account, person, who: member, switchTo: async (to) => inSession(await switchTo(to)) };
+  return {
+    ...{ client, account, person, who: member, renew },
+    switchTo: async (to) => inSession(await switchTo(to)),
+  };
 }
 
 function watched(credential: Pick<Options, 'headers' | 'key'>): Carillon {
@@ -173,23 +182,32 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     const isByKey = session !== null && session.person === null;
     // All tabs have one cookie: what this one shows may be of another account now.
     const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
-      if (key === HINT && oldValue !== newValue && !isByKey) location.reload();
+      if (key !== HINT || oldValue === newValue || isByKey) return;
+      if (sessionIn(oldValue) === sessionIn(newValue)) void session?.renew?.().catch(() => undefined);
+      else location.reload();
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
+  }, [session]);
+  const renew = useCallback(async (): Promise<void> => {
+    await session?.renew?.();
+    const hint = sessionIn(localStorage.getItem(HINT));
+    if (hint !== '') localStorage.setItem(HINT, `${hint} ${Date.now()}`);
   }, [session]);
   const refused = useSyncExternalStore(connection.subscribe, connection.refused);
   const value = useMemo(
     () =>
       session
-        ? { ...session, isEnded: refused === session.client, signIn, signOut, leave, enter }
+        ? { ...session, isEnded: refused === session.client, signIn, signOut, leave, enter, renew }
         : { client: null, choosing: choosing?.person?.profile ?? null, signIn, enter },
-    [session, refused, choosing, signIn, signOut, leave, enter],
+    [session, refused, choosing, signIn, signOut, leave, enter, renew],
   );
   return <Current value={value}>{children}</Current>;
 }
 
 export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person' | 'who'> {
+  /** Takes up the other token that the session goes on by. Absent: by a key. */
+  renew?: () => Promise<void>;
   /** Absent: by a key. */
   switchTo?: (account: string) => Promise<Opened>;
 }
@@ -215,6 +233,11 @@ export async function openSession(hasSignedIn: boolean): Promise<Opened | null> 
     }
     return null;
   }
+}
+
+/** The session and the account of a hint, without what says that its token was renewed. */
+function sessionIn(hint: string | null): string {
+  return (hint ?? '').split(' ', 2).join(' ');
 }
 
 /** Whether the credential is not accepted any more. */

@@ -82,6 +82,8 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
   /** Null: nobody has asked for one. */
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+  /** Whether strangers have used up the tries for this address. */
+  const [isGuarded, setGuarded] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -90,7 +92,10 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
     signIn(isByKey ? { key: key.trim() } : person)
       .catch((thrown: unknown) => {
         const isHalfway = thrown instanceof CarillonError && thrown.code === 'second_factor_required';
+        const isGuarded = !isHalfway && wouldPassWithCode(thrown);
         if (isHalfway) setCode('');
+        else if (isGuarded) setCode((given) => given ?? '');
+        setGuarded(isGuarded);
         setError(isHalfway ? null : thrown);
       })
       .finally(() => setBusy(false));
@@ -125,7 +130,7 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
               autoComplete="current-password"
               required
             />
-            {code === null && onForgotten && (
+            {(code === null || isGuarded) && onForgotten && (
               <Anchor component="button" type="button" size="sm" ta="start" onClick={onForgotten}>
                 {texts.identity.forgotten}
               </Anchor>
@@ -143,7 +148,15 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
             )}
           </>
         )}
-        {error === null ? <ReturnNote /> : <ErrorNote error={error} />}
+        {error === null ? (
+          <ReturnNote />
+        ) : isGuarded ? (
+          <Alert color="orange" role="alert" title={texts.signIn.guarded}>
+            {texts.signIn.guardedText}
+          </Alert>
+        ) : (
+          <ErrorNote error={error} />
+        )}
         <Button type="submit" loading={isBusy}>
           {isByKey ? texts.signIn.submitKey : texts.signIn.submit}
         </Button>
@@ -168,6 +181,12 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
       </Stack>
     </form>
   );
+}
+
+/** Whether the sign-in is limited for this address, and the same request with a code would be let through. */
+function wouldPassWithCode(thrown: unknown): boolean {
+  if (!(thrown instanceof CarillonError) || thrown.code !== 'rate_limited') return false;
+  return thrown.fields.some(({ field }) => field === 'code');
 }
 
 /** Asks for a link to a new password. What it says is the same for every address. */

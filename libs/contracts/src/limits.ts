@@ -16,10 +16,14 @@ export type KeyRate = Static<typeof KeyRate>;
 /** The most uses of one kind in one message. */
 export const MAX_USES = 1_000;
 
-/** The use of one bucket since the last message; below zero: given back. `id`: of a key, or a network. */
+/**
+ * The use of one bucket since the last message; below zero: given back. `id`: of a key, or of what is limited and whose it is.
+ * `worked`: what work has cost beside that.
+ */
 const Use = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
   used: Type.Integer(),
+  worked: Type.Optional(Type.Integer({ minimum: 0 })),
   rate: Rate,
 });
 export type Use = Static<typeof Use>;

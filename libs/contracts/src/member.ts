@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
-import { command, read } from './define';
+import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import type { Scope } from './scopes';
 
@@ -102,7 +102,8 @@ const Own = { by: By, loginId: Id, sessionId: Id };
 export const memberMessages = {
   /**
    * Signs a person in. `password` is sealed for `login:<id>:password`, `code` for `login:<id>:code`. `endsHash`: of the token of a session that this one
-   * replaces. Errors: sign_in_failed, second_factor_required.
+   * replaces. `needsSecondFactor`: whoever has none is refused, and nothing tells which of password and code is wrong. Errors:
+   * sign_in_failed, second_factor_required.
    */
   'session.create': command(
     'account',
@@ -115,9 +116,12 @@ export const memberMessages = {
       userId: Nullable(Id),
       userAgent: Nullable(Type.String()),
       endsHash: Nullable(Hash),
+      needsSecondFactor: Type.Optional(Type.Boolean()),
     }),
     Session,
   ),
+  /** So many wrong passwords were tried for an address that the gateways let only known browsers and codes through. */
+  'sign-in.limited': event(['account.events'], Type.Object({ email: Type.String(), at: Timestamp })),
   /** Who signs people in beside their passwords, as people know it; null: nobody. */
   'session.provider': read('account', Type.Object({}), Type.Object({ name: Nullable(Type.String()) })),
   /**
@@ -166,12 +170,12 @@ export const memberMessages = {
   'login.get': command('account', Type.Object({ id: Id }), Login),
   'login.rename': command('account', Type.Object({ ...Own, name: Type.String() }), Login),
   /**
-   * Ends all other sessions. The passwords are sealed for `login:<sessionId>:current` and `login:<sessionId>:password`.
+   * Ends all other sessions; this one goes on by the token of `tokenHash`. The passwords are sealed for `login:<sessionId>:current` and `login:<sessionId>:password`.
    * Errors: validation_failed for a wrong current one, password_not_set.
    */
   'login.change-password': command(
     'account',
-    Type.Object({ ...Own, current: Sealed, password: Sealed }),
+    Type.Object({ ...Own, current: Sealed, password: Sealed, tokenHash: Type.Optional(Hash) }),
     Login,
   ),
   /**

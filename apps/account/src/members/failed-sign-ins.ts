@@ -1,21 +1,27 @@
+import { AppError, type Payload } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Clock, Logger } from '@carillon/platform';
 import { AuditedChanges, changesBetween, unknownActor } from '../audit';
+import { Logins } from './logins';
 import { Members } from './members';
 import { type FailedSignInDocument, FailedSignInRecord, type LoginDocument } from './records';
+import { SystemMail } from './system-mail';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The first of an hour is told, the tenth, the hundredth: nobody fills the trail, however often they try. */
 const told = /^10*$/;
 
-/** Tells accounts that somebody failed to sign in as one of their members. */
+/** Tells accounts, and the person, that somebody failed to sign in as one of their members. */
 @Injectable()
 export class FailedSignIns {
   constructor(
     @InjectModel(FailedSignInRecord.name) private readonly counts: Model<FailedSignInDocument>,
+    private readonly logins: Logins,
     private readonly members: Members,
+    private readonly mail: SystemMail,
     private readonly audited: AuditedChanges,
     private readonly clock: Clock,
     private readonly log: Logger,
@@ -28,21 +34,78 @@ export class FailedSignIns {
     );
   }
 
+  /**
+   * Gateways have limited the sign-in of a person, if there is one with this address: an entry of the trail and a mail, once a day.
+   * @throws if the mail server does not take the mail: it is tried again
+   */
+  async limited({ email }: Payload<'sign-in.limited'>): Promise<void> {
+    const login = await this.logins.find(email);
+    if (!login) return;
+    const { id, count } = await this.increase(login, 'limited', DAY_MS);
+    if (count === 1) await this.audit(login, { way: 'password', limited: true });
+    const unmailed = { _id: id, isMailed: { $ne: true } };
+    const claimed = await this.counts.updateOne(unmailed, { $set: { isMailed: true } });
+    if (claimed.modifiedCount === 0) return;
+    try {
+      await this.mail.send(guessesMail(email));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'mail_not_configured') {
+        this.log.warn(
+          { loginId: login._id.toHexString() },
+          'somebody guesses a password, and no mail server is set up to tell the person',
+        );
+        return;
+      }
+      await this.counts.updateOne({ _id: id }, { $unset: { isMailed: 1 } });
+      throw error;
+    }
+  }
+
   private async count(login: LoginDocument, way: string): Promise<void> {
-    const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
-    const id = `${login._id.toHexString()} ${way} ${hour}`;
-    const expiresAt = new Date((hour + 2) * HOUR_MS);
+    const { count } = await this.increase(login, way, HOUR_MS);
+    if (told.test(String(count))) await this.audit(login, { way, count });
+  }
+
+  /** Counts one more in this period (milliseconds). */
+  private async increase(
+    login: LoginDocument,
+    what: string,
+    periodMs: number,
+  ): Promise<{ id: string; count: number }> {
+    const period = Math.floor(this.clock.now().getTime() / periodMs);
+    const id = `${login._id.toHexString()} ${what} ${period}`;
+    const expiresAt = new Date((period + 2) * periodMs);
     const counted = await this.counts.findByIdAndUpdate(
       id,
       { $inc: { count: 1 }, $setOnInsert: { expiresAt } },
       { upsert: true, returnDocument: 'after', lean: true },
     );
-    const count = counted?.count ?? 1;
-    if (!told.test(String(count))) return;
-    const changes = changesBetween({}, { way, count });
+    return { id, count: counted?.count ?? 1 };
+  }
+
+  private async audit(login: LoginDocument, facts: Record<string, string | number | boolean>): Promise<void> {
+    const changes = changesBetween({}, facts);
     await this.audited.make(null, async (session) => {
       const actions = await this.members.everywhere(login, 'sign_in.failed', changes, session);
       return { result: undefined, action: actions.map((each) => ({ ...each, actor: unknownActor })) };
     });
   }
+}
+
+function guessesMail(to: string) {
+  return {
+    to,
+    subject: 'Somebody is guessing your password for Carillon',
+    text: `A hundred wrong passwords were tried for your address, from several networks. None of them was right, and your password is
+unchanged.
+
+For now, a wrong guess more is refused. You can still sign in:
+
+- in a browser in which you have signed in before,
+- with a code of your second factor, if you have one,
+- after you set a new password: ask for a link where you sign in.
+
+A second factor protects you even from a password that is guessed or stolen. You turn it on in your profile.
+`,
+  };
 }

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Deleted, Invitation, Login, Member, Payload, Reply, Session } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
 import { EditMembers } from './edit-members';
+import { FailedSignIns } from './failed-sign-ins';
 import { Links } from './links';
 import { MailUnsubscribeLink } from './mail-unsubscribe-link';
 import { Members } from './members';
@@ -25,6 +26,7 @@ export class MembersController {
     private readonly useLink: UseLink,
     private readonly tellOwners: TellOwners,
     private readonly mailUnsubscribeLink: MailUnsubscribeLink,
+    private readonly failures: FailedSignIns,
   ) {}
 
   @Command('session.create')
@@ -166,6 +168,11 @@ export class MembersController {
   @OnEvent('unsubscribe-link.requested')
   unsubscribeLinkRequested(requested: Payload<'unsubscribe-link.requested'>): Promise<void> {
     return this.mailUnsubscribeLink.send(requested);
+  }
+
+  @OnEvent('sign-in.limited')
+  signInLimited(limited: Payload<'sign-in.limited'>): Promise<void> {
+    return this.failures.limited(limited);
   }
 
   @Command('password.use-link')

@@ -68,20 +68,27 @@ export class OwnLogin {
     return this.get(loginId);
   }
 
-  /** Ends all other sessions of the person. Errors: validation_failed for a wrong current password, password_not_set. */
+  /**
+   * Ends all other sessions of the person, and lets this one go on by another token: whoever has the previous one knew it with the
+   * previous password. Errors: validation_failed for a wrong current password, password_not_set.
+   */
   async changePassword(asked: Payload<'login.change-password'>): Promise<Login> {
     const { by, loginId, sessionId } = asked;
     const login = await this.checked(loginId, sessionId, asked.current);
     const password = this.passwords.open(asked.password, `login:${sessionId}:password`);
     const passwordHash = await this.passwords.hash(password);
-    const ended = await this.audited.make(by, async (session) => {
-      // Whoever knew the former password may have begun to set up a second factor, or asked for a link.
+    const voided = await this.audited.make(by, async (session) => {
+      // Whoever knew the previous password may have begun to set up a second factor, or asked for a link.
       requireSame(await this.logins.change(login, { passwordHash }, session, ['unconfirmedFactor']));
       await this.links.unforget(login.email, session);
       const ended = await this.sessions.end(othersThan(sessionId, login), session);
-      return { result: ended, action: await this.members.everywhere(login, 'password.changed') };
+      const own = { _id: new ObjectId(sessionId), loginId: login._id };
+      const renewed =
+        asked.tokenHash === undefined ? [] : [await this.sessions.renew(own, asked.tokenHash, session)];
+      const action = await this.members.everywhere(login, 'password.changed');
+      return { result: [...ended, ...renewed], action };
     });
-    await this.signIn.tellEnded(ended);
+    await this.signIn.tellEnded(voided);
     return this.get(loginId);
   }
 
@@ -98,6 +105,7 @@ export class OwnLogin {
     return this.get(asked.loginId);
   }
 
+  /** Ends all other sessions of the person: they were begun without it. */
   async confirmSecondFactor(asked: Payload<'login.confirm-second-factor'>): Promise<Login> {
     const { by, loginId, sessionId, recoveryHashes } = asked;
     const login = await this.logins.get(loginId);
@@ -107,12 +115,14 @@ export class OwnLogin {
     const code = this.vault.open(asked.code, `login:${sessionId}:code`);
     const step = stepOf(code, this.vault.open(sealed, factorContext(login._id)), this.clock.now());
     if (step === null) throw wrong('code', 'The code is wrong, or the clock of the device is');
-    await this.audited.make(by, async (session) => {
+    const ended = await this.audited.make(by, async (session) => {
       const factor = { secondFactor: { sealed, step }, recoveryHashes };
       const isSame = await this.logins.change(login, factor, session, ['unconfirmedFactor']);
       if (!isSame) throw new AppError('second_factor_not_begun');
-      return { result: undefined, action: await this.members.everywhere(login, 'second_factor.enabled') };
+      const ended = await this.sessions.end(othersThan(sessionId, login), session);
+      return { result: ended, action: await this.members.everywhere(login, 'second_factor.enabled') };
     });
+    await this.signIn.tellEnded(ended);
     return this.get(loginId);
   }
 

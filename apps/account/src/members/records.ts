@@ -92,11 +92,16 @@ export const OidcAttemptSchema = SchemaFactory.createForClass(OidcAttemptRecord)
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 export type OidcAttemptDocument = Plain<OidcAttemptRecord>;
 
-/** How often signing in as somebody has failed in one way in one hour, by `<login> <way> <hour>`. */
+/**
+ * How often signing in as somebody has failed in one way in one hour, by `<login> <way> <hour>`, and how often gateways have limited
+ * it on one day, by `<login> limited <day>`.
+ */
 @Schema(collection('failedSignIns'))
 export class FailedSignInRecord {
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Number }) count!: number;
+  /** Whether the person was told by mail. */
+  @Prop({ type: Boolean }) isMailed?: boolean;
   @Prop({ type: Date }) expiresAt!: Date;
 }
 export const FailedSignInSchema = SchemaFactory.createForClass(FailedSignInRecord).index(

@@ -86,6 +86,19 @@ export class Sessions {
     return this.sessions.findOneAndUpdate(own, { $set: change }, { session, lean: true });
   }
 
+  /** Gives a session another token, and returns it. @throws AppError invalid_session if it has ended */
+  async renew(
+    { _id, loginId }: Pick<SessionDocument, '_id' | 'loginId'>,
+    tokenHash: string,
+    session: ClientSession,
+  ): Promise<SessionDocument> {
+    const own = { _id, loginId, ...this.alive() };
+    const set = { $set: { tokenHash } };
+    const renewed = await this.sessions.findOneAndUpdate(own, set, { session, lean: true });
+    if (!renewed) throw new AppError('invalid_session');
+    return renewed;
+  }
+
   /** Ends those that match, and returns them. */
   async end(which: QueryFilter<SessionDocument>, session: ClientSession): Promise<SessionDocument[]> {
     const ended = await this.sessions.find(which, null, { session }).lean();

@@ -51,7 +51,8 @@ export class SignIn {
 
   /**
    * Whether nobody has the address or the password is wrong, the answer and the work are the same. Only who knows the
-   * password learns that a second factor is needed. Errors: sign_in_failed, second_factor_required.
+   * password learns that a second factor is needed, and not even they where one is needed in any case: that lets people through
+   * whose passwords strangers guess. Errors: sign_in_failed, second_factor_required.
    */
   async execute(asked: Payload<'session.create'>): Promise<Session> {
     const login = await this.logins.find(asked.email);
@@ -60,7 +61,9 @@ export class SignIn {
     if (login && !isRight) this.failures.note(login, 'password');
     if (!login || !isRight) throw new AppError('sign_in_failed');
     const code = asked.code === null ? null : this.vault.open(asked.code, `login:${asked.id}:code`);
-    const way = await this.checkSecondFactor(login, code);
+    const way = asked.needsSecondFactor
+      ? await this.requireSecondFactor(login, code)
+      : await this.checkSecondFactor(login, code);
     const member = await this.members.toSignIn(await this.members.ofLogin(login._id), asked.userId);
     if (!member) throw new AppError('sign_in_failed');
     const added = await this.begin(asked, login, member, way);
@@ -141,6 +144,17 @@ export class SignIn {
   async tellEnded(ended: readonly SessionDocument[]): Promise<void> {
     for (const userId of new Set(ended.map((each) => each.userId.toHexString()))) {
       await this.messenger.broadcast('access.changed', { userId });
+    }
+  }
+
+  /** The same for who must have a second factor. Whatever is wrong, the error is the one for a wrong password. */
+  private async requireSecondFactor(login: LoginDocument, code: string | null): Promise<Way> {
+    if (!login.secondFactor || code === null) throw new AppError('sign_in_failed');
+    try {
+      return await this.checkSecondFactor(login, code);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'unauthenticated') throw new AppError('sign_in_failed');
+      throw error;
     }
   }
 

@@ -2,10 +2,11 @@ import type { Feature } from '@carillon/platform';
 import { Authenticator } from './authenticator';
 import { ClientNetworks } from './client-networks';
 import { KeyUses } from './key-uses';
+import { KnownDevices } from './known-devices';
 import { NegativeKeyCache } from './negative-key-cache';
 import { PrincipalCache } from './principal-cache';
 
 /** Who asks, and from where. */
 export const security: Feature = {
-  providers: [Authenticator, PrincipalCache, NegativeKeyCache, KeyUses, ClientNetworks],
+  providers: [Authenticator, PrincipalCache, NegativeKeyCache, KeyUses, ClientNetworks, KnownDevices],
 };

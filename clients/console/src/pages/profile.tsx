@@ -261,11 +261,14 @@ function Password() {
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
-  const { client } = useSession();
+  const { client, renew } = useSession();
   const [currentPassword, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useAct({
-    act: () => client.post('/profile/password', { body: { currentPassword, password } }),
+    act: async () => {
+      await client.post('/profile/password', { body: { currentPassword, password } });
+      await renew();
+    },
     changes: ['sessions'],
     silent: true,
     done: () => {

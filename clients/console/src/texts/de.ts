@@ -55,6 +55,7 @@ export const de: Texts = {
     identifier: 'Adresse',
     integration: 'Kanal',
     issuer: 'Anbieter',
+    limited: 'Nach zu vielen falschen Passwörtern eingeschränkt',
     lines: 'Zeilen',
     maxLateness: 'Spätester Beginn',
     messageId: 'Nachricht',
@@ -142,6 +143,9 @@ export const de: Texts = {
     password: 'Passwort',
     code: 'Code',
     codeHint: 'Aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes.',
+    guarded: 'Zu viele falsche Passwörter für diese Adresse',
+    guardedText:
+      'Geben Sie einen Code Ihres zweiten Faktors ein, melden Sie sich in einem Browser an, den Sie schon benutzt haben, oder setzen Sie per E-Mail ein neues Passwort. Sie können es auch später noch einmal versuchen.',
     submit: 'Anmelden',
     submitKey: 'Mit einem API-Schlüssel anmelden',
     byKey: 'Stattdessen einen API-Schlüssel benutzen',
@@ -1224,6 +1228,8 @@ export const de: Texts = {
       integration_not_found:
         'Für diesen Kanal gibt es keinen Absender. Richten Sie in den Einstellungen einen ein.',
       api_key_in_use: 'Mit diesem Schlüssel sind Sie angemeldet.',
+      api_key_rotated:
+        'Dieser Schlüssel hat schon einen Nachfolger. Löschen Sie den Nachfolger, um den Schlüssel noch einmal zu erneuern.',
       address_suppressed: 'Diese Adresse darf nicht angeschrieben werden.',
       suppression_by_recipient:
         'Die Person wollte nicht angeschrieben werden. Bestätigen Sie, dass sie neu zugestimmt hat.',

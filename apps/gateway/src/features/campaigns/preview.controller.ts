@@ -1,8 +1,9 @@
 import type { CampaignPreview } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import { IsOptional } from 'class-validator';
+import type { FastifyReply } from 'fastify';
 import { Caller, NeedsScope, type User } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { IsExtraData } from '../../http/input/extra-data';
@@ -10,6 +11,7 @@ import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';
 import { AllowedIf, RequiredUnless } from '../../http/input/rule';
 import { IsId, idRule } from '../../http/input/texts';
+import { WorkLimits } from '../../http/rate-limits/work-limits';
 import { Operation } from '../../openapi/operation';
 import { Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
 
@@ -84,6 +86,7 @@ export class PreviewController {
 
   constructor(
     private readonly messenger: Messenger,
+    private readonly work: WorkLimits,
     @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
   ) {
     this.unsubscribeUrl = `${PUBLIC_URL}/u/preview`;
@@ -101,7 +104,9 @@ export class PreviewController {
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
     @Body() { subscriberId, extraData }: PreviewCampaign,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    this.work.begin('preview', reply);
     const preview = await this.messenger.request('campaign.preview', {
       userId,
       id,
@@ -109,6 +114,9 @@ export class PreviewController {
       extraData: extraData ?? {},
       unsubscribeUrl: this.unsubscribeUrl,
     });
+    const { EMAIL, WHATSAPP, SMS } = preview;
+    const texts = [EMAIL?.html, EMAIL?.text, WHATSAPP?.text, SMS?.text];
+    this.work.meter('preview', reply)(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
     return { data: { previewCampaign: presentPreview(preview) } };
   }
 }

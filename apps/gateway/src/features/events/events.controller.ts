@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { ClientNetworks } from '../../security/client-networks';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { onceClosed } from '../../http/long-answers';
+import { onceClosed } from '../../http/once-closed';
 import { EventsAnswer } from '../../http/routes';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';

@@ -15,8 +15,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { OptionalNotNull } from '../../http/input/rule';
-import { LongAnswers } from '../../http/long-answers';
 import { allPages } from '../../http/paging/pages';
+import { WorkLimits } from '../../http/rate-limits/work-limits';
 import { type User, askedBy } from '../../security/caller';
 
 /** Whether cells that spreadsheets would run are kept as they are. */
@@ -167,8 +167,15 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) if (text !== '') yield Buffer.from(text);
+async function* asBytes(
+  texts: AsyncIterable<string>,
+  charge: (characters: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const text of texts) {
+    if (text === '') continue;
+    charge(text.length);
+    yield Buffer.from(text);
+  }
 }
 
 /** A file that a user takes out, and the entry of the audit trail that says so. */
@@ -183,14 +190,14 @@ export class Exports {
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
-    private readonly longAnswers: LongAnswers,
+    private readonly work: WorkLimits,
   ) {}
 
   /**
    * Answers with a file that is generated while it is sent; if that fails the connection is cut, so that nobody mistakes
-   * a part for the whole. It counts as one of the user's long answers before `read` asks for anything of it, and the broker
+   * a part for the whole. It counts as one of the account's files under way before `read` asks for anything of it, and the broker
    * has stored the entry of the audit trail before any of it is given out. A HEAD request reads nothing and is not noted.
-   * @throws AppError rate_limited: the user reads as many files at the moment as they may; service_unavailable: the broker is
+   * @throws AppError rate_limited: the account reads as many files at the moment as it may; service_unavailable: the broker is
    * away; what `read` throws
    */
   async answer(
@@ -199,10 +206,10 @@ export class Exports {
     { name, type, action, target, changes }: ExportedFile,
     read: () => Promise<AsyncIterable<string>>,
   ): Promise<StreamableFile> {
-    this.longAnswers.begin(user.userId, reply);
+    this.work.begin('file', reply);
     let content: Iterable<Buffer> | AsyncIterable<Buffer> = [];
     if (reply.request.method !== 'HEAD') {
-      content = asBytes(await read());
+      content = asBytes(await read(), this.work.meter('file', reply));
       requireClient(reply);
       const told = { userId: user.userId, action, target, changes };
       await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));

@@ -1,7 +1,7 @@
 import type { Messenger } from '@carillon/messaging';
 import { ConfigError, FixedClock, Logger } from '@carillon/platform';
 import type { GatewayConfig } from '../../config';
-import { LongAnswers } from '../../http/long-answers';
+import type { WorkLimits } from '../../http/rate-limits/work-limits';
 import { Lists } from '../../http/paging/lists';
 import { Unsubscribe } from '../unsubscribe/unsubscribe.controller';
 import { IntegrationCommands } from './integration-commands';
@@ -15,7 +15,7 @@ describe('a key that is none', () => {
   it.each([
     ['seals', 'VAULT_PUBLIC_KEY', () => new IntegrationCommands(messenger, config)],
     ['reads links', 'LINK_KEYS', () => new Unsubscribe(messenger, new FixedClock(new Date(0)), log, config)],
-    ['signs cursors', 'CURSOR_KEY', () => new Lists(config, new LongAnswers(config))],
+    ['signs cursors', 'CURSOR_KEY', () => new Lists(config, {} as WorkLimits)],
   ])('stops the boot of what %s with its name, %s, and without its value', (_, name, build) => {
     expect(build).toThrow(ConfigError);
     expect(build).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError, type Rate } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock, Logger } from '@carillon/platform';
 import type { Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { unfitCharacters, isLongerThan, issue } from '@carillon/input';
@@ -7,7 +9,8 @@ import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { Holds, stringRule } from '../../http/input/rule';
 import { LINE_PATTERN } from '../../http/input/texts';
 import { RateLimited } from '../../http/rate-limits/rate-limited';
-import { SharedLimits } from '../../http/rate-limits/shared-limits';
+import type { BucketSketch, Taking } from '../../http/rate-limits/bucket-sketch';
+import { SharedLimits, type SketchKind } from '../../http/rate-limits/shared-limits';
 
 const SECONDS_A_MINUTE = 60;
 /** Wrong passwords of one person from one network, or in sessions: ten at once, then one in ninety seconds. */
@@ -25,15 +28,29 @@ const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 128;
 const NAME_LENGTH = 40;
 
+/** Of each person and hour one report to the account service that somebody guesses their password. */
+const NOTICES: Rate = { perSecond: 1 / 3_600, burst: 1 };
+
+/** Who tries a password, and from where. */
+export interface Attempt {
+  email: string;
+  network: string;
+  /** Of a browser in which the person has signed in before; null: none that is known. */
+  device: string | null;
+  hasCode: boolean;
+}
+
 /** Passwords on their way to the account service, and how often somebody may try. */
 @Injectable()
 export class Credentials {
   private readonly sealer: Sealer;
-  private readonly ofSource: Rate;
-  private readonly rightOfSource: Rate;
+  private readonly limited: Readonly<Record<Exclude<SketchKind, 'wrong-key'>, BucketSketch>>;
 
   constructor(
     private readonly limits: SharedLimits,
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+    private readonly log: Logger,
     @Inject(gatewayConfig.token) config: GatewayConfig,
   ) {
     const { FAILED_AUTHENTICATIONS_PER_MINUTE: most } = config;
@@ -42,8 +59,15 @@ export class Credentials {
       perSecond: (most * factor) / SECONDS_A_MINUTE,
       burst: most * factor,
     });
-    this.ofSource = times(1);
-    this.rightOfSource = times(RIGHT_OF_A_NETWORK);
+    this.limited = {
+      network: limits.sketch('network', times(1)),
+      'network-right': limits.sketch('network-right', times(RIGHT_OF_A_NETWORK)),
+      person: limits.sketch('person', OF_A_PERSON_ANYWHERE),
+      'person-network': limits.sketch('person-network', OF_A_PERSON),
+      'person-right': limits.sketch('person-right', RIGHT_OF_A_PERSON),
+      mail: limits.sketch('mail', MAILS),
+      notice: limits.sketch('notice', NOTICES),
+    };
   }
 
   seal(password: string, context: string): string {
@@ -51,26 +75,64 @@ export class Credentials {
   }
 
   /**
-   * Counts a try of a password: among the wrong ones until it is known to be right, and else among the right ones.
-   * `network` null: it is made in a session. @throws RateLimited
+   * Counts a try of a password: among the wrong ones until it is known to be right, and else among the right ones. Strangers who
+   * guess a person's password from many networks close the sign-in for themselves: a browser in which the person has signed in
+   * before has limits of its own, and who sends a code is let through, if `work` asks for the code whatever else is right.
+   * @throws RateLimited
    */
-  attempt<T>(person: string, network: string | null, work: () => Promise<T>): Promise<T> {
-    return this.trying(network === null ? inSession(person) : this.fromNetwork(person, network), work);
+  attempt<T>(who: Attempt, work: (needsSecondFactor: boolean) => Promise<T>): Promise<T> {
+    const counts = (who.device !== null && this.taken(ofDevice(who.device))) || this.taken(ofPerson(who));
+    if (counts) return this.settle(counts, () => work(false));
+    this.reportGuesses(who.email);
+    if (who.hasCode) return this.settle(this.take(ofCode(who)), () => work(true));
+    throw this.refusalOf(who);
+  }
+
+  /** The same for a password that a person gives in a session. @throws RateLimited */
+  confirm<T>(loginId: string, work: () => Promise<T>): Promise<T> {
+    const counts = {
+      wrong: [count('person-network', 'password of', loginId)],
+      right: [count('person-right', 'password of', loginId)],
+    };
+    return this.settle(this.take(counts), work);
   }
 
   /** The same for who comes back from a provider, and is nobody yet. @throws RateLimited */
   attemptByProvider<T>(network: string, work: () => Promise<T>): Promise<T> {
-    const { wrong, right } = this.ofNetwork(network);
-    return this.trying([[wrong], [right]], work);
+    return this.settle(this.take(ofNetwork(network)), work);
   }
 
   /** Counts who leaves for a provider. @throws RateLimited */
   countLeaving(network: string): void {
-    this.take('sign-ins begun from', network, this.rightOfSource, 'Too many sign-ins');
+    this.takeAll([count('network-right', 'sign-ins begun from', network)], 'Too many sign-ins');
   }
 
-  private async trying<T>([wrong, right]: [Counted[], Counted[]], work: () => Promise<T>): Promise<T> {
-    this.takeAll([...wrong, ...right]);
+  /** Counts a use of a link, which may cost a hash. @throws RateLimited */
+  countLink(network: string): void {
+    this.takeAll([count('network', 'links from', network)], 'Too many requests');
+  }
+
+  /** Forgets the wrong passwords of who has set another one by a link in a mail. */
+  forgive(email: string, network: string): void {
+    const who = { email, network };
+    for (const { kind, name } of [...ofPerson(who).wrong, ...ofCode(who).wrong])
+      if (kind !== 'network') this.limited[kind].forgive(name);
+  }
+
+  /** Counts a mail to a person, and a request for one from a network. @throws RateLimited */
+  countMail(email: string, network: string): void {
+    this.takeAll([count('network', 'mail asked from', network)], 'Too many requests');
+    this.takeAll([count('mail', 'mail to', email)], TOO_MANY_MAILS);
+  }
+
+  /** Counts a mail of an account, and to a person, whoever invites them. @throws RateLimited */
+  countInvitation(userId: string, email: string): void {
+    const { taken, bucket } = this.limits.keys.take(`invitations ${userId}`, INVITATIONS);
+    if (!taken) throw new RateLimited('Too many invitations', bucket.lastsS);
+    this.takeAll([count('mail', 'invitation to', email)], TOO_MANY_MAILS);
+  }
+
+  private async settle<T>({ wrong, right }: Counts, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       this.giveBack(wrong);
@@ -83,75 +145,119 @@ export class Credentials {
     }
   }
 
-  /** Counts a use of a link, which may cost a hash. @throws RateLimited */
-  countLink(network: string): void {
-    this.take('links from', network, this.ofSource, 'Too many requests');
+  /** The error for who has neither a known browser nor a code. */
+  private refusalOf(who: Attempt): RateLimited {
+    const { wrong, right } = ofPerson(who);
+    const states = [...wrong, ...right].map((each) => ({ ...each, ...this.peek(each) }));
+    const isOfPerson = states.some(
+      ({ kind, taken }) => !taken && kind !== 'network' && kind !== 'network-right',
+    );
+    const lastsS = Math.max(1, ...states.map((each) => each.lastsS));
+    return new RateLimited(isOfPerson ? GUARDED : TOO_MANY_PASSWORDS, lastsS, isOfPerson ? [codeHelps] : []);
   }
 
-  /** Forgets the wrong passwords of who has set another one by a link in a mail. */
-  forgive(email: string, network: string): void {
-    const [[, ...ofPerson]] = this.fromNetwork(email, network);
-    for (const { name, rate } of ofPerson) this.buckets.giveBack(name, rate, rate.burst);
+  /** Tells the account service that too many wrong passwords of a person came from all networks. Nobody waits for it. */
+  private reportGuesses(email: string): void {
+    if (this.peek(count('person', 'password of', email)).taken) return;
+    if (!this.limited.notice.take(count('notice', 'guesses of', email).name).taken) return;
+    this.messenger
+      .publish('sign-in.limited', { email, at: this.clock.now().toISOString() })
+      .catch((error: unknown) => this.log.error({ err: error }, 'guesses of a password were not reported'));
   }
 
-  /** Counts a mail to a person, and a request for one from a network. @throws RateLimited */
-  countMail(email: string, network: string): void {
-    this.take('mail asked from', network, this.ofSource, 'Too many requests');
-    this.take('mail to', email, MAILS, 'Too many mails to this address');
+  private peek({ kind, name }: Count): Taking {
+    return this.limited[kind].peek(name);
   }
 
-  /** Counts a mail of an account, and to a person, whoever invites them. @throws RateLimited */
-  countInvitation(userId: string, email: string): void {
-    this.take('invitations of', userId, INVITATIONS, 'Too many invitations');
-    this.take('invitation to', email, MAILS, 'Too many mails to this address');
+  /** Takes one of each, or nothing. Returns null if there is not one of each. */
+  private taken(counts: Counts): Counts | null {
+    return this.shortage([...counts.wrong, ...counts.right]) === null ? counts : null;
   }
 
-  private ofNetwork(network: string): { wrong: Counted; right: Counted } {
-    return {
-      wrong: counted('passwords from', network, this.ofSource),
-      right: counted('right passwords from', network, this.rightOfSource),
-    };
+  /** @throws RateLimited */
+  private take(counts: Counts): Counts {
+    this.takeAll([...counts.wrong, ...counts.right], TOO_MANY_PASSWORDS);
+    return counts;
   }
 
-  private fromNetwork(person: string, network: string): [wrong: Counted[], right: Counted[]] {
-    const { wrong, right } = this.ofNetwork(network);
-    return [
-      [
-        wrong,
-        counted(`password from ${network} of`, person, OF_A_PERSON),
-        counted('password of', person, OF_A_PERSON_ANYWHERE),
-      ],
-      [counted('right password of', person, RIGHT_OF_A_PERSON), right],
-    ];
+  private takeAll(all: readonly Count[], detail: string): void {
+    const lastsS = this.shortage(all);
+    if (lastsS !== null) throw new RateLimited(detail, lastsS);
   }
 
-  private take(what: string, whose: string, rate: Rate, detail: string): void {
-    this.takeAll([counted(what, whose, rate)], detail);
+  /** Takes one of each, or nothing. Returns null, or for how long it lasts until there is one of what is short (seconds). */
+  private shortage(all: readonly Count[]): number | null {
+    for (const [index, { kind, name }] of all.entries()) {
+      const { taken, lastsS } = this.limited[kind].take(name);
+      if (taken) continue;
+      this.giveBack(all.slice(0, index));
+      return lastsS;
+    }
+    return null;
   }
 
-  private takeAll(all: readonly Counted[], detail = 'Too many passwords'): void {
-    all.forEach(({ name, rate }, i) => {
-      const { taken, bucket } = this.buckets.take(name, rate);
-      if (taken) return;
-      this.giveBack(all.slice(0, i));
-      throw new RateLimited(detail, bucket.lastsS);
-    });
-  }
-
-  private giveBack(all: readonly Counted[]): void {
-    for (const { name, rate } of all) this.buckets.giveBack(name, rate);
-  }
-
-  private get buckets() {
-    return this.limits.failedAuthentications;
+  private giveBack(all: readonly Count[]): void {
+    for (const { kind, name } of all) this.limited[kind].giveBack(name);
   }
 }
 
-function inSession(loginId: string): [wrong: Counted[], right: Counted[]] {
-  return [
-    [counted('password of', loginId, OF_A_PERSON)],
-    [counted('right password of', loginId, RIGHT_OF_A_PERSON)],
-  ];
+const TOO_MANY_PASSWORDS = 'Too many passwords';
+const TOO_MANY_MAILS = 'Too many mails to this address';
+const GUARDED =
+  'Too many wrong passwords were tried for this address. Sign in where you have signed in before, send the code of your second factor, or set a new password by mail';
+const codeHelps = {
+  field: 'code',
+  code: 'required' as const,
+  detail: 'With a code of the second factor the same request is let through',
+};
+
+/** A bucket from which is taken. */
+interface Count {
+  kind: Exclude<SketchKind, 'wrong-key'>;
+  name: string;
+}
+
+/** What a try takes, to be given back when it is known what it was. */
+interface Counts {
+  wrong: Count[];
+  right: Count[];
+}
+
+function ofNetwork(network: string): Counts {
+  return {
+    wrong: [count('network', 'passwords from', network)],
+    right: [count('network-right', 'right passwords from', network)],
+  };
+}
+
+function ofPerson({ email, network }: Pick<Attempt, 'email' | 'network'>): Counts {
+  const { wrong, right } = ofNetwork(network);
+  return {
+    wrong: [
+      ...wrong,
+      count('person-network', `password from ${network} of`, email),
+      count('person', 'password of', email),
+    ],
+    right: [count('person-right', 'password of', email), ...right],
+  };
+}
+
+/** Of a browser that the person has signed in with: nobody else can use these up. */
+function ofDevice(device: string): Counts {
+  return {
+    wrong: [count('person-network', 'password by', device)],
+    right: [count('person-right', 'password by', device)],
+  };
+}
+
+/** With a code that is right without fail: all that is limited is the work. */
+function ofCode({ email, network }: Pick<Attempt, 'email' | 'network'>): Counts {
+  const { wrong, right } = ofNetwork(network);
+  const from = `code from ${network} of`;
+  return {
+    wrong: [...wrong, count('person-network', from, email)],
+    right: [...right, count('person-right', from, email)],
+  };
 }
 
 /** What an error says of the password: it was right if no more than the second factor was missing. */
@@ -160,15 +266,9 @@ function outcomeOf({ kind, code }: AppError): 'wrong' | 'right' | 'unknown' {
   return kind === 'unavailable' || kind === 'limited' ? 'unknown' : 'wrong';
 }
 
-/** A bucket from which is taken. */
-interface Counted {
-  name: string;
-  rate: Rate;
-}
-
 /** Gateways tell each other the names: they have a limited length, and no addresses. */
-function counted(what: string, whose: string, rate: Rate): Counted {
-  return { name: hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH), rate };
+function count(kind: Count['kind'], what: string, whose: string): Count {
+  return { kind, name: hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH) };
 }
 
 const passwordRule = (min: number) =>

@@ -17,6 +17,7 @@ import { Operation } from '../../openapi/operation';
 import { Part, Text, View } from '../../openapi/view';
 import { WithoutKey } from '../../security/caller';
 import { ClientNetworks } from '../../security/client-networks';
+import { KnownDevices } from '../../security/known-devices';
 import { renderPage, showPage } from '../unsubscribe';
 import { Credentials, IsNewPassword, newPasswordRule } from './credentials';
 
@@ -64,6 +65,7 @@ export class PasswordsController {
     private readonly messenger: Messenger,
     private readonly credentials: Credentials,
     private readonly networks: ClientNetworks,
+    private readonly devices: KnownDevices,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
@@ -94,11 +96,16 @@ export class PasswordsController {
     answer: AddressView,
     errors: ['link_not_found', 'rate_limited'],
   })
-  async setPassword(@Body() { token, ...given }: SetPassword, @Req() { raw }: FastifyRequest) {
-    const network = this.networks.of(raw);
+  async setPassword(
+    @Body() { token, ...given }: SetPassword,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const network = this.networks.of(request.raw);
     this.credentials.countLink(network);
     const used = await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
     this.credentials.forgive(used.email, network);
+    this.devices.remember(request, reply, used.email);
     return { data: { setPassword: { email: used.email } } };
   }
 }
@@ -146,6 +153,7 @@ export class PasswordPageController {
     private readonly messenger: Messenger,
     private readonly credentials: Credentials,
     private readonly networks: ClientNetworks,
+    private readonly devices: KnownDevices,
   ) {}
 
   @Get()
@@ -166,9 +174,10 @@ export class PasswordPageController {
   @Foreign(byLink)
   async setPasswordByForm(
     @Param('token') token: string,
-    @Req() { body, raw }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const { body, raw } = request;
     const texts = textsFor(reply.request);
     const asked = await this.read(token);
     const form = body instanceof URLSearchParams ? body : new URLSearchParams();
@@ -193,6 +202,7 @@ export class PasswordPageController {
     this.credentials.countLink(network);
     await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
     this.credentials.forgive(asked.email, network);
+    this.devices.remember(request, reply, asked.email);
     showPage(reply, 200, plainPage(texts, 'done', reply, asked.email));
   }
 

@@ -39,6 +39,7 @@ import { Operation } from '../../openapi/operation';
 import { Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { InSession, NeedsSession, type OwnSession, WithoutKey } from '../../security/caller';
 import { ClientNetworks } from '../../security/client-networks';
+import { KnownDevices } from '../../security/known-devices';
 import { SessionToken, clearCookie } from '../../security/session-token';
 import { Credentials, IsNewPassword, IsPassword } from './credentials';
 
@@ -190,6 +191,7 @@ export class SessionsController {
     private readonly lists: Lists,
     private readonly credentials: Credentials,
     private readonly networks: ClientNetworks,
+    private readonly devices: KnownDevices,
     @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
   ) {
     this.isSecure = PUBLIC_URL.startsWith('https:');
@@ -201,7 +203,7 @@ export class SessionsController {
     creates: 'session',
     summary: 'Sign in',
     description:
-      'Begins a session, whose token is in a cookie, and ends the one that the request is made in. Whether the address or the password is wrong, the answer is the same. Wrong ones are limited for each address and each network, and so are right ones, less.',
+      'Begins a session, whose token is in a cookie, and ends the one that the request is made in. Whether the address or the password is wrong, the answer is the same. Wrong ones are limited for each address and each network, and so are right ones, less. Where strangers have used up the wrong ones of an address, a browser in which the person has signed in before still gets in, and so does who sends a `code`: then the field `code` is among the `errors` of the 429.',
     answer: CurrentSessionView,
     errors: ['sign_in_failed', 'second_factor_required', 'rate_limited'],
   })
@@ -214,7 +216,9 @@ export class SessionsController {
     const email = canonical('EMAIL', input.email);
     const { 'user-agent': userAgent } = request.headers;
     const network = this.networks.of(request.raw);
-    const session = await this.credentials.attempt(email, network, () =>
+    const device = this.devices.find(request, email);
+    const who = { email, network, device, hasCode: input.code !== undefined };
+    const session = await this.credentials.attempt(who, (needsSecondFactor) =>
       this.messenger.request('session.create', {
         ...{ id, email, tokenHash: token.hash },
         password: this.credentials.seal(input.password, `login:${id}:password`),
@@ -222,9 +226,11 @@ export class SessionsController {
         userId: input.account ?? null,
         userAgent: userAgent?.slice(0, MAX_AGENT) ?? null,
         endsHash: SessionToken.of(request, this.isSecure)?.hash ?? null,
+        needsSecondFactor,
       }),
     );
     token.setCookie(reply, this.isSecure);
+    this.devices.remember(request, reply, email);
     reply.header('location', `/api/v1/sessions/${session.id}`);
     return { data: { createSession: presentCurrent({ session, token }) } };
   }
@@ -308,10 +314,15 @@ export class SessionsController {
 /** The person who is signed in. */
 @Controller('api/v1/profile')
 export class ProfileController {
+  private readonly isSecure: boolean;
+
   constructor(
     private readonly messenger: Messenger,
     private readonly credentials: Credentials,
-  ) {}
+    @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
+  ) {
+    this.isSecure = PUBLIC_URL.startsWith('https:');
+  }
 
   @Get()
   @NeedsSession()
@@ -338,18 +349,26 @@ export class ProfileController {
   @NeedsSession()
   @Operation({
     summary: 'Change your password',
-    description: 'Ends all your other sessions.',
+    description:
+      'Ends all your other sessions. This one goes on by another token in the cookie; read its `csrfToken` from `GET /sessions/current`.',
     answer: ProfileView,
     errors: ['password_not_set'],
   })
-  async changePassword(@InSession() own: OwnSession, @Body() input: ChangePassword) {
+  async changePassword(
+    @InSession() own: OwnSession,
+    @Body() input: ChangePassword,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const token = SessionToken.mint();
     const login = await this.confirmed(own, input, (current) =>
       this.messenger.request('login.change-password', {
         ...idsOf(own),
         current,
         password: this.credentials.seal(input.password, `login:${own.sessionId}:password`),
+        tokenHash: token.hash,
       }),
     );
+    token.setCookie(reply, this.isSecure);
     return { data: { changePassword: presentProfile(login) } };
   }
 
@@ -378,7 +397,8 @@ export class ProfileController {
   @AnswersSecret('recoveryCodes')
   @Operation({
     summary: 'Confirm a second factor',
-    description: 'From now on signing in takes a `code`. Each recovery code replaces one, once.',
+    description:
+      'From now on signing in takes a `code`. Each recovery code replaces one, once. All your other sessions end.',
     answer: RecoveryCodesView,
     errors: ['second_factor_exists', 'second_factor_not_begun'],
   })
@@ -389,7 +409,7 @@ export class ProfileController {
       code: this.credentials.seal(code, `login:${own.sessionId}:code`),
       recoveryHashes: recoveryCodes.map(hashRecoveryCode),
     };
-    await this.credentials.attempt(own.loginId, null, () =>
+    await this.credentials.confirm(own.loginId, () =>
       this.messenger.request('login.confirm-second-factor', command),
     );
     return { data: { confirmSecondFactor: { recoveryCodes } } };
@@ -428,7 +448,7 @@ export class ProfileController {
     work: (current: string) => Promise<T>,
   ): Promise<T> {
     const current = this.credentials.seal(currentPassword, `login:${sessionId}:current`);
-    return this.credentials.attempt(loginId, null, () => work(current));
+    return this.credentials.confirm(loginId, () => work(current));
   }
 }
 

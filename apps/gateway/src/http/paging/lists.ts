@@ -4,7 +4,7 @@ import { parseKey } from '@carillon/vault';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { LongAnswers } from '../long-answers';
+import { WorkLimits } from '../rate-limits/work-limits';
 import { type CursorOwner, Cursors } from './cursor';
 import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } from './pages';
 import type { PageQuery } from './page-query';
@@ -37,7 +37,7 @@ export class Lists {
 
   constructor(
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
-    private readonly longAnswers: LongAnswers,
+    private readonly work: WorkLimits,
   ) {
     this.cursors = new Cursors(parseSecret('CURSOR_KEY', config.CURSOR_KEY, parseKey));
   }
@@ -54,11 +54,16 @@ export class Lists {
     ]);
   }
 
-  /** The items of a list that is given out in pages only. */
+  /**
+   * The items of a list that is given out in pages only. One with a filter called `search` counts as a search.
+   * @throws AppError rate_limited: as many searches of the account are under way as may be
+   */
   async answer<T>(reply: FastifyReply, list: ListRequest, fetch: FetchPage<T>): Promise<T[]> {
     const after = this.start(reply, list);
     const limit = Number(list.query.limit ?? DEFAULT_LIMIT);
+    this.beginSearch(reply, list);
     const { items, next } = await gather(pages(fetch, after, limit));
+    this.work.meter('list', reply)(items.length);
     if (next !== null) this.leadOn(reply, list, next);
     return items;
   }
@@ -78,14 +83,29 @@ export class Lists {
       const items = await this.answer(reply, list, fetch);
       return { data: { [key]: items.map(present) } };
     }
+    this.beginSearch(reply, list);
+    const charge = this.work.meter('list', reply);
     const first = await fetch({ after, limit: MAX_SLICE });
+    if (first.next !== null) this.work.begin('list', reply);
+    charge(first.items.length);
     if (first.next === null) return { data: { [key]: first.items.map(present) } };
-    this.longAnswers.begin(list.userId, reply);
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-    const rest = pages(fetch, first.next, null);
+    const rest = pages(
+      async (slice) => {
+        const page = await fetch(slice);
+        charge(page.items.length);
+        return page;
+      },
+      first.next,
+      null,
+    );
     return new StreamableFile(listStream(key, startingWith(first.items, rest), present), {
       type: 'application/json; charset=utf-8',
     });
+  }
+
+  private beginSearch(reply: FastifyReply, { query }: ListRequest): void {
+    if ('search' in query && query.search !== undefined) this.work.begin('search', reply);
   }
 
   private leadOn(reply: FastifyReply, list: ListRequest, next: string): void {

@@ -3,6 +3,7 @@ import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { Bucket } from './bucket';
+import type { BucketSketch } from './bucket-sketch';
 import { RateLimited } from './rate-limited';
 import { SharedLimits } from './shared-limits';
 
@@ -27,32 +28,29 @@ export interface Guess {
 @Injectable()
 export class FailedAuthenticationLimiter {
   private readonly lookUps: Bucket;
-  /** The burst is a minute's worth. */
-  private readonly rate: Rate;
+  private readonly wrongKeys: BucketSketch;
 
   constructor(
-    private readonly limits: SharedLimits,
+    limits: SharedLimits,
     private readonly clock: Clock,
     @Inject(gatewayConfig.token) { FAILED_AUTHENTICATIONS_PER_MINUTE: most }: GatewayConfig,
   ) {
-    this.rate = { perSecond: most / SECONDS_A_MINUTE, burst: most };
+    // The burst is a minute's worth.
+    this.wrongKeys = limits.sketch('wrong-key', { perSecond: most / SECONDS_A_MINUTE, burst: most });
     this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
   }
 
   /** Counts the key as invalid until it is taken back. */
   guess(network: string): Guess {
-    const { taken, bucket } = this.limits.failedAuthentications.take(network, this.rate);
+    const { taken, lastsS } = this.wrongKeys.take(network);
     return {
       isAllowed: taken,
       isWorthAQuestion: () => taken && this.lookUps.take(this.clock.now().getTime()),
       takeBack: () => {
-        if (taken) this.limits.failedAuthentications.giveBack(network, this.rate);
+        if (taken) this.wrongKeys.giveBack(network);
       },
       refusal: () =>
-        new RateLimited(
-          'Too many wrong API keys came from this address; good ones still work',
-          bucket.lastsS,
-        ),
+        new RateLimited('Too many wrong API keys came from this address; good ones still work', lastsS),
     };
   }
 }

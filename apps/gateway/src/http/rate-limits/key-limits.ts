@@ -48,9 +48,8 @@ export class KeyLimits {
 
   /** Returns null if there is no limit; operators' keys have none. */
   count(principal: Principal): Counted | null {
-    if (principal.role === 'operator' || principal.rate === 'NONE') return null;
-    const { key, account } =
-      principal.rate === 'PLAN' ? this.plans[principal.plan] : { key: principal.rate, account: null };
+    if (principal.role === 'operator') return null;
+    const { key, account } = this.ratesOf(principal);
     const ofKey = key && this.take('key', principal.keyId, key);
     if (!account || ofKey?.taken === false) return ofKey && countedBy(ofKey);
     const ofAccount = this.take('account', principal.userId, account);
@@ -59,15 +58,41 @@ export class KeyLimits {
     return countedBy(!ofAccount.taken || ofAccount.bucket.left < ofKey.bucket.left ? ofAccount : ofKey);
   }
 
+  isLimited(principal: Principal): boolean {
+    if (principal.role === 'operator') return false;
+    const { key, account } = this.ratesOf(principal);
+    return key !== null || account !== null;
+  }
+
+  /** Charges for work that a counted request has turned out to be, as a debt if need be. Returns how the limits stand then. */
+  charge(principal: Principal, cost: number): Counted['headers'] | null {
+    if (principal.role === 'operator') return null;
+    const { key, account } = this.ratesOf(principal);
+    const charged = [
+      ...(key ? [this.book('key', principal.keyId, key, cost)] : []),
+      ...(account ? [this.book('account', principal.userId, account, cost)] : []),
+    ].sort((a, b) => a.bucket.left - b.bucket.left || b.bucket.lastsS - a.bucket.lastsS);
+    return charged[0] ? countedBy(charged[0]).headers : null;
+  }
+
   /** Counts a key that a user creates. @throws RateLimited */
   countMinting(userId: string): void {
     const { taken, bucket } = this.limits.keys.take(`minting ${userId}`, MINTING);
     if (!taken) throw new RateLimited('Too many keys were created for this account', bucket.lastsS);
   }
 
+  private ratesOf({ rate, plan }: Extract<Principal, { role: 'user' }>): PlanRates {
+    if (rate === 'PLAN') return this.plans[plan];
+    return { key: rate === 'NONE' ? null : rate, account: null };
+  }
+
   private take(owner: Taken['owner'], id: string, rate: Rate): Taken {
-    const { taken, bucket } = this.limits.keys.take(owner === 'key' ? id : `account ${id}`, rate);
+    const { taken, bucket } = this.limits.keys.take(nameOf(owner, id), rate);
     return { owner, rate, taken, bucket };
+  }
+
+  private book(owner: Taken['owner'], id: string, rate: Rate, cost: number): Taken {
+    return { owner, rate, taken: true, bucket: this.limits.keys.charge(nameOf(owner, id), rate, cost) };
   }
 }
 
@@ -77,6 +102,10 @@ interface Taken {
   rate: Rate;
   taken: boolean;
   bucket: Bucket;
+}
+
+function nameOf(owner: Taken['owner'], id: string): string {
+  return owner === 'key' ? id : `account ${id}`;
 }
 
 function planRates(ofKey: string, ofAccount: string | undefined): PlanRates {

@@ -1,12 +1,13 @@
-import { AppError } from '@carillon/contracts';
+import { AppError, type FieldError } from '@carillon/contracts';
 
 /** The error for exceeding a rate limit. */
 export class RateLimited extends AppError {
-  /** `afterS`: whole seconds until another try may succeed. */
+  /** `afterS`: whole seconds until another try may succeed. `fields`: what would let the same request pass at once. */
   constructor(
     detail: string,
     readonly afterS: number,
+    fields: readonly FieldError[] = [],
   ) {
-    super('rate_limited', detail, [], { retryAfter: String(afterS) });
+    super('rate_limited', detail, fields, { retryAfter: String(afterS) });
   }
 }

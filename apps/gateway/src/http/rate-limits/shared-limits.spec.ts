@@ -36,14 +36,14 @@ describe('the rate-limit messages between gateways', () => {
     await limits.tell();
     limits.keys.take('k', RATE);
     limits.keys.take('k', RATE);
-    limits.failedAuthentications.take('192.0.2.1', RATE);
+    limits.sketch('wrong-key', RATE).take('192.0.2.1');
     await limits.tell();
     await limits.tell();
     expect(told).toEqual([
       {
         gatewayId: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
         keys: [{ id: 'k', used: 2, rate: RATE }],
-        failedAuthentications: [{ id: '192.0.2.1', used: 1, rate: RATE }],
+        failedAuthentications: [{ id: 'wrong-key 192.0.2.1', used: 1, rate: RATE }],
       },
     ]);
   });
@@ -58,6 +58,36 @@ describe('the rate-limit messages between gateways', () => {
       other.limits.hear(message);
     }
     expect([left(limits), left(other.limits)]).toEqual([18, 18]);
+  });
+
+  it('carry the use of limits by made-up names to the same limit of the others, and to no other one', async () => {
+    const { limits, told } = arrange();
+    const other = arrange();
+    const of = (all: SharedLimits) => (['person', 'mail'] as const).map((kind) => all.sketch(kind, RATE));
+    const [person] = of(limits);
+    const [heard, mail] = of(other.limits);
+    for (let i = 0; i < RATE.burst; i++) person?.take('somebody');
+    await limits.tell();
+    for (const message of told) other.limits.hear(message);
+    expect([heard, mail].map((sketch) => sketch?.peek('somebody').taken)).toEqual([false, true]);
+    person?.forgive('somebody');
+    await limits.tell();
+    for (const message of told.slice(1)) other.limits.hear(message);
+    expect(heard?.peek('somebody').taken).toBe(true);
+  });
+
+  it('carry what work has cost, as a debt of no more than half a minute', async () => {
+    const { limits, told } = arrange();
+    const other = arrange();
+    limits.keys.take('k', RATE);
+    limits.keys.charge('k', RATE, 1_000);
+    await limits.tell();
+    expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, worked: 1_000, rate: RATE }]]);
+    for (const message of told) other.limits.hear(message);
+    other.clock.advance(29_900);
+    expect(other.limits.keys.take('k', RATE).taken).toBe(false);
+    other.clock.advance(200);
+    expect(other.limits.keys.take('k', RATE).taken).toBe(true);
   });
 
   it('create a debt of no more than all the others can have admitted', () => {

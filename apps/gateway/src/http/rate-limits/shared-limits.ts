@@ -4,6 +4,7 @@ import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from './bucket';
+import { BucketSketch } from './bucket-sketch';
 
 const EVERY_MS = 100;
 /**
@@ -14,13 +15,24 @@ const STALE_MS = 1_000;
 /** A gateway is lost after this time without a message (milliseconds). */
 const GONE_MS = 60_000;
 
+/** The limits whose names strangers can make up. Each is counted apart, so that a flood of one fills no other. */
+export type SketchKind =
+  | 'wrong-key'
+  | 'network'
+  | 'network-right'
+  | 'person'
+  | 'person-network'
+  | 'person-right'
+  | 'mail'
+  | 'notice';
+
 /** The rate-limit buckets, and their exchange between the gateways. No request waits for the exchange. */
 @Injectable()
 export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Requests, by the id of the key. */
   readonly keys: SharedBuckets;
-  /** Failed authentications, by network. */
-  readonly failedAuthentications: SharedBuckets;
+  /** What strangers can make names up for, by the kind of the limit. */
+  private readonly sketches = new Map<string, BucketSketch>();
   private readonly gatewayId = newId();
   /** The other gateways, with the time of each one's last message. */
   private readonly others = new Map<string, number>();
@@ -33,7 +45,6 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
     log: Logger,
   ) {
     this.keys = new SharedBuckets(clock);
-    this.failedAuthentications = new SharedBuckets(clock);
     this.toldAt = this.now();
     const round = () => this.tell();
     this.loop = new BackgroundLoop({
@@ -42,6 +53,13 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
       round,
       log,
     });
+  }
+
+  /** The buckets of one kind and rate, by names that nobody vouches for: networks, and people who may not exist. */
+  sketch(kind: SketchKind, rate: Rate): BucketSketch {
+    const sketch = this.sketches.get(kind) ?? new BucketSketch(rate, this.clock);
+    this.sketches.set(kind, sketch);
+    return sketch;
   }
 
   onApplicationBootstrap(): void {
@@ -58,17 +76,22 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
     this.others.set(gatewayId, this.now());
     for (const [id, at] of this.others) if (this.now() - at > GONE_MS) this.others.delete(id);
     this.keys.hear(keys, this.others.size);
-    this.failedAuthentications.hear(failedAuthentications, this.others.size);
+    for (const { id, used } of failedAuthentications) {
+      const [kind = '', name = ''] = id.split(' ', 2);
+      this.sketches.get(kind)?.hear(name, used, this.others.size);
+    }
   }
 
   /** Publishes the uses once. Returns true if there are more. Drops what cannot be published. */
   async tell(): Promise<boolean> {
     this.forgetStale();
     const keys = this.keys.untold(MAX_USES);
-    const failedAuthentications = this.failedAuthentications.untold(MAX_USES);
+    const failedAuthentications: Use[] = [];
+    for (const [kind, sketch] of this.sketches)
+      failedAuthentications.push(...sketch.untold(`${kind} `, MAX_USES - failedAuthentications.length));
     if (keys.length + failedAuthentications.length === 0) return false;
     await this.messenger.broadcast('limits.used', { gatewayId: this.gatewayId, keys, failedAuthentications });
-    return this.keys.hasUntold || this.failedAuthentications.hasUntold;
+    return this.keys.hasUntold || [...this.sketches.values()].some(({ hasUntold }) => hasUntold);
   }
 
   private forgetStale(): void {
@@ -76,7 +99,7 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
     this.toldAt = this.now();
     if (sinceMs <= STALE_MS) return;
     this.keys.forgetUntold();
-    this.failedAuthentications.forgetUntold();
+    for (const sketch of this.sketches.values()) sketch.forgetUntold();
   }
 
   private now(): number {
@@ -89,12 +112,16 @@ const MAX_BUCKETS = 20_000;
 /** For how long other gateways may have admitted requests without knowing of each other, at most (seconds). */
 const LATE_S = 1;
 
-/** A local bucket, and its use that was not published yet. */
+/** The debt that work may leave, in seconds of the rate. */
+const MOST_DEBT_S = 30;
+
+/** A local bucket, and its use that was not published yet. `untoldWork`: what work has cost beside the requests. */
 interface Shared {
   id: string;
   rate: Rate;
   bucket: Bucket;
   untold: number;
+  untoldWork: number;
 }
 
 /**
@@ -123,20 +150,29 @@ export class SharedBuckets {
     this.note(shared, -count);
   }
 
+  /** Takes more than there is, if need be, and returns the bucket's state. */
+  charge(id: string, rate: Rate, cost: number): Bucket {
+    const shared = this.find(id, rate);
+    shared.bucket.book(cost, rate.perSecond * MOST_DEBT_S, this.now());
+    this.note(shared, 0, cost);
+    return shared.bucket;
+  }
+
   /** The unpublished uses, up to a limit; once returned, they count as published. */
   untold(limit: number): Use[] {
     const uses: Use[] = [];
     for (const shared of this.toTell) {
       if (uses.length === limit) break;
       this.toTell.delete(shared);
-      if (shared.untold !== 0) uses.push({ id: shared.id, used: shared.untold, rate: shared.rate });
-      shared.untold = 0;
+      const { id, rate, untold: used, untoldWork: worked } = shared;
+      if (used !== 0 || worked !== 0) uses.push({ id, used, rate, ...(worked !== 0 && { worked }) });
+      shared.untold = shared.untoldWork = 0;
     }
     return uses;
   }
 
   forgetUntold(): void {
-    for (const shared of this.toTell) shared.untold = 0;
+    for (const shared of this.toTell) shared.untold = shared.untoldWork = 0;
     this.toTell.clear();
   }
 
@@ -146,13 +182,14 @@ export class SharedBuckets {
 
   /**
    * Books use elsewhere. A debt never exceeds what this number of other gateways can have admitted before they knew
-   * of each other: later use must not count for more.
+   * of each other: later use must not count for more. What work costs is not admitted before it is known.
    */
   hear(uses: readonly Use[], others: number): void {
     const now = this.now();
-    for (const { id, used, rate } of uses) {
-      const mostDebt = others * (rate.burst + rate.perSecond * LATE_S);
-      this.find(id, rate).bucket.book(used, mostDebt, now);
+    for (const { id, used, worked = 0, rate } of uses) {
+      const { bucket } = this.find(id, rate);
+      bucket.book(used, others * (rate.burst + rate.perSecond * LATE_S), now);
+      if (worked > 0) bucket.book(worked, rate.perSecond * MOST_DEBT_S, now);
     }
   }
 
@@ -163,14 +200,15 @@ export class SharedBuckets {
       known.bucket.adopt(rate);
       return known;
     }
-    const shared = { id, rate, bucket: new Bucket(rate, this.now()), untold: 0 };
+    const shared = { id, rate, bucket: new Bucket(rate, this.now()), untold: 0, untoldWork: 0 };
     this.buckets.set(id, shared);
     return shared;
   }
 
-  private note(shared: Shared, used: number): void {
+  private note(shared: Shared, used: number, worked = 0): void {
     if (this.toTell.size >= MAX_BUCKETS && !this.toTell.has(shared)) return;
     shared.untold += used;
+    shared.untoldWork += worked;
     this.toTell.add(shared);
   }
 

@@ -1,0 +1,140 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Rate, Use } from '@carillon/contracts';
+import type { Clock } from '@carillon/platform';
+
+/**
+ * A name shares each of its cells with few others, and hardly ever all of them: below {@link WIDTH} tries within the time in
+ * which a bucket regenerates, a stranger's tries change nobody's estimate.
+ */
+const ROWS = 4;
+const WIDTH = 65_536;
+const BYTES_OF_INDEX = 4;
+const MS = 1_000;
+/** A cell holds at most so many bursts, so that a flood is forgotten as soon as one bucket would be. */
+const MOST_BURSTS = 2;
+/** Uses of more names than this are not published before the next message. */
+const MAX_UNTOLD = 20_000;
+/** For how long other gateways may have admitted requests without knowing of each other, at most (seconds). */
+const LATE_S = 1;
+
+/** Whether a request was admitted. `lastsS`: whole seconds until the next one may be, if it was not. */
+export interface Taking {
+  taken: boolean;
+  lastsS: number;
+}
+
+/**
+ * Token buckets, all of one rate, by names that strangers can make up: a count-min sketch (Cormode and Muthukrishnan, "An
+ * Improved Data Stream Summary", 2005). A name has one cell in each row, found by a hash with a secret of this process. Uses are
+ * counted in all of its cells, and the lowest of them is its count. So memory is bounded (2 MiB), nothing is ever evicted, and
+ * what is wrong is wrong on the safe side: a count is never too low.
+ */
+export class BucketSketch {
+  /** When what was used of each cell has regenerated, in milliseconds of {@link now}. */
+  private readonly cells = new Float64Array(ROWS * WIDTH);
+  private readonly secret = randomBytes(16).toString('hex');
+  private readonly untoldUses = new Map<string, number>();
+  private elapsed = 0;
+  private seenAt: number;
+
+  constructor(
+    readonly rate: Rate,
+    private readonly clock: Clock,
+  ) {
+    this.seenAt = clock.now().getTime();
+  }
+
+  /** Takes one request if there is one. */
+  take(name: string): Taking {
+    const taking = this.peek(name);
+    if (!taking.taken) return taking;
+    this.book(name, 1, 0);
+    this.note(name, 1);
+    return taking;
+  }
+
+  /** What `take` would answer. */
+  peek(name: string): Taking {
+    const { burst, perSecond } = this.rate;
+    const missing = this.used(name) + 1 - burst;
+    if (missing <= 0) return { taken: true, lastsS: 0 };
+    return { taken: false, lastsS: Math.max(1, Math.ceil(missing / perSecond)) };
+  }
+
+  /** Returns one request that was taken. */
+  giveBack(name: string): void {
+    this.book(name, -1, 0);
+    this.note(name, -1);
+  }
+
+  /** Returns everything that this name has used. */
+  forgive(name: string): void {
+    const used = Math.ceil(this.used(name));
+    if (used === 0) return;
+    this.book(name, -used, 0);
+    this.note(name, -used);
+  }
+
+  /** The unpublished uses, up to a limit; once returned, they count as published. `prefix` is put before the names. */
+  untold(prefix: string, limit: number): Use[] {
+    const uses: Use[] = [];
+    for (const [name, used] of this.untoldUses) {
+      if (uses.length === limit) break;
+      this.untoldUses.delete(name);
+      if (used !== 0) uses.push({ id: `${prefix}${name}`, used, rate: this.rate });
+    }
+    return uses;
+  }
+
+  get hasUntold(): boolean {
+    return this.untoldUses.size > 0;
+  }
+
+  forgetUntold(): void {
+    this.untoldUses.clear();
+  }
+
+  /** Books use at other gateways, as a debt of no more than what so many of them can have admitted before they knew of each other. */
+  hear(name: string, used: number, others: number): void {
+    const { burst, perSecond } = this.rate;
+    this.book(name, used, others * (burst + perSecond * LATE_S));
+  }
+
+  /** What was used of the fullest bucket that this name may be, in requests. */
+  private used(name: string): number {
+    const now = this.now();
+    const until = Math.min(...this.cellsOf(name).map((cell) => this.cells[cell] ?? 0));
+    return (Math.max(0, until - now) * this.rate.perSecond) / MS;
+  }
+
+  private book(name: string, count: number, mostDebt: number): void {
+    const { burst, perSecond } = this.rate;
+    const now = this.now();
+    const most = now + ((MOST_BURSTS * burst + mostDebt) / perSecond) * MS;
+    for (const cell of this.cellsOf(name)) {
+      const until = Math.max(this.cells[cell] ?? 0, now);
+      this.cells[cell] = Math.min(until + (count / perSecond) * MS, Math.max(until, most));
+    }
+  }
+
+  private cellsOf(name: string): number[] {
+    const digest = hash('sha256', `${this.secret}${name}`, 'buffer');
+    return Array.from(
+      { length: ROWS },
+      (_, row) => row * WIDTH + (digest.readUInt32BE(row * BYTES_OF_INDEX) % WIDTH),
+    );
+  }
+
+  private note(name: string, used: number): void {
+    if (this.untoldUses.size >= MAX_UNTOLD && !this.untoldUses.has(name)) return;
+    this.untoldUses.set(name, (this.untoldUses.get(name) ?? 0) + used);
+  }
+
+  /** Milliseconds since the sketch was made. A clock that is set back changes nothing. */
+  private now(): number {
+    const at = this.clock.now().getTime();
+    this.elapsed += Math.max(0, at - this.seenAt);
+    this.seenAt = at;
+    return this.elapsed;
+  }
+}

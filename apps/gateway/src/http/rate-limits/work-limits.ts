@@ -1,0 +1,118 @@
+import { WorkUnderWay } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { onceClosed } from '../once-closed';
+import { KeyLimits } from './key-limits';
+import { RateLimited } from './rate-limited';
+
+/** Work that costs more than an ordinary request. */
+export type Work = 'search' | 'list' | 'file' | 'preview';
+
+/**
+ * What work costs beside the one that every request costs: one is about ten milliseconds of processor time, in all services
+ * together. `once`: when it begins. `per`: how many items, or characters of a file or a preview, cost one; the first so many are
+ * included. docs/api.md says the same.
+ */
+export const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
+  search: { once: 5, per: 100 },
+  list: { once: 0, per: 100 },
+  file: { once: 5, per: 10_000 },
+  preview: { once: 0, per: 5_000 },
+};
+
+/** How much of each kind an account may have under way at one gateway, by keys that have a limit. */
+const atOnce: Readonly<Record<Work, number>> = { search: 4, list: 5, file: 3, preview: 4 };
+/** When a client that is refused should try again (seconds). */
+const againS: Readonly<Record<Work, number>> = { search: 1, list: 5, file: 5, preview: 1 };
+const names: Readonly<Record<Work, string>> = {
+  search: 'searches',
+  list: 'lists of more than a page',
+  file: 'files',
+  preview: 'previews',
+};
+
+type Reply = Pick<FastifyReply, 'raw' | 'request' | 'headers'>;
+
+/**
+ * Limits what the requests of an account cost, beside how many they are: work is charged to the limits of its key, and little of
+ * it is under way at once. Keys without a limit are not charged, and may have more under way: each list and file holds a page or
+ * two for a client that reads slowly.
+ */
+@Injectable()
+export class WorkLimits {
+  private readonly ofLimited: Readonly<Record<Work, WorkUnderWay>>;
+  private readonly ofAll: Readonly<Record<Work, WorkUnderWay>>;
+  /** What ends with an answer. */
+  private readonly begun = new WeakMap<object, (() => void)[]>();
+
+  constructor(
+    private readonly limits: KeyLimits,
+    @Inject(gatewayConfig.token) { LONG_ANSWERS_PER_USER: most }: GatewayConfig,
+  ) {
+    const underWay = (each: number) => new WorkUnderWay({ all: Infinity, each });
+    const limited = (work: Work) => underWay(Math.min(most, atOnce[work]));
+    this.ofLimited = {
+      ...{ search: limited('search'), list: limited('list') },
+      ...{ file: limited('file'), preview: limited('preview') },
+    };
+    const [quick, long] = [underWay(most), underWay(most)];
+    this.ofAll = { search: quick, preview: quick, list: long, file: long };
+  }
+
+  /**
+   * Counts work as under way until its answer has ended, in whatever way, and charges what it costs once.
+   * @throws RateLimited: the account has as much of it under way as it may
+   */
+  begin(work: Work, reply: Reply): void {
+    const { principal } = reply.request;
+    if (principal?.role !== 'user') return;
+    const { userId } = principal;
+    const ofAll = this.ofAll[work];
+    const isFull = (underWay: WorkUnderWay): boolean => underWay.limitReached(userId) !== null;
+    const pools = this.limits.isLimited(principal) ? [this.ofLimited[work], ofAll] : [ofAll];
+    if (pools.some(isFull)) {
+      const detail = `An account may have only so many ${names[work]} under way at once: wait until one has ended`;
+      throw new RateLimited(detail, againS[work]);
+    }
+    this.endWith(
+      reply,
+      pools.map((pool) => pool.begin(userId)),
+    );
+    this.charge(reply, workCosts[work].once);
+  }
+
+  /** Returns what is to be told of each part of the work: how many items, or characters, it has. */
+  meter(work: Work, reply: Reply): (count: number) => void {
+    const { per } = workCosts[work];
+    let counted = 0;
+    let charged = 0;
+    return (count) => {
+      counted += count;
+      const due = Math.floor(Math.max(0, counted - 1) / per);
+      this.charge(reply, due - charged);
+      charged = due;
+    };
+  }
+
+  /** One listener for each answer, whatever work it takes. */
+  private endWith(reply: Reply, begun: readonly (() => void)[]): void {
+    const known = this.begun.get(reply.raw);
+    if (known && !reply.raw.destroyed) {
+      known.push(...begun);
+      return;
+    }
+    const all = [...begun];
+    this.begun.set(reply.raw, all);
+    onceClosed(reply, () => {
+      for (const end of all) end();
+    });
+  }
+
+  private charge(reply: Reply, cost: number): void {
+    const { principal } = reply.request;
+    if (cost <= 0 || !principal) return;
+    const headers = this.limits.charge(principal, cost);
+    if (headers && !reply.raw.headersSent) reply.headers(headers);
+  }
+}
