@@ -1,5 +1,6 @@
 /* global fs, connect, sleep */
-// For mongosh: makes the database a replica set of one unless it is one, and waits until it can be written to.
+// For mongosh: makes the database a replica set of one unless it is one, waits until it can be written to, and lets each service
+// have a user of its own, with the rights and the password that the set-up says.
 const password = fs.readFileSync('/run/secrets/DATABASE_PASSWORD', 'utf8').trim();
 const admin = connect(
   `mongodb://carillon:${encodeURIComponent(password)}@database:27017/admin?directConnection=true`,
@@ -13,3 +14,7 @@ try {
   });
 }
 while (!admin.hello().isWritablePrimary) sleep(200);
+for (const { user, ...facts } of JSON.parse(fs.readFileSync('/run/secrets/users.json', 'utf8'))) {
+  if (admin.getUser(user)) admin.updateUser(user, facts);
+  else admin.createUser({ user, ...facts });
+}

@@ -245,6 +245,20 @@ describeWith('helm', 'the chart', () => {
     });
   });
 
+  it('reaches the database of an app as its own user, if it has one, and so does the migration', () => {
+    const own = { name: 'database-admin-campaign', key: 'connectionString.standard' };
+    const urlOf = (env: { name: string; valueFrom?: { secretKeyRef?: object } }[] = []) =>
+      env.find(({ name }) => name === 'MONGO_URL')?.valueFrom?.secretKeyRef;
+    expect(urlOf(chart('elsewhere').container('campaign').env)).toEqual(own);
+    const { initContainers = [] } = chart('elsewhere').of<Job>('Job')[0]?.spec.template.spec ?? {};
+    const step = (app: string) => initContainers.find(({ name }) => name === app);
+    expect(urlOf(step('campaign')?.env)).toEqual(own);
+    expect(urlOf(step('subscriber')?.env)).toEqual({
+      ...own,
+      name: 'database-admin-carillon',
+    });
+  });
+
   it('calls itself by the public name to mail servers, unless told otherwise', () => {
     const name = (file: File) => environmentOf(chart(file).container('email-worker')).SMTP_CLIENT_NAME;
     expect(name('everything')).toBe('example.com');

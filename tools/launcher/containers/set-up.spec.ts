@@ -32,7 +32,7 @@ describe('the set-up of containers', () => {
     expect(filesOf('dead-letters')).toEqual(['AMQP_URL']);
     const known = stackServices.map(({ name }) => name);
     expect(readdirSync(folder).sort()).toEqual(
-      [...known, 'broker', 'database', 'demo', 'dead-letters'].sort(),
+      [...known, 'broker', 'database', 'demo', 'dead-letters', 'backup'].sort(),
     );
   });
 
@@ -44,13 +44,33 @@ describe('the set-up of containers', () => {
     expect(handed('email-worker', 'VAULT_KEYS')).toBe(handed('account', 'VAULT_KEYS'));
     const [, broker = ''] = /^default_pass = (.*)$/m.exec(handed('broker', 'password.conf')) ?? [];
     expect(new URL(handed('campaign', 'AMQP_URL').trim()).password).toBe(broker);
-    expect(new URL(handed('campaign', 'MONGO_URL').trim()).password).toBe(
-      handed('database', 'DATABASE_PASSWORD').trim(),
-    );
+    expect(new URL(handed('backup', 'MONGO_URL').trim())).toMatchObject({
+      username: 'carillon',
+      password: handed('database', 'DATABASE_PASSWORD').trim(),
+    });
     expect(broker).toMatch(/^[0-9a-f]{32}$/);
     expect(handed('sandbox', 'TWILIO_ACCOUNTS')).toBe(handed('demo', 'TWILIO_LOGIN'));
     for (const path of [join(kept, 'secrets.json'), join(folder, 'gateway', 'CURSOR_KEY')])
       expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives each service that has a database a user of its own, for that database alone', () => {
+    const { open, handed } = machine();
+    open().handOver();
+    interface User {
+      user: string;
+      pwd: string;
+      roles: { role: string; db: string }[];
+    }
+    const users = JSON.parse(handed('database', 'users.json')) as User[];
+    const owners = stackServices.filter(({ variables }) => variables.includes('MONGO_URL'));
+    expect(users.map(({ user }) => user)).toEqual(owners.map(({ name }) => name));
+    for (const { user, pwd, roles } of users) {
+      expect(new URL(handed(user, 'MONGO_URL').trim())).toMatchObject({ username: user, password: pwd });
+      expect(roles).toEqual(['readWrite', 'dbAdmin'].map((role) => ({ role, db: `carillon_${user}` })));
+    }
+    const passwords = [...users.map(({ pwd }) => pwd), handed('database', 'DATABASE_PASSWORD').trim()];
+    expect(new Set(passwords).size).toBe(users.length + 1);
   });
 
   it('makes them once, and puts back what is missing', () => {
@@ -96,6 +116,9 @@ describe('the set-up of containers', () => {
       `${accounts},${handed('demo', 'TWILIO_LOGIN').trim()}`,
     );
     expect(handed('account', 'VAULT_KEYS')).toMatch(/^k1:/);
+    expect(() => handed('account', 'OIDC_CLIENT_SECRET')).toThrow('ENOENT');
+    open({ OIDC_CLIENT_SECRET: 'of the provider' }).handOver();
+    expect(handed('account', 'OIDC_CLIENT_SECRET')).toBe('of the provider\n');
   });
 
   it.each(['BROKER_PASSWORD', 'DATABASE_PASSWORD'])(

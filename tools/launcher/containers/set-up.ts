@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SecretsFile, type StackSecrets, stackServices, twilioAccounts } from '@carillon/stack';
@@ -18,6 +19,11 @@ const KEPT = {
 
 /** Passwords become parts of URLs and of the broker's configuration, where these characters need no escaping. */
 const PASSWORD = /^[A-Za-z0-9._~-]{8,}$/;
+
+/** What the names of the services' databases begin with: DATABASE_PREFIX, which docker-compose.yml leaves at its default. */
+const DATABASE_PREFIX = 'carillon_';
+/** What a service does with its own database: reads and writes, indexes, and changes of the options of collections. */
+const ROLES = ['readWrite', 'dbAdmin'] as const;
 
 /** The users of the images: node's own, and that of rabbitmq and mongo. */
 const NODE = 1000;
@@ -60,8 +66,8 @@ export class SetUp {
     const hand = (reader: string, name: string, value: string, owner: number): void => {
       if (writeSecret(join(this.folder, reader), name, value, owner)) changed.add(reader);
     };
-    const values = this.values();
     for (const { name: reader, variables } of readers) {
+      const values = this.valuesFor(reader);
       for (const name of variables) {
         const value = values[name];
         if (value !== undefined) hand(reader, name, value, NODE);
@@ -74,6 +80,7 @@ export class SetUp {
       SERVER,
     );
     hand('database', 'DATABASE_PASSWORD', this.secrets.databasePassword, SERVER);
+    hand('database', 'users.json', JSON.stringify(this.databaseUsers()), SERVER);
     return [
       changed.size === 0
         ? 'All secrets are there; nothing was changed.'
@@ -87,17 +94,36 @@ export class SetUp {
     return Object.entries(KEPT).map(([name, key]) => `${name}=${this.secrets[key]}`);
   }
 
-  private values(): Environment {
+  /** The users of the services at the database, for the database's own set-up: each may use the service's database alone. */
+  private databaseUsers() {
+    return owners.map(({ name }) => ({
+      user: name,
+      pwd: this.databasePasswordOf(name),
+      roles: ROLES.map((role) => ({ role, db: `${DATABASE_PREFIX}${name}` })),
+    }));
+  }
+
+  /** Follows from the database's password, and tells nothing of it: there is nothing more to keep. */
+  private databasePasswordOf(service: string): string {
+    return createHmac('sha256', this.secrets.databasePassword).update(`database of ${service}`).digest('hex');
+  }
+
+  private valuesFor(reader: string): Environment {
     const { environment, secrets } = this;
     const { brokerPassword, databasePassword } = secrets;
+    const isOwner = owners.some(({ name }) => name === reader);
+    const [user, password] = isOwner
+      ? [reader, this.databasePasswordOf(reader)]
+      : ['carillon', databasePassword];
     const accounts = [environment.TWILIO_ACCOUNTS, twilioAccounts(secrets)];
     return {
       ...Object.fromEntries(Object.entries(KEPT).map(([name, key]) => [name, secrets[key]])),
       AMQP_URL: environment.AMQP_URL ?? `amqp://carillon:${brokerPassword}@broker:5672`,
       MONGO_URL:
         environment.MONGO_URL ??
-        `mongodb://carillon:${databasePassword}@database:27017/?replicaSet=rs0&authSource=admin`,
+        `mongodb://${user}:${password}@database:27017/?replicaSet=rs0&authSource=admin`,
       BOUNCE_MAILBOXES: environment.BOUNCE_MAILBOXES,
+      OIDC_CLIENT_SECRET: environment.OIDC_CLIENT_SECRET,
       DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? 'smtp://sandbox:1025',
       TWILIO_ACCOUNTS: accounts.filter((account) => account !== undefined).join(','),
       TWILIO_LOGIN: twilioAccounts(secrets),
@@ -105,11 +131,15 @@ export class SetUp {
   }
 }
 
+/** The services that have a database. */
+const owners = stackServices.filter(({ variables }) => variables.includes('MONGO_URL'));
+
 /** Who gets which secrets, beside broker and database. */
 const readers: readonly { name: string; variables: readonly string[] }[] = [
   ...stackServices,
   { name: 'demo', variables: ['BOOTSTRAP_OPERATOR_KEY', 'TWILIO_LOGIN'] },
   { name: 'dead-letters', variables: ['AMQP_URL'] },
+  { name: 'backup', variables: ['MONGO_URL'] },
 ];
 
 /** Replaces a file that only its owner may read. Returns whether it had another content. */

@@ -82,8 +82,13 @@ secretKeyRef:
 
 {{/* What reaches the database: all that a migration reads, and a part of what an app with a database reads. */}}
 {{- define "carillon.databaseEnv" -}}
+{{- $own := get (default dict .settings.env) "MONGO_URL" -}}
 MONGO_URL:
+  {{- if kindIs "map" $own }}
+  valueFrom: {{- toYaml $own | nindent 4 }}
+  {{- else }}
   valueFrom: {{- include "carillon.fromSecret" (dict "root" .root "variable" "MONGO_URL") | nindent 4 }}
+  {{- end }}
 DATABASE_PREFIX: { value: {{ .root.Values.databasePrefix | quote }} }
 {{- end -}}
 
