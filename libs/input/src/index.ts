@@ -6,7 +6,7 @@ export {
   ownWordIssues,
   ownWordLimits,
   readReply,
-} from './replies/read-reply';
+} from './consent-words';
 export * from './people-file';
 export { parseJson } from './parse-json';
 export {

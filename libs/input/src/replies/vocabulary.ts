@@ -1,5 +1,5 @@
 /**
- * The words by which people stop messages, by language. The reader (read-reply.ts) puts them together; a text may mix languages.
+ * The words by which people stop messages, by language. The reader (consent-words.ts) puts them together; a text may mix languages.
  *
  * Sources. English keywords: 47 CFR 64.1200(a)(10) (FCC: stop, quit, end, revoke, opt out, cancel, unsubscribe; other words if a reasonable
  * person understands them), CTIA Messaging Principles 5.1.3 (STOPALL), Twilio, "Twilio support for opt-out keywords" (OPTOUT, UNSTOP). Other

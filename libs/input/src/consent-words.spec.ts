@@ -1,5 +1,5 @@
-import { distinctWords, ownWordIssues, readReply } from './read-reply';
-import { promotionButtons } from './vocabulary';
+import { distinctWords, ownWordIssues, readReply } from './consent-words';
+import { promotionButtons } from './replies/vocabulary';
 
 const meaningOf = (text: string) => readReply({ text });
 

@@ -1,8 +1,8 @@
 import type { FieldError, InboundMeaning } from '@carillon/contracts';
-import { issue } from '../rules';
-import { fold } from './fold';
-import { clausesOf, isKeyword, readClause, wordsOf } from './grammar';
-import { ownText } from './own-text';
+import { issue } from './rules';
+import { fold } from './replies/fold';
+import { clausesOf, isKeyword, readClause, wordsOf } from './replies/grammar';
+import { ownText } from './replies/own-text';
 
 /** What a person sent. */
 export interface Reply {
@@ -29,7 +29,12 @@ export const ownWordLimits = { words: 50, characters: 40 } as const;
  */
 export function readReply({ text, button, providerMeaning }: Reply, own?: OwnWords): InboundMeaning | null {
   if (providerMeaning) return providerMeaning;
-  if (button !== undefined && readText(button) === 'STOP') return 'STOP';
+  if (button !== undefined && readWord(button) === 'STOP') return 'STOP';
+  return readWord(text, own);
+}
+
+/** The meaning of a text. */
+export function readWord(text: string, own?: OwnWords): InboundMeaning | null {
   return readText(text) ?? (own ? readOwnWord(text, own) : null);
 }
 
