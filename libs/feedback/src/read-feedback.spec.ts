@@ -391,6 +391,16 @@ const broken: Row[] = [
     'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS',
   ],
   [
+    'lines that end with carriage returns alone',
+    Buffer.from(
+      report({ ...parts, status: fields })
+        .toString('latin1')
+        .replaceAll('\n', ''),
+      'latin1',
+    ),
+    'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS',
+  ],
+  [
     'no empty line between the groups',
     report({ ...parts, status: fields.replace('\n\n', '\n') }),
     'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS',

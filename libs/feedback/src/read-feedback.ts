@@ -37,7 +37,7 @@ const MOST_LINES = 5_000;
  * @param sender the envelope's; empty: servers have none. Null: unknown, and the Return-Path in the mail counts
  */
 export async function readFeedback(mail: Uint8Array, sender: string | null = null): Promise<ReturnedMail> {
-  const email = await new ReportParser(limits).parse(firstLines(mail)).catch(() => null);
+  const email = await new ReportParser(limits).parse(firstLines(withLineFeeds(mail))).catch(() => null);
   if (!email) return { feedback: { kind: 'other' }, mentions: '' };
   const report = new Report(email, sender);
   return { feedback: report.feedback(), mentions: report.mentions() };
@@ -55,10 +55,17 @@ class ReportParser extends PostalMime {
 /** What PostalMime knows of a part. */
 type MimeNode = Record<'contentType' | 'contentDisposition', { parsed: { value: string } }>;
 
+/** A mail that some program has stored with carriage returns alone has no lines for the parser. */
+function withLineFeeds(mail: Uint8Array): Uint8Array {
+  return mail.includes(LF) || !mail.includes(CR) ? mail : mail.map((byte) => (byte === CR ? LF : byte));
+}
+
+const [CR, LF] = [0x0d, 0x0a] as const;
+
 function firstLines(mail: Uint8Array): Uint8Array {
   let end = -1;
   for (let lines = 0; lines < MOST_LINES; lines++) {
-    end = mail.indexOf(0x0a, end + 1);
+    end = mail.indexOf(LF, end + 1);
     if (end < 0) return mail;
   }
   return mail.subarray(0, end + 1);

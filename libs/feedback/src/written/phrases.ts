@@ -15,7 +15,7 @@ export function fits(phrases: Phrases, text: string): boolean {
 export const daemonNames: Phrases = [
   {
     of: 'RFC 5321 §4.5.5, RFC 2142 and Sendmail',
-    text: /mailer-?daemon|\bpostmaster\b|mail delivery (?:sub)?system/,
+    text: /mailer-?daemon|\bpost_?master\b|mail delivery (?:sub)?system/,
   },
   { of: 'MDaemon', text: /\bmdaemon\b/ },
   {

@@ -63,6 +63,12 @@ const bounces: readonly [product: string, from: string, subject: string, text: s
     'failure notice',
     'Hi. This is the qmail-send program at mx.example.',
   ],
+  [
+    'a gateway of SMS',
+    'post_master@mx.example',
+    'Re:News',
+    '550 - Requested action not taken: no such user here',
+  ],
   ['nobody', '<>', 'failure notice', '550 ann@example.org... No such user'],
   [
     'German',
