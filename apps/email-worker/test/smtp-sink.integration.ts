@@ -31,9 +31,9 @@ describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
 
   it.each<[string[], object]>([
     [['-f', 'MAIL'], { kind: 'providerDown', reason: 'SENDER_REFUSED', ...hard }],
-    [['-f', 'RCPT'], { kind: 'failed', permanent: true, reason: 'REFUSED', ...hard }],
-    [['-f', 'DATA'], { kind: 'failed', permanent: true, reason: 'REFUSED', ...hard }],
-    [['-f', '.'], { kind: 'failed', permanent: true, reason: 'REFUSED', ...hard }],
+    [['-f', 'RCPT'], { kind: 'failed', permanent: true, reason: 'SERVER_TROUBLE', ...hard }],
+    [['-f', 'DATA'], { kind: 'failed', permanent: true, reason: 'SERVER_TROUBLE', ...hard }],
+    [['-f', '.'], { kind: 'failed', permanent: true, reason: 'SERVER_TROUBLE', ...hard }],
     [['-r', 'MAIL'], { kind: 'throttled', scope: 'provider', reason: 'SENDER_DEFERRED', ...soft }],
     [['-r', 'RCPT'], { kind: 'failed', permanent: false, reason: 'SERVER_TROUBLE', ...soft }],
     [['-r', 'DATA'], { kind: 'failed', permanent: false, reason: 'SERVER_TROUBLE', ...soft }],

@@ -131,11 +131,11 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
   }
 }
 
-/** What passes by itself is tried again; only what is about the address concerns later mails. */
+/** A limit that passes by itself is tried again, whatever the code; only what is about the address concerns later mails. */
 function refused(stage: Stage, reply: Reply): ProviderResult {
   const meaning = judgeRefusal({ text: reply.text, enhanced: reply.enhanced, reply: reply.code });
   const { class: of, reason } = meaning;
-  const passes = of === 'mailbox full' || of === 'temporary' || reason === 'RATE_LIMITED';
+  const passes = of === 'mailbox full' || reason === 'RATE_LIMITED';
   return failed(reason, !passes, providerCode(reply), suppressionAfter(stage, meaning));
 }
 
