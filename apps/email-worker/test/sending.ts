@@ -22,6 +22,7 @@ export class Sending {
   readonly provider: SmtpProvider;
   readonly metrics = new Metrics('test');
   private readonly integration: OpenedIntegration;
+  private readonly pools: ConnectionPools;
   /** By the number of paragraphs. */
   private readonly messages = new Map<number, ReturnType<SmtpProvider['compile']>>();
 
@@ -39,6 +40,7 @@ export class Sending {
       ...configured,
     } as EmailWorkerConfig;
     const pools = new ConnectionPools(config, this.metrics);
+    this.pools = pools;
     const links = new UnsubscribeLinks(config);
     this.provider = new SmtpProvider(
       pools,
@@ -77,6 +79,11 @@ export class Sending {
     };
     const terms = { deliveryId: DELIVERY, timeoutMs, validForMs: 3_600_000, ...more };
     return this.provider.send(recipient, this.compiled(paragraphs), this.integration, terms);
+  }
+
+  /** The connections with the server. */
+  pool(): ReturnType<ConnectionPools['for']> {
+    return this.pools.for(this.compiled(500).server);
   }
 
   breakOff(): Promise<void> {

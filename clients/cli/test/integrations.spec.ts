@@ -51,6 +51,15 @@ describe('an integration', () => {
     });
   });
 
+  it('has the certificate of a private authority from a file', async () => {
+    const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
+    writeFileSync(join(folder, 'ca.pem'), `${pem}\n`);
+    const words =
+      'integrations add email --host mail.lan --port 465 --security tls --from-address a@example.com';
+    const { request } = await bodyOf(`${words} --ca-certificate-file ca.pem`);
+    expect(request?.body).toMatchObject({ settings: { host: 'mail.lan', caCertificate: pem } });
+  });
+
   it('needs its secret, which no option accepts directly', async () => {
     const { code, asked, stderr } = await bodyOf('integrations add whatsapp --account-sid AC1 --from +1');
     expect([code, asked]).toEqual([2, []]);

@@ -1828,6 +1828,7 @@ export interface components {
         EmailSettings: {
             bounceAddress?: string;
             bounceDomain?: string;
+            caCertificate?: string;
             feedbackAddresses?: string;
             feedbackKey?: string;
             feedbackProvider?: "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK";
@@ -1845,6 +1846,7 @@ export interface components {
         EmailSettingsChange: {
             bounceAddress?: string | null;
             bounceDomain?: string | null;
+            caCertificate?: string | null;
             feedbackAddresses?: string | null;
             feedbackKey?: string | null;
             feedbackProvider?: ("SES" | "SENDGRID" | "MAILGUN" | "POSTMARK") | null;
@@ -1862,6 +1864,7 @@ export interface components {
         EmailSettingsShown: {
             bounceAddress?: string;
             bounceDomain?: string;
+            caCertificate?: string;
             feedbackAddresses?: string;
             feedbackProvider?: "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK";
             fromAddress: string;

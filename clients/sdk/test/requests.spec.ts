@@ -46,6 +46,18 @@ describe('a request', () => {
     expect(served.asked[0]?.request).toBe('GET /campaigns/..%2Faccount%3Fx');
   });
 
+  it('is sent again, once, when the server closes the kept-alive connection that it is on', async () => {
+    served = await Served.by(value({}), cut, value({ _id: ID }), cut, value({ _id: ID }));
+    const client = served.client();
+    await client.get('/account');
+    expect(await client.get('/campaigns/{id}', { path: { id: ID } })).toEqual({ _id: ID });
+    expect(await client.post('/campaigns/publish', { body: { campaignId: ID } })).toEqual({ _id: ID });
+    const keys = served.asked.slice(3).map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(served.retried.map(({ code }) => code)).toEqual(['unreachable', 'unreachable']);
+  });
+
   it('asks for the key each time, and goes without one if there is none', async () => {
     served = await Served.by();
     const keys = ['car_live_1', 'car_live_2'];

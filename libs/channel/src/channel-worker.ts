@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type BatchReleased, type Payload, hintOf, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
+import { SilentIntegrations } from './leases/silent-integrations';
 import { type TakenLease, WorkLease } from './leases/work-lease';
 import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
@@ -26,9 +27,11 @@ export class ChannelWorker {
     private readonly messenger: Messenger,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    silentIntegrations: SilentIntegrations,
     private readonly log: Logger,
   ) {
     this.slots = new LeaseSlots(settings.leases);
+    silentIntegrations.onChange((more) => this.slots.add(more));
   }
 
   /**
@@ -178,9 +181,20 @@ export class LeaseSlots {
    */
   take(waitMs: number): Promise<ReleaseSlot | null> {
     if (this.closed) return Promise.resolve(null);
-    if (this.free === 0) return this.queue(waitMs);
+    if (this.free <= 0) return this.queue(waitMs);
     this.free -= 1;
     return Promise.resolve(this.occupied());
+  }
+
+  /** Makes so many slots more, or less: then those that are in use stay in use. */
+  add(more: number): void {
+    this.free += more;
+    while (this.free > 0) {
+      const next = this.waiting.shift();
+      if (!next) break;
+      this.free -= 1;
+      next(this.occupied());
+    }
   }
 
   close(): void {
@@ -207,9 +221,7 @@ export class LeaseSlots {
     return () => {
       if (given) return;
       given = true;
-      const next = this.waiting.shift();
-      if (next) next(this.occupied());
-      else this.free += 1;
+      this.add(1);
     };
   }
 }

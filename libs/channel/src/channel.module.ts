@@ -5,6 +5,7 @@ import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import { IsolatedSends } from './isolation/isolated-sends';
+import { SilentIntegrations } from './leases/silent-integrations';
 import { WorkLease } from './leases/work-lease';
 import { IntegrationChecks, OpenIntegrations } from './open-integrations';
 import { CompiledMessages, SendMessage } from './send-message';
@@ -35,6 +36,7 @@ export class ChannelModule {
       providers: [
         ChannelWorker,
         WorkLease,
+        SilentIntegrations,
         SendMessage,
         TellRefusals,
         SendTest,

@@ -36,6 +36,19 @@ describe('slots for leases', () => {
     expect(await next).not.toBeNull();
   });
 
+  it('can become more, and less: then those in use stay in use', async () => {
+    const slots = new LeaseSlots(1);
+    const free = await slots.take(WAIT_MS);
+    const waiting = slots.take(WAIT_MS);
+    slots.add(1);
+    const more = await waiting;
+    slots.add(-1);
+    free?.();
+    expect(await slots.take(1)).toBeNull();
+    more?.();
+    expect(await slots.take(1)).not.toBeNull();
+  });
+
   it('are not given after they are closed', async () => {
     const slots = new LeaseSlots(1);
     const free = await slots.take(WAIT_MS);

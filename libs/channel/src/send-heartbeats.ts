@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Logger } from '@carillon/platform';
+import { SilentIntegrations } from './leases/silent-integrations';
 import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
@@ -16,20 +17,21 @@ import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 @Injectable()
 export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
-  private leases: number;
+  private isStopping = false;
 
   constructor(
     private readonly messenger: Messenger,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly silentIntegrations: SilentIntegrations,
     private readonly log: Logger,
   ) {
-    this.leases = settings.leases;
     const round = async (): Promise<boolean> => {
-      await this.say(this.leases);
+      await this.say(this.isStopping ? 0 : settings.leases + silentIntegrations.lent);
       return false;
     };
     this.loop = new BackgroundLoop({ name: 'sending heartbeats', everyMs: timing.heartbeat, round, log });
+    silentIntegrations.onChange(() => this.loop.nudge());
   }
 
   onApplicationBootstrap(): void {
@@ -43,7 +45,7 @@ export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplication
 
   /** Tells the dispatchers to offer this process nothing more; without it they notice a little later. */
   takeNoMore(): void {
-    this.leases = 0;
+    this.isStopping = true;
     this.loop.nudge();
   }
 
@@ -56,6 +58,8 @@ export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplication
 
   private say(leases: number): Promise<void> {
     const { channel } = this.settings;
-    return this.messenger.broadcast('worker.heartbeat', { holder: this.holder, channel, leases });
+    const silent = this.silentIntegrations.ids;
+    const heartbeat = { holder: this.holder, channel, leases, ...(silent.length > 0 && { silent }) };
+    return this.messenger.broadcast('worker.heartbeat', heartbeat);
   }
 }

@@ -13,6 +13,9 @@ export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).s
 export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,
+  /** How often it is looked whether providers answer, and how many looks in a row without an answer are a silence. */
+  look: 500,
+  quietLooks: 3,
   /** How long a hint waits here for a free slot; then another worker gets it. */
   slotWait: 250,
   /** A lease starts no more sends after this time, plus the time that its rate needs: it occupies a slot. */

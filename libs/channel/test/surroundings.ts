@@ -9,6 +9,7 @@ import {
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
+import { SilentIntegrations } from '../src/leases/silent-integrations';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';
 import { OpenIntegrations } from '../src/open-integrations';
@@ -99,6 +100,7 @@ export function workLeaseWith(
   around: Surroundings,
   fake: Pick<Provider, keyof Provider>,
   isolated: IsolatedSends = new IsolatedSends(Logger.create('test', 'silent')),
+  silent = new SilentIntegrations(channelSettings),
 ): WorkLease {
   const provider = fake as unknown as Provider;
   const messenger = around as unknown as Messenger;
@@ -113,6 +115,7 @@ export function workLeaseWith(
     provider,
     new SendMessage(provider, channelSettings, new Metrics('test'), log),
     isolated,
+    silent,
     'me',
     channelSettings,
     log,

@@ -11,6 +11,8 @@ export type SettingForm =
   | { form: 'domain' }
   /** IP addresses and CIDR blocks with commas between, in at most `max` characters. */
   | { form: 'networks'; max: number }
+  /** Certificates in PEM (RFC 7468), one after the other, in at most `max` characters. */
+  | { form: 'certificates'; max: number }
   /** Stored in canonical form. */
   | { form: 'email' | 'phone' }
   /** The sender of a short message: a phone number, a short code or a name. */
@@ -49,6 +51,8 @@ export const emailSettings = {
     security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true, receives: ['password'] },
     username: { ...line, receives: ['password'] },
     password: secret,
+    /** A private certificate authority of the server; it is trusted beside the public ones, by this sender alone. */
+    caCertificate: { form: 'certificates', max: 16_384, receives: ['password'] },
     fromAddress: { form: 'email', required: true },
     fromName: line,
     replyTo: { form: 'email' },

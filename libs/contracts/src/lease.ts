@@ -130,7 +130,13 @@ export const leaseMessages = {
 
   /** A worker's heartbeat, sent every few seconds, with how many batches it processes at once; 0: it stops. */
   'worker.heartbeat': broadcast(
-    Type.Object({ holder: Type.String(), channel: Channel, leases: Type.Integer() }),
+    Type.Object({
+      holder: Type.String(),
+      channel: Channel,
+      leases: Type.Integer(),
+      /** Integrations whose providers have answered nothing for a while: none gets another lease. */
+      silent: Type.Optional(Type.Array(Type.String())),
+    }),
   ),
   /** A dispatcher has begun to listen: every worker sends a heartbeat at once. */
   'heartbeats.requested': broadcast(Nothing),

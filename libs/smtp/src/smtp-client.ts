@@ -63,11 +63,17 @@ export class SmtpClient {
   /**
    * Never rejects for what a server does; takes at most `timeoutMs`.
    * @param mayDeliver asked before each piece of the content; after false the mail is `unsent` and the session over
+   * @param replyMs how long a reply before the content may take (milliseconds)
    */
-  send(mail: Mail, timeoutMs: number, mayDeliver: () => boolean): Promise<Progress> {
+  send(
+    mail: Mail,
+    timeoutMs: number,
+    mayDeliver: () => boolean,
+    replyMs: number = Infinity,
+  ): Promise<Progress> {
     return new Promise((done) => {
       const now = performance.now();
-      this.transactions.begin({ mail, deadline: now + timeoutMs, mayDeliver, done }, now);
+      this.transactions.begin({ mail, deadline: now + timeoutMs, replyMs, mayDeliver, done }, now);
       // Here, too: nothing is said as long as the server does not read.
       this.setTimer();
       this.saySoon();

@@ -14,6 +14,8 @@ export interface Sending {
   readonly mail: Mail;
   /** By the monotonic clock (milliseconds). */
   readonly deadline: number;
+  /** How long a reply before the content may take (milliseconds), beside RFC 5321's limits; absent: as long as those allow. */
+  readonly replyMs?: number;
   /** Asked before each piece of the content. False: the mail is not completed, and the session ends. */
   readonly mayDeliver: () => boolean;
   /** Called once. */

@@ -261,6 +261,19 @@ describe('a server that takes its time', () => {
     expect(session.passes(1).ends[1]).toBe(end);
   });
 
+  it('has less for a reply before the content where the sender says so, and no less for that to the content', () => {
+    const session = new Session().begin(1, { deadline: Infinity, replyMs: 10_000 });
+    session.says();
+    expect(session.transactions.due).toBe(10_000);
+    session.passes(9_000).hears('250 a\r\n');
+    expect(session.transactions.due).toBe(19_000);
+    session.hears('250 b\r\n354 c\r\n').says();
+    expect(session.transactions.due).toBe(9_000 + phases.content);
+    const silent = new Session().begin(1, { deadline: Infinity, replyMs: 10_000 });
+    silent.says();
+    expect(silent.passes(10_000).ends[1]).toBe('unsent ETIMEDOUT');
+  });
+
   it('does not have more time than the mail', () => {
     const session = new Session().begin(1, { deadline: 500 });
     session.says();

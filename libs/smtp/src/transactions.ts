@@ -135,9 +135,12 @@ export class Transactions {
     for (const [at, mail] of this.mails.splice(0).entries()) tell(mail, at === 0 ? cause : causes.behind);
   }
 
-  private dueOf({ sending: { deadline } }: Transaction): number {
+  private dueOf({ sending: { deadline, replyMs = Infinity } }: Transaction): number {
     const command = this.awaited[0]?.command;
-    return command === undefined ? deadline : Math.min(deadline, this.since + phases[command]);
+    if (command === undefined) return deadline;
+    // A content that was sent may be delivered: to give up early would leave more mails in doubt.
+    const limitMs = command === 'content' ? phases.content : Math.min(phases[command], replyMs);
+    return Math.min(deadline, this.since + limitMs);
   }
 
   /** Whether the server may get the next mail's envelope. RFC 2920 §3.1: a content may begin a group of commands. */

@@ -18,14 +18,19 @@ export class Session {
 
   begin(
     n: number,
-    { content = `Mail ${n}\r\n`, deadline = MINUTE, mayDeliver = (): boolean => true } = {},
+    {
+      content = `Mail ${n}\r\n`,
+      deadline = MINUTE,
+      replyMs = Infinity,
+      mayDeliver = (): boolean => true,
+    } = {},
   ): this {
     const mail = { envelope: { from: 'a@x', to: `b${n}@y`, size: content.length }, content };
     const done = (progress: Progress) => {
       if (this.ends[n] !== undefined) throw new Error('A mail was told twice how far it came');
       this.ends[n] = shown(progress);
     };
-    this.transactions.begin({ mail, deadline, mayDeliver, done }, this.now);
+    this.transactions.begin({ mail, deadline, replyMs, mayDeliver, done }, this.now);
     return this;
   }
 

@@ -261,9 +261,10 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     if (due.flat().length === 0) return [];
     const [outstanding, breakers] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
     const open = new Map(breakers.map((breaker) => [breaker.integration, breaker]));
+    const silent = this.workerRegistry.silentIntegrations();
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
     return staffed.flatMap((channel, index) => {
-      const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, now) ?? []);
+      const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, silent, now) ?? []);
       if (able.length === 0) return [];
       const capacity = this.workerRegistry.capacity(channel);
       const survey = { channel, capacity, due: able, outstanding, isPresent, turns: this.turns };
@@ -292,8 +293,14 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-/** Returns null if the integration cannot be used and its next probe is not due. */
-function ableToSend(group: DueGroup, open: ReadonlyMap<string, Breaker>, now: Date): DueGroup | null {
+/** Returns null if the integration cannot be used and its next probe is not due, or if the leases that it has only wait. */
+function ableToSend(
+  group: DueGroup,
+  open: ReadonlyMap<string, Breaker>,
+  silent: ReadonlySet<string>,
+  now: Date,
+): DueGroup | null {
+  if (silent.has(group.route.integrationId)) return null;
   const breaker = open.get(group.route.integrationId) ?? null;
   return breaker && breaker.nextTryAt > now ? null : { ...group, breaker };
 }

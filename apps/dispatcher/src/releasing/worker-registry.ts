@@ -11,6 +11,7 @@ const REMEMBERED = 10_000;
 interface Present {
   channel: Channel;
   leases: number;
+  silent: readonly string[];
   heartbeatAt: number;
 }
 
@@ -30,10 +31,10 @@ export class WorkerRegistry {
    */
   private readonly lastHeartbeats = new LRUCache<string, number>({ max: REMEMBERED });
 
-  heartbeat({ holder, channel, leases }: Payload<'worker.heartbeat'>): void {
+  heartbeat({ holder, channel, leases, silent = [] }: Payload<'worker.heartbeat'>): void {
     this.lastHeartbeats.set(holder, performance.now());
     if (leases <= 0) this.present.delete(holder);
-    else this.present.set(holder, { channel, leases, heartbeatAt: performance.now() });
+    else this.present.set(holder, { channel, leases, silent, heartbeatAt: performance.now() });
     this.lastHeartbeatIn.set(channel, performance.now());
   }
 
@@ -43,6 +44,12 @@ export class WorkerRegistry {
     let leases = 0;
     for (const worker of this.present.values()) if (worker.channel === channel) leases += worker.leases;
     return leases;
+  }
+
+  /** Integrations of which a worker that is present says that their providers answer nothing. */
+  silentIntegrations(): ReadonlySet<string> {
+    this.forgetSilent();
+    return new Set([...this.present.values()].flatMap(({ silent }) => silent));
   }
 
   /** How many workers of a channel are present. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Metrics } from '@carillon/platform';
 import { causes } from '@carillon/smtp';
+import { LRUCache } from 'lru-cache';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { ConnectionLimit } from './connection-limit';
 import { MailConnection, type MailServer, SmtpFault, connectionKey, smtpTimeouts } from './mail-connection';
@@ -16,6 +17,8 @@ export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
   private readonly keys = new WeakMap<MailServer, string>();
   private readonly load = new ProcessLoad();
+  /** By key, longer than the pools: who keeps silent is tried seldom. */
+  private readonly patience = new LRUCache<string, ReplyPatience>({ max: 1_000 });
   private closing: NodeJS.Timeout | undefined;
 
   constructor(
@@ -46,6 +49,7 @@ export class ConnectionPools {
       () => MailConnection.open(server),
       limit,
       () => this.load.isFull(),
+      this.patienceWith(key),
     );
     this.pools.set(key, pool);
     this.closing ??= setInterval(() => this.closeIdle(), smtpTimeouts.idle / 4).unref();
@@ -77,6 +81,12 @@ export class ConnectionPools {
     this.pools.clear();
   }
 
+  private patienceWith(key: string): ReplyPatience {
+    const patience = this.patience.get(key) ?? new ReplyPatience();
+    this.patience.set(key, patience);
+    return patience;
+  }
+
   private keyOf(server: MailServer): string {
     const known = this.keys.get(server) ?? connectionKey(server);
     this.keys.set(server, known);
@@ -91,6 +101,29 @@ export class ConnectionPools {
       this.pools.delete(key);
       pool.close();
     }
+  }
+}
+
+/**
+ * How long a server's reply before the message may take: little as long as it has not answered a mail, so that a silent server
+ * is found out soon; twice as long each time, so that a slow one is not taken for silent for ever.
+ */
+export class ReplyPatience {
+  private limitMs: number = smtpTimeouts.firstReply;
+
+  /** Milliseconds. */
+  get ms(): number {
+    return this.limitMs;
+  }
+
+  answered(): void {
+    this.limitMs = Infinity;
+  }
+
+  /** @param waitedMs the limit that was waited for: several mails wait for the same one */
+  silent(waitedMs: number): void {
+    if (waitedMs >= this.limitMs)
+      this.limitMs = this.limitMs === Infinity ? smtpTimeouts.firstReply : 2 * this.limitMs;
   }
 }
 
@@ -111,9 +144,9 @@ const SESSION_LIMIT_MS = 10 * 60_000;
 
 /**
  * How a mail ended: 'told-less': the server takes no more for now; 'deferred': nor does it for this recipient;
- * 'session-full': nor does it in this session.
+ * 'session-full': nor does it in this session; 'silent': no reply in time before the message.
  */
-export type MailEnd = 'accepted' | 'deferred' | 'told-less' | 'session-full' | 'other';
+export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'told-less' | 'session-full' | 'silent' | 'other';
 
 /** What a connection is doing. */
 interface InUse {
@@ -156,6 +189,7 @@ export class ConnectionPool {
     private readonly open: () => Promise<MailConnection>,
     private readonly adaptive: ConnectionLimit | null,
     private readonly isProcessBusy: () => boolean = () => false,
+    readonly patience: ReplyPatience = new ReplyPatience(),
   ) {}
 
   /** The most connections at once. */
@@ -236,6 +270,7 @@ export class ConnectionPool {
   /** Returns a connection to the pool after a mail, in whatever state it is. */
   release(connection: MailConnection, end: MailEnd): void {
     this.lastUsed = performance.now();
+    if (end !== 'other' && end !== 'silent') this.patience.answered();
     const use = this.busy.get(connection);
     if (use) {
       this.learn(use, end);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Socket, connect, isIP } from 'node:net';
+import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { isPublicAddress, publicLookup } from '@carillon/address';
 import type { OpenedIntegration } from '@carillon/channel';
 import type { EmailSettings } from '@carillon/contracts';
 import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
+import { LRUCache } from 'lru-cache';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { emailSettings } from '../mime/sender';
 import { type Fault, type SmtpClientError, faultAfter, faultOf } from '../replies/faults';
@@ -14,6 +16,8 @@ const DEFAULT_SENDER = 'default';
 /** Address and options of a mail server. */
 export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'security'> {
   login: { user: string; pass: string } | null;
+  /** A private certificate authority that it is trusted by, in PEM; null: the public ones only. */
+  caCertificate: string | null;
   /** How many connections it allows in total; null: unlimited. */
   maxConnections: number | null;
   /** Whether it may be at a private address. */
@@ -30,11 +34,13 @@ export interface ClientRules extends Pick<MailServer, 'clientName'> {
 
 /** @throws UnusableIntegration */
 export function mailServerOf(integration: OpenedIntegration, rules: ClientRules): MailServer {
-  const { host, port, security, username, maxConnections = null } = emailSettings(integration);
+  const settings = emailSettings(integration);
+  const { host, port, security, username, caCertificate = null, maxConnections = null } = settings;
   return {
     host,
     port,
     security,
+    caCertificate,
     maxConnections,
     login: username === undefined ? null : { user: username, pass: integration.secrets.password ?? '' },
     isTrusted: rules.mayBePrivate || integration.id === DEFAULT_SENDER,
@@ -55,6 +61,8 @@ export const smtpTimeouts = {
   greeting: 10_000,
   /** Until it can accept mail, including the login, counted from the beginning. */
   session: 20_000,
+  /** For a reply before the message, as long as the server has not answered any mail: doubled each time that it does not. */
+  firstReply: 10_000,
   /** For QUIT after a session that did not begin. */
   quit: 1_000,
   /** A pool is closed after this idle time; servers hang up after some minutes. */
@@ -99,6 +107,7 @@ export class MailConnection {
         socketTimeout: smtpTimeouts.session,
         socketCloseTimeout: smtpTimeouts.quit,
         logger: false,
+        ...(server.caCertificate !== null && { tls: { secureContext: trusting(server.caCertificate) } }),
         ...(server.clientName === undefined ? {} : { name: server.clientName }),
       });
       smtp.on('error', () => undefined);
@@ -136,10 +145,16 @@ export class MailConnection {
   /**
    * Returns null if the server accepted the mail. Never rejects for what a server does; takes at most `timeoutMs`, and ends
    * the session when `mayDeliver` says no before the mail is complete: the server discards it then (RFC 5321 §4.1.1.4).
+   * A reply before the message may take `replyMs`.
    */
-  async send(mail: Mail, timeoutMs: number, mayDeliver: () => boolean = always): Promise<Fault | null> {
+  async send(
+    mail: Mail,
+    timeoutMs: number,
+    mayDeliver: () => boolean = always,
+    replyMs: number = Infinity,
+  ): Promise<Fault | null> {
     this.sent += 1;
-    const progress = await this.client.send(mail, timeoutMs, mayDeliver);
+    const progress = await this.client.send(mail, timeoutMs, mayDeliver, replyMs);
     if (progress.kind !== 'accepted') return faultAfter(progress);
     this.accepted += 1;
     return null;
@@ -149,6 +164,18 @@ export class MailConnection {
   close(): Promise<void> {
     return this.client.close();
   }
+}
+
+/** To read some hundred public authorities takes milliseconds: it is done once for each private one. */
+const trust = new LRUCache<string, SecureContext>({ max: 100 });
+
+/** Trusts the authorities that Node trusts, and these. Throws if they cannot be read. */
+function trusting(caCertificate: string): SecureContext {
+  const known = trust.get(caCertificate);
+  if (known) return known;
+  const context = createSecureContext({ ca: [...getCACertificates(), caCertificate] });
+  trust.set(caCertificate, context);
+  return context;
 }
 
 /**

@@ -3,6 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
 import { closedPort, describeProvider, serverCertificate } from '@carillon/testing';
 import { BounceAddresses, UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { smtpTimeouts } from './mail-connection';
 import { type Changes, DELIVERY, PUBLIC_URL, Sending, LINK_KEYS } from '../../test/sending';
 import type { TestMailServerOptions } from '../../test/test-mail-server';
 
@@ -261,6 +262,28 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBe(1);
   });
 
+  it('waits little for a server that never answered, twice as long each time, and as long as it takes later', async () => {
+    const replaced = jest.replaceProperty(smtpTimeouts, 'firstReply', 100 as never);
+    try {
+      sending = await Sending.by({}, 'hang-rcpt', { config: { EMAIL_CONNECTIONS: 1 } });
+      const pool = sending.pool();
+      const limits: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        limits.push(pool.patience.ms);
+        expect(await sending.send()).toMatchObject({
+          kind: 'failed',
+          reason: 'SERVER_TIMEOUT',
+          suspect: true,
+        });
+      }
+      expect(limits).toEqual([100, 200, 400]);
+      expect(await sending.send(60_000, 'gone@example.org')).toMatchObject({ reason: 'NO_SUCH_ADDRESS' });
+      expect(pool.patience.ms).toBe(Infinity);
+    } finally {
+      replaced.restore();
+    }
+  });
+
   it('throttles when no connection was free in time', async () => {
     sending = await Sending.by({}, 'hang-data', { config: { EMAIL_CONNECTIONS: 1 } });
     const hanging = sending.send(10_000);
@@ -336,6 +359,24 @@ describe('a mail server', () => {
     expect(JSON.stringify(result)).not.toMatch(/right|wrong/);
     expect(sending.server?.mails).toEqual([]);
   });
+
+  it.each(['starttls', 'tls'] as const)(
+    'has a certificate of its sender’s own authority, by %s',
+    async (security) => {
+      setDefaultCACertificates(before);
+      try {
+        const { cert: caCertificate } = await serverCertificate();
+        const settings = { host: 'localhost', security };
+        sending = await Sending.by({ security }, 'ann', { settings: { ...settings, caCertificate } });
+        expect(await sending.send()).toEqual({ kind: 'sent' });
+        const stranger = new Sending(null, sending.server?.port ?? 0, 'ann', { settings });
+        expect(await stranger.send()).toMatchObject({ kind: 'providerDown', reason: 'TLS_FAILED' });
+        await stranger.end();
+      } finally {
+        setDefaultCACertificates([...before, (await serverCertificate()).cert]);
+      }
+    },
+  );
 
   it('of the operator may be at a private address', async () => {
     sending = await Sending.by({}, 'ann', { id: 'default', config: { ALLOW_PRIVATE_SMTP_HOSTS: false } });

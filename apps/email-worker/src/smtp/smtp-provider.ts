@@ -137,7 +137,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
       const connection = await pool.acquire(waitMs, compiled).catch(whyNone);
       if (!('send' in connection)) return connection.fault;
       const { wasUsed, served } = connection;
-      const fault = await connection.send(mail, deadline - performance.now(), mayDeliver);
+      const replyMs = pool.patience.ms;
+      const fault = await connection.send(mail, deadline - performance.now(), mayDeliver, replyMs);
+      if (isSilence(fault)) pool.patience.silent(replyMs);
       const isOver = isSessionOver(fault);
       const isFull = isOver && served > 0 && !pool.wantsLess;
       // A session that is over for this mail is so for the next one: a probe would only hear the same again.
@@ -159,11 +161,17 @@ function hungUp(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== causes.timeout;
 }
 
+/** No reply in time before the message. */
+function isSilence(fault: Fault | null): boolean {
+  return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause === causes.timeout;
+}
+
 /** What the result of a mail says of the server. */
 function endOf(fault: Fault | null): MailEnd {
   if (fault === null) return 'accepted';
+  if (isSilence(fault)) return 'silent';
   const result = judge(fault);
-  if (result.kind !== 'throttled') return 'other';
+  if (result.kind !== 'throttled') return fault.kind === 'reply' ? 'refused' : 'other';
   return result.scope === 'provider' ? 'told-less' : 'deferred';
 }
 

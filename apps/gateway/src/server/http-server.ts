@@ -73,8 +73,21 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
   answerSocketErrors(http.server, routes, connections, log);
 }
 
+/**
+ * How long an idle connection is kept, as clients and proxies are told by Keep-Alive (milliseconds): longer than the 60 s of
+ * most proxies.
+ */
+const KEEP_ALIVE_MS = 72_000;
+/**
+ * How much longer it is really kept (milliseconds). A client that keeps to the announced time never sends a request on a
+ * connection that is being closed, even if both are busy for a while.
+ */
+const KEEP_ALIVE_BUFFER_MS = 30_000;
+
 /** Bodies have limits where they are read: an upload may take as long as data keeps arriving. */
 function limitConnections(server: Server, arrivalTimeoutMs: number): void {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.keepAliveTimeoutBuffer = KEEP_ALIVE_BUFFER_MS;
   server.headersTimeout = arrivalTimeoutMs;
   server.requestTimeout = 0;
 }

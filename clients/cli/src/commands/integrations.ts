@@ -4,6 +4,7 @@ import { Refusal, Unwell } from '../failures';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
 import { secretFrom } from '../terminal/ask';
+import { readText } from '../terminal/files';
 import {
   CHANNELS,
   channel,
@@ -24,6 +25,8 @@ type Channel = Schemas['Channel'];
 interface Settings {
   /** Their names are those of the settings: `--from-address` is fromAddress. */
   options: Option[];
+  /** Settings that are read from a file: `--ca-certificate-file` is caCertificate. */
+  files: { setting: string; about: string }[];
   secrets: Secret[];
   example: string;
 }
@@ -44,6 +47,7 @@ const twilio = (sender: string, example: string): Settings => ({
     new Option('--from <sender>', sender),
     new Option('--messaging-service-sid <sid>', 'MG…, a messaging service, which chooses the sender'),
   ],
+  files: [],
   secrets: [
     { setting: 'authToken', name: 'auth token', variable: 'TWILIO_AUTH_TOKEN', with: null },
     { setting: 'apiKeySecret', name: "API key's secret", variable: 'TWILIO_API_SECRET', with: 'apiKeySid' },
@@ -69,6 +73,12 @@ const settings: Record<Channel, Settings> = {
         oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
       ),
       new Option('--feedback-addresses <blocks>', 'where those webhooks come from, with commas between'),
+    ],
+    files: [
+      {
+        setting: 'caCertificate',
+        about: 'the certificate (PEM) of the private authority that the mail server has its own from',
+      },
     ],
     secrets: [
       {
@@ -190,6 +200,8 @@ function updateIntegration(noun: CommandUnknownOpts, { user, output, world }: Se
 /** Adds the options of a channel, including those for files with secrets. Their values are looked up by name. */
 function withSettings(command: ReturnType<typeof verb<'channel'>>, which: Channel) {
   for (const option of settings[which].options) command.addOption(option);
+  for (const { setting, about } of settings[which].files)
+    command.option(`${fileOption({ setting })} <file>`, about);
   for (const secret of settings[which].secrets) {
     const about = `holds the ${secret.name}, - for a prompt; else ${secret.variable}`;
     command.option(`${fileOption(secret)} <file>`, about);
@@ -198,7 +210,7 @@ function withSettings(command: ReturnType<typeof verb<'channel'>>, which: Channe
 }
 
 /** Returns `--auth-token-file` for authToken. */
-function fileOption({ setting }: Secret): string {
+function fileOption({ setting }: Pick<Secret, 'setting'>): string {
   return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`;
 }
 
@@ -206,6 +218,10 @@ function fileOption({ setting }: Secret): string {
 async function settingsOf(which: Channel, given: Json, world: World, isNew: boolean): Promise<Json> {
   const names = settings[which].options.map((option) => option.attributeName());
   const own = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+  for (const { setting } of settings[which].files) {
+    const file = given[`${setting}File`] as string | undefined;
+    if (file !== undefined) own[setting] = await readText(file, world);
+  }
   for (const secret of settings[which].secrets) {
     const file = given[`${secret.setting}File`] as string | undefined;
     const isNeeded = isNew && (secret.with === null || secret.with in given);

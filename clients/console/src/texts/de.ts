@@ -991,6 +991,7 @@ export const de: Texts = {
       apiKeySecret: 'API-Schlüssel Geheimnis',
       bounceAddress: 'Rückläuferadresse',
       maxConnections: 'Verbindungen zugleich',
+      caCertificate: 'Zertifizierungsstelle (PEM)',
       bounceDomain: 'Domain für Rückläufer',
       feedbackProvider: 'Anbieter, der per Webhook berichtet',
       feedbackKey: 'Schlüssel des Webhooks',
@@ -998,6 +999,8 @@ export const de: Texts = {
     },
     fromHint:
       'Eine Nummer mit Landesvorwahl; bei SMS auch eine Kurzwahl oder ein Name. Oder ein Messaging Service.',
+    caCertificateHint:
+      'Nur für einen Mailserver, dessen Zertifikat von einer eigenen Zertifizierungsstelle stammt: Fügen Sie das Zertifikat dieser Stelle ein.',
     secretKept: 'Leer bleibt es, wie es ist.',
     keysHint:
       'Mit einem Schlüssel benutzt ein Programm dieses Konto, so weit Sie es erlauben. Personen melden sich ohne an.',

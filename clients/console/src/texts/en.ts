@@ -981,6 +981,7 @@ export const en = {
       apiKeySecret: 'API key secret',
       bounceAddress: 'Bounce address',
       maxConnections: 'Connections at once',
+      caCertificate: 'Certificate authority (PEM)',
       bounceDomain: 'Bounce domain',
       feedbackProvider: 'Provider that reports by webhook',
       feedbackKey: 'Key of the webhook',
@@ -988,6 +989,8 @@ export const en = {
     } as Readonly<Record<string, string>>,
     fromHint:
       'A number with its country code; for SMS also a short code or a name. Or else a messaging service.',
+    caCertificateHint:
+      'Only for a mail server with a certificate of a private authority: paste the certificate of that authority.',
     secretKept: 'Leave it empty to keep the one that is there.',
     keysHint: 'A key lets a program use this account, as far as you allow it. People sign in without one.',
     keysNone: 'No program may use this account yet.',

@@ -27,6 +27,7 @@ import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
 import { OutageDetector, SendGate } from './send-gate';
+import { SilentIntegrations, type WatchedLease } from './silent-integrations';
 
 export interface TakenLease {
   lease: Lease;
@@ -67,6 +68,7 @@ export class WorkLease {
     private readonly provider: Provider,
     private readonly sendMessage: SendMessage,
     private readonly isolatedSends: IsolatedSends,
+    private readonly silentIntegrations: SilentIntegrations,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
@@ -192,9 +194,11 @@ export class WorkLease {
     const { concurrency, recipients } = prepared.lease;
     const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
     const end = await prepared.begin(atOnce);
+    const watched = this.silentIntegrations.watch(prepared.lease.integrationId);
     try {
-      return await this.sendAll(prepared, settlement, stop, results, atOnce);
+      return await this.sendAll(prepared, settlement, stop, results, atOnce, watched);
     } finally {
+      watched.over();
       await end();
     }
   }
@@ -205,6 +209,7 @@ export class WorkLease {
     stop: AbortSignal,
     results: Results,
     atOnce: number,
+    watched: WatchedLease,
   ): Promise<ProviderDown | null> {
     const { lease, usefulSends } = prepared;
     const halt = new AbortController();
@@ -220,7 +225,9 @@ export class WorkLease {
       const beside: Promise<void>[] = [];
       for (const recipient of queue) {
         if (!(await gate.next())) break;
+        watched.begun();
         const result = await this.sendTo(recipient, prepared, settlement.isHeld);
+        watched.ended(result);
         gate.over(result);
         results[result.kind] += 1;
         // A provider is not to blame for sends that were broken off here.

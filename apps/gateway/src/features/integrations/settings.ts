@@ -8,6 +8,7 @@ import {
   wrongTogether,
 } from '@carillon/contracts';
 import { isRecord, issue } from '@carillon/input';
+import { X509Certificate } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -58,6 +59,32 @@ const networksRule = (max: number): Rule => {
   });
 };
 
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+
+const certificatesRule = (max: number): Rule => {
+  const text = textRule({ max, lines: true });
+  return stringRule(text.schema, (pem, input) => {
+    const unfit = text.issues(pem, input);
+    if (unfit.length > 0) return unfit;
+    const blocks = [...pem.matchAll(pemBlock)];
+    const areAll = blocks.length > 0 && pem.replaceAll(pemBlock, '').trim() === '';
+    return areAll && blocks.every(([block, label]) => label === 'CERTIFICATE' && isCertificate(block))
+      ? []
+      : issue(
+          'not_allowed',
+          'These are not certificates in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and nothing else',
+        );
+  });
+};
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
 const shortCode = /^\d{3,8}$/;
 /**
@@ -91,6 +118,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return Holds('isDomain', domainRule);
     case 'networks':
       return Holds('isNetworks', networksRule(setting.max));
+    case 'certificates':
+      return Holds('isCertificates', certificatesRule(setting.max));
     case 'email':
       return IsAddressOf('EMAIL');
     case 'phone':
@@ -100,6 +129,21 @@ function IsSetting(setting: Setting): PropertyDecorator {
   }
 }
 
+/** Of an authority whose key nobody has. */
+const exampleCertificate = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBgTCCASegAwIBAgIUTPEBdHQRBGq4UqZrm5rMj2IIOzEwCgYIKoZIzj0EAwIw',
+  'FTETMBEGA1UEAwwKRXhhbXBsZSBDQTAgFw0yNjExMjcyMTU3MDdaGA8yMTI2MTEw',
+  'MzIxNTcwN1owFTETMBEGA1UEAwwKRXhhbXBsZSBDQTBZMBMGByqGSM49AgEGCCqG',
+  'SM49AwEHA0IABFWr/EgNVO9jH+mWL92D2Mw5YSCQwVWOxy473xyG57hNt1hSCJ5k',
+  'TfjHjFkEwAMKGkbtv+/rqjvwlDIlwa0ZGbWjUzBRMB0GA1UdDgQWBBTl3l+jcfH1',
+  'oIO4RrCvNIBXuxxcBzAfBgNVHSMEGDAWgBTl3l+jcfH1oIO4RrCvNIBXuxxcBzAP',
+  'BgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQCk8AGtPNIvLhrEIXSm',
+  'cXN0ipXGvq0rG0B3Gvpqt/E7pwIgf8cG0F0VLLajRoCveT8SDyc328X8QZxKBlHM',
+  'hAnPosY=',
+  '-----END CERTIFICATE-----',
+].join('\n');
+
 /** What a setting says in the examples of the API's description, where its form does not show it. */
 const examples: Readonly<Record<string, unknown>> = {
   host: 'smtp.example.com',
@@ -107,6 +151,7 @@ const examples: Readonly<Record<string, unknown>> = {
   security: 'starttls',
   username: 'news',
   password: 'correct horse battery staple',
+  caCertificate: exampleCertificate,
   fromAddress: 'news@example.com',
   fromName: 'The choir',
   replyTo: 'ann@example.com',

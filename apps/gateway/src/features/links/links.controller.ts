@@ -161,7 +161,8 @@ export class LinksController {
   @Get('o/:picture')
   @Operation({
     summary: 'Load the picture of an email',
-    description: 'Counts that the email was opened. The picture is one transparent point.',
+    description:
+      'Counts that the email was opened. The picture is one transparent point. It is answered when the campaign was deleted, too, so that no old email shows a broken picture; nothing is counted then.',
     answer: { media: { 'image/gif': Type.String({ format: 'binary' }) } },
     ...noSuchLink,
   })

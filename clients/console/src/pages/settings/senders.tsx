@@ -16,6 +16,7 @@ import {
   Stack,
   Text,
   TextInput,
+  Textarea,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
@@ -204,6 +205,8 @@ const emailFields = [
 ];
 /** What becomes of mails after they are sent; a part of the form of its own. */
 const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'] as const;
+/** All of the email form that settings are made of. */
+const allEmailFields = [...emailFields, 'caCertificate', ...feedbackFields];
 const feedbackProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 const NONE = 'NONE';
 const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] as const;
@@ -227,7 +230,7 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
   const fields = channel === 'EMAIL' ? emailFields : twilioFields;
   const save = useAct({
     act: () => {
-      const all = channel === 'EMAIL' ? [...fields, ...feedbackFields] : fields;
+      const all = channel === 'EMAIL' ? allEmailFields : fields;
       const settings = settingsOf(all, values, integration);
       // The API checks each field; what a form holds is text.
       if (integration) {
@@ -303,6 +306,19 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
               );
             })}
           </SimpleGrid>
+          {channel === 'EMAIL' && values.security !== 'none' && (
+            <Textarea
+              label={texts.settings.fields.caCertificate}
+              description={texts.settings.caCertificateHint}
+              placeholder="-----BEGIN CERTIFICATE-----"
+              value={values.caCertificate ?? ''}
+              autosize
+              minRows={2}
+              maxRows={8}
+              spellCheck={false}
+              onChange={(event) => set('caCertificate', event.currentTarget.value)}
+            />
+          )}
           {channel === 'EMAIL' ? (
             <FeedbackFields values={values} set={setSome} integration={integration} error={save.error} />
           ) : (
