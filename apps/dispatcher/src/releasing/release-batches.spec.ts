@@ -38,7 +38,16 @@ describe('the rounds of releasing', () => {
     outstanding: () =>
       Promise.resolve([{ ...leased, integration: 'default', campaign: 'campaign' }] as Outstanding[]),
   } as unknown as Batches;
-  const offerBatches = { execute: (_: ChannelCapacity) => Promise.resolve(0) } as unknown as OfferBatches;
+  /** The channels that batches were offered in. */
+  const offered: Channel[] = [];
+  const offerBatches = {
+    execute: ({ channel }: ChannelCapacity) => {
+      offered.push(channel);
+      return Promise.resolve(0);
+    },
+  } as unknown as OfferBatches;
+  /** Integrations whose providers answer nothing. */
+  let silent: string[];
   const leaderLease = {
     leadership: () => {
       rounds.push([]);
@@ -58,13 +67,18 @@ describe('the rounds of releasing', () => {
     jest.useFakeTimers();
     places = 16;
     waiting = ['EMAIL', 'WHATSAPP', 'SMS'];
+    silent = [];
     releasing = new ReleaseBatches(
       leaderLease,
       batches,
       dueCampaigns,
       new Turns(),
       { all: () => Promise.resolve([]) } as unknown as Breakers,
-      { capacity: () => places, isPresent: () => true } as unknown as WorkerRegistry,
+      {
+        capacity: () => places,
+        isPresent: () => true,
+        silentIntegrations: () => new Set(silent),
+      } as unknown as WorkerRegistry,
       offerBatches,
       { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
       Logger.create('dispatcher', 'silent'),
@@ -73,6 +87,7 @@ describe('the rounds of releasing', () => {
     releasing.onApplicationBootstrap();
     await pass(0);
     rounds.length = 0;
+    offered.length = 0;
   });
   afterEach(async () => {
     const stopped = releasing.beforeApplicationShutdown();
@@ -84,6 +99,15 @@ describe('the rounds of releasing', () => {
   it('look at all channels five times a second, whoever asks', async () => {
     await pass(1_000);
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
+  });
+
+  it('offer nothing by an integration whose leases only wait for its provider', async () => {
+    silent = ['default'];
+    await pass(200);
+    expect(offered).toEqual([]);
+    silent = ['another'];
+    await pass(200);
+    expect(offered).toEqual(['EMAIL', 'WHATSAPP', 'SMS']);
   });
 
   it('read only those channels in which a batch waits', async () => {
