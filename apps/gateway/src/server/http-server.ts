@@ -85,7 +85,7 @@ const KEEP_ALIVE_MS = 72_000;
 const KEEP_ALIVE_BUFFER_MS = 30_000;
 
 /** Bodies have limits where they are read: an upload may take as long as data keeps arriving. */
-function limitConnections(server: Server, arrivalTimeoutMs: number): void {
+export function limitConnections(server: Server, arrivalTimeoutMs: number): void {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.keepAliveTimeoutBuffer = KEEP_ALIVE_BUFFER_MS;
   server.headersTimeout = arrivalTimeoutMs;
