@@ -64,6 +64,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
         port: postfix.port,
         security: 'none',
         login: null,
+        caCertificate: null,
         maxConnections: null,
         isTrusted: true,
         clientName: undefined,

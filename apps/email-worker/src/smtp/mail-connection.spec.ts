@@ -7,6 +7,7 @@ const atPortOf = (server: Server): MailServer => ({
   port: (server.address() as AddressInfo).port,
   security: 'none',
   login: null,
+  caCertificate: null,
   maxConnections: null,
   isTrusted: true,
   clientName: undefined,
