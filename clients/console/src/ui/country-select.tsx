@@ -16,7 +16,7 @@ export function CountrySelect({ value, label, isDisabled = false, onChange }: Co
   const nameOf = useCountryNames();
   const { language } = useLanguage();
   const countries = phoneCountries()
-    .map((country) => ({ value: country as string, label: nameOf(country) }))
+    .map((country) => ({ value: country, label: nameOf(country) }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
   return (
     <Select
