@@ -137,7 +137,7 @@ describe('suppressions that a person or a provider brings about', () => {
   });
 
   it('do not come of any other message', async () => {
-    for (const body of ['please stop', 'STOP it', 'no', '']) await user.receive(body, 1);
+    for (const body of ['When do you open?', 'no', '']) await user.receive(body, 1);
     expect(await user.list()).toEqual([]);
   });
 
