@@ -2,6 +2,7 @@ import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
 import { Campaigns } from '../src/campaigns/campaigns';
+import { AdmitCampaigns } from '../src/outbox/admit-campaigns';
 import { ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
@@ -46,7 +47,7 @@ describe('the outbox of campaigns', () => {
       { event: 'campaign.published', payload: { rev: 2 } },
     ]);
     await nothingPending(id);
-    expect(await service.find(id)).toEqual({ ...document, pending: [] });
+    expect(await service.find(id)).toEqual({ ...document, pending: [], waitsSince: null });
   });
 
   it('takes over from a relay that died with events in flight', async () => {
@@ -75,7 +76,14 @@ describe('the outbox of campaigns', () => {
     const document = writtenOnly();
     const id = document._id.toHexString();
     await service.documents.insertOne(document);
-    await eventually(async () => (await service.find(id))?.relayHeldUntil !== null);
+    const admit = service.part(AdmitCampaigns);
+    await eventually(async () => {
+      await admit.look();
+      return admit.execute().then(
+        () => false,
+        () => true,
+      );
+    });
     expect(service.announced.some(({ payload }) => payload.campaignId === id)).toBe(false);
     link.mend();
     expect(await service.announcements(id)).toHaveLength(1);
@@ -88,7 +96,7 @@ describe('the outbox of campaigns', () => {
     const deleted = () => {
       const document = writtenOnly();
       const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
-      return { ...document, userId: many, pending, rev: 3, deletedAt: new Date() };
+      return { ...document, userId: many, pending, rev: 3, deletedAt: new Date(), waitsSince: null };
     };
     /** How many of the deletions were announced before this campaign was. */
     const deletionsBefore = (id: string) => {
@@ -119,7 +127,7 @@ describe('the outbox of campaigns', () => {
 
     it('reads no more for it than it announces', async () => {
       await service.documents.insertMany([...Array.from({ length: 600 }, deleted), writtenOnly()]);
-      const sort = { userId: 1, deletedAt: 1, relayHeldUntil: 1 };
+      const sort = { userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 };
       await service.stored.command({ profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } });
       await service.boot();
       await eventually(() => service.announced.length === 601);
@@ -128,9 +136,9 @@ describe('the outbox of campaigns', () => {
         .collection<Look>('system.profile')
         .find({ 'command.find': 'campaigns', 'command.sort': sort })
         .toArray();
-      expect(looks.length).toBeGreaterThan(600 / 64);
+      expect(looks.length).toBeGreaterThan(600 / 32);
       for (const { keysExamined, docsExamined, planSummary } of looks) {
-        expect(planSummary).toBe('IXSCAN { userId: 1, deletedAt: 1, relayHeldUntil: 1 }');
+        expect(planSummary).toBe('IXSCAN { userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 }');
         expect([keysExamined <= 100, docsExamined <= 64]).toEqual([true, true]);
       }
     });
@@ -150,6 +158,7 @@ describe('the outbox of campaigns', () => {
       await service.documents.insertOne({
         ...document,
         pending: [{ id, type: 'campaign.published', rev: 2 }],
+        waitsSince: null,
       });
     }
     expect(await campaigns.oldestPending()).toEqual(events[0]?.getTimestamp());

@@ -23,7 +23,8 @@ const integrationKeys =
 const webhookKeys =
   '_id user url description eventTypes batch disabled disabledFor failingSince formerSecretUntil createdAt updatedAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
-const usageKeys = 'subscribers groups campaigns importBytes rejectedLines suppressions idempotencyBytes';
+const usageKeys =
+  'subscribers groups campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText';
 const importKeys =
@@ -36,7 +37,7 @@ const personKeys =
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
-  'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
+  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
 const deliveryKeys =
   '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt nextTryAt';
 

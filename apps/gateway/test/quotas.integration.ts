@@ -36,6 +36,7 @@ describe('the usage of an account', () => {
       subscribers: { used: 5, limit: 2_000_000 },
       groups: { used: 1, limit: null },
       campaigns: { used: 4, limit: null },
+      runningCampaigns: { used: 1, limit: null },
       importBytes: { used: 0, limit: null },
       rejectedLines: { used: 2, limit: null },
       suppressions: { used: 3, limit: null },

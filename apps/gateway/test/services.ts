@@ -99,7 +99,7 @@ export const obliging: Answers = {
   'subscriber.usage': () => ({
     used: { subscribers: 5, groups: 1, importBytes: 0, rejectedLines: 2, suppressions: 3 },
   }),
-  'campaign.usage': () => ({ used: { campaigns: 4 } }),
+  'campaign.usage': () => ({ used: { campaigns: 4, runningCampaigns: 1 } }),
   'user.get': () => account,
   'user.list': () => ({ items: [account], next: null }),
   'user.create': (command) => ({ ...account, id: command.id }),

@@ -2212,7 +2212,7 @@ export interface components {
             errors: components["schemas"]["WrongField"][];
             limit?: string;
             parameter?: string;
-            quota?: "subscribers" | "groups" | "campaigns" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
+            quota?: "subscribers" | "groups" | "campaigns" | "runningCampaigns" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
             requestId: string;
             status: number;
             subscriberId?: string;
@@ -2303,6 +2303,7 @@ export interface components {
             startedAt: string | null;
             states: components["schemas"]["CountsByState"];
             status: components["schemas"]["CampaignStatus"];
+            statusReason: string | null;
             total: number;
             waiting: components["schemas"]["ReportWaiting"][];
         };
@@ -2544,6 +2545,10 @@ export interface components {
                 used: number;
             };
             rejectedLines: {
+                limit: number | null;
+                used: number;
+            };
+            runningCampaigns: {
                 limit: number | null;
                 used: number;
             };

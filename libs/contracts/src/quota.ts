@@ -7,6 +7,7 @@ export const quotaKinds = [
   'subscribers',
   'groups',
   'campaigns',
+  'runningCampaigns',
   'importBytes',
   'rejectedLines',
   'suppressions',

@@ -48,4 +48,5 @@ export { type Plain, collection, owned, part } from './schema-options';
 export { severalAtOnce } from './several-at-once';
 export { storeRelay } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
+export { UserRounds, type Users, type Waiting } from './user-rounds';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

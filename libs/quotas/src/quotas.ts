@@ -235,6 +235,7 @@ const words: Record<QuotaKind, string> = {
   subscribers: 'subscribers',
   groups: 'groups',
   campaigns: 'campaigns',
+  runningCampaigns: 'campaigns that are being sent at once',
   importBytes: 'bytes of files that wait to be imported',
   rejectedLines: 'rejected lines of imports',
   suppressions: 'addresses with a suppression, lifted ones included',

@@ -90,6 +90,11 @@ export class CampaignRecord {
   /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. Null: never. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
+  /**
+   * Since when its order to begin, resume or retry waits for its turn; it is not announced before. Null or absent: no order
+   * waits.
+   */
+  @Prop({ type: Date }) waitsSince?: Date | null;
   /** Audit entries that are not announced yet. A process of 0.2 leaves them alone. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** The end of a relay's claim on the pending events (database time). */
@@ -122,7 +127,9 @@ export const DELETED_OF_USER = 'deletedOfUser';
 /** Leads to the next user with campaigns that are due. */
 export const DUE_OF_USER = 'dueOfUser';
 /** Leads to the next user with events to announce, and to what that user did other than delete first. */
-export const PENDING_OF_USER = 'pendingOfUser';
+export const PENDING_OF_USER = 'announcedByUser';
+/** Leads to what a user has running, and to what waits for its turn, longest first. */
+export const RUNNING_OF_USER = 'runningOfUser';
 /** Holds all that a list is filtered by, so that only what is found is read. */
 export const LOOKED_THROUGH = 'lookedThroughFolded';
 /** Leads to the campaigns whose names have a part of three characters. */
@@ -137,11 +144,11 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })
   .index({ userId: 1, dueAt: 1 }, { name: DUE_OF_USER, partialFilterExpression: { status: 'SCHEDULED' } })
   .index(
-    { relayHeldUntil: 1 },
-    { name: 'pending', partialFilterExpression: { 'pending.id': { $exists: true } } },
+    { userId: 1, waitsSince: 1, deletedAt: 1 },
+    { name: RUNNING_OF_USER, partialFilterExpression: { status: 'SENDING' } },
   )
   .index(
-    { userId: 1, deletedAt: 1, relayHeldUntil: 1 },
+    { userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 },
     { name: PENDING_OF_USER, partialFilterExpression: { 'pending.id': { $exists: true } } },
   )
   .index(...NOTES_INDEX)
@@ -165,6 +172,8 @@ export interface StoredCampaign {
   retries: string[];
   steps: string[];
   editedBy: string | null;
+  /** Whether it is being sent, but has not had its turn to begin yet. */
+  isWaiting: boolean;
 }
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -226,13 +235,14 @@ export function edited(rev: number, { groups, ...content }: CampaignDraft, edit:
   } satisfies Partial<CampaignDocument>;
 }
 
-/** The fields that starting a campaign sets: the status and the event to announce. */
+/** The fields that starting a campaign sets: the status, and the event to announce when it is its turn. */
 export function starting(rev: number, plan: Plan) {
   return {
     status: 'SENDING',
     rev,
     run: 1,
     plan,
+    waitsSince: new Date(),
     pending: [{ id: new ObjectId(), type: 'campaign.published', rev, ...storedTrace() }],
   } satisfies Partial<CampaignDocument>;
 }
@@ -262,7 +272,7 @@ export function scheduled(rev: number, order: StartOrder) {
 }
 
 export function toStored(document: CampaignDocument): StoredCampaign {
-  const { rev, run, plan, order, retries, steps, editedBy = null } = document;
+  const { rev, run, plan, order, retries, steps, editedBy = null, waitsSince = null } = document;
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -278,6 +288,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       finishedAt: iso(document.finishedAt),
     },
     ...{ rev, run, plan, order, retries, steps, editedBy },
+    isWaiting: document.status === 'SENDING' && waitsSince !== null,
   };
 }
 

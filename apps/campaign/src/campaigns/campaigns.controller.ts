@@ -5,6 +5,7 @@ import { Campaigns } from './campaigns';
 import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
 import { ListCampaigns } from './list-campaigns';
+import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
 
 @Controller()
@@ -15,6 +16,7 @@ export class CampaignsController {
     private readonly changeStatus: ChangeStatus,
     private readonly listCampaigns: ListCampaigns,
     private readonly campaigns: Campaigns,
+    private readonly running: RunningCampaigns,
   ) {}
 
   @Command('campaign.create')
@@ -69,7 +71,7 @@ export class CampaignsController {
 
   @Command('campaign.get')
   async get({ id, userId }: Payload<'campaign.get'>): Promise<Campaign> {
-    return (await this.campaigns.get(id, userId)).campaign;
+    return this.running.shown(await this.campaigns.get(id, userId));
   }
 
   @Command('campaign.list')

@@ -1,7 +1,6 @@
 import {
   AppError,
   type AuditNote,
-  type Campaign,
   type Payload,
   type Plan,
   type RetrySelection,
@@ -12,6 +11,7 @@ import { type Messenger, storedTrace } from '@carillon/messaging';
 import {
   Gathered,
   type RoundEnd,
+  UserRounds,
   insertMissing,
   notesAnd,
   owned,
@@ -32,6 +32,7 @@ import {
   NEWEST,
   PENDING_OF_USER,
   REMEMBERED_REQUESTS,
+  RUNNING_OF_USER,
   type StartOrder,
   type StatusChange,
   type StoredCampaign,
@@ -48,7 +49,6 @@ import {
   underWay,
 } from './campaign-document';
 import type { CampaignDraft } from './draft';
-import { UserRounds } from './user-rounds';
 import { nameSearch } from './name-search';
 
 const visible = { deletedAt: { $exists: false } };
@@ -59,8 +59,12 @@ const isDue = {
   dueAt: { $gte: new Date(0) },
   $expr: { $lte: ['$dueAt', '$$NOW'] },
 };
-/** It has events to announce that no relay has claimed. */
-const isPending = { 'pending.id': { $exists: true }, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
+/** It has events to announce that do not wait for a turn. */
+const isAnnounceable = { 'pending.id': { $exists: true }, waitsSince: null };
+/** No relay has claimed them either. */
+const isPending = { ...isAnnounceable, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
+/** Its order waits for its turn. `deletedAt` as the index has it: a campaign without one is not deleted. */
+const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }, deletedAt: null };
 
 /** How long a process claims a campaign that it is about to start (milliseconds). */
 const START_HOLD_MS = 15_000;
@@ -108,6 +112,7 @@ export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
 @Injectable()
 export class Campaigns {
   private announce: () => void = () => undefined;
+  private giveTurn: (userId: string) => void = () => undefined;
   /** Stores the campaigns of a moment by one write. */
   private readonly newcomers = new Gathered<CampaignDocument, boolean>({
     atOnce: 2,
@@ -121,7 +126,7 @@ export class Campaigns {
   private readonly pendingRounds = new UserRounds((users, most) =>
     this.campaigns
       .find({ ...isPending, userId: users }, { userId: 1 })
-      .sort({ userId: 1, deletedAt: 1, relayHeldUntil: 1 })
+      .sort({ userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 })
       .hint(PENDING_OF_USER)
       .limit(most)
       .lean(),
@@ -142,6 +147,11 @@ export class Campaigns {
   /** `listener` is called after each write that may have left an event to announce. */
   onPending(listener: () => void): void {
     this.announce = listener;
+  }
+
+  /** `listener` is called with the user after each write that may have left an order waiting, or room for one. */
+  onTurn(listener: (userId: string) => void): void {
+    this.giveTurn = listener;
   }
 
   async find(id: string, userId: string): Promise<StoredCampaign | null> {
@@ -173,7 +183,7 @@ export class Campaigns {
       ? { ...draft, ...publishing(draft.rev, start.order, start.plan), notes: [start.note] }
       : draft;
     if (!(await this.newcomers.add(document))) return null;
-    if (start) this.announce();
+    if (start) this.giveTurn(content.userId);
     return toStored(document);
   }
 
@@ -187,7 +197,7 @@ export class Campaigns {
       $set: publishing(rev + 1, order, plan),
       $push: { notes: note },
     });
-    if (published) this.announce();
+    if (published) this.giveTurn(published.campaign.userId);
     return published;
   }
 
@@ -207,7 +217,7 @@ export class Campaigns {
       [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId), notes: notesAnd(note) } }],
       { returnDocument: 'after', lean: true },
     );
-    if (document) this.announce();
+    if (document) this.changed(userId);
     return document && toStored(document);
   }
 
@@ -221,7 +231,7 @@ export class Campaigns {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'SENT', ...visible },
       {
-        $set: { ...next, status: 'SENDING', finishedAt: null },
+        $set: { ...next, status: 'SENDING', finishedAt: null, waitsSince: new Date() },
         $push: {
           pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection, ...storedTrace() },
           notes: note,
@@ -230,7 +240,7 @@ export class Campaigns {
       },
       { returnDocument: 'after', lean: true },
     );
-    if (document) this.announce();
+    if (document) this.giveTurn(document.userId.toHexString());
     return document && toStored(document);
   }
 
@@ -240,7 +250,7 @@ export class Campaigns {
     { after, until = null }: { after: string | null; until?: string | null },
     limit: number,
     { status, search, gram = null, isSummary = false }: CampaignFilter & Looking = {},
-  ): AsyncGenerator<Campaign> {
+  ): AsyncGenerator<StoredCampaign> {
     const named = search === undefined ? null : nameSearch(search);
     const index = gram ? BY_GRAM : status !== undefined || named ? LOOKED_THROUGH : NEWEST;
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
@@ -259,7 +269,7 @@ export class Campaigns {
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
-    for await (const document of found) yield toStored({ ...noMessages, ...document }).campaign;
+    for await (const document of found) yield toStored({ ...noMessages, ...document });
   }
 
   /** The part of a searched name that the fewest campaigns of a user have; null: no part is in few. Read from the index alone. */
@@ -310,11 +320,13 @@ export class Campaigns {
       ...visible,
     };
     for (;;) {
-      const { matchedCount } = await this.campaigns.updateOne(running, {
-        $set: { status: 'SENT', statusReason: null, finishedAt },
-        $inc: { rev: 1 },
-      });
-      if (matchedCount === 1 || !(await this.isNow(running))) return;
+      const completed = await this.campaigns.findOneAndUpdate(
+        running,
+        { $set: { status: 'SENT', statusReason: null, finishedAt, waitsSince: null }, $inc: { rev: 1 } },
+        { projection: { userId: 1 }, lean: true },
+      );
+      if (completed) this.giveTurn(completed.userId.toHexString());
+      if (completed || !(await this.isNow(running))) return;
     }
   }
 
@@ -327,11 +339,13 @@ export class Campaigns {
     const running = { _id: new ObjectId(id), run, status: 'SENDING' as const, ...visible };
     const set = { status: 'PAUSED', statusReason: reason, pausedAt: '$$NOW', rev: nextRev };
     const known = { $concatArrays: [{ $ifNull: ['$pausedFor', []] }, [pausedFor]] };
-    const { modifiedCount } = await this.campaigns.updateOne({ ...running, pausedFor: { $ne: pausedFor } }, [
-      { $set: { ...set, pausedFor: known, pending: followedBy('campaign.paused') } },
-    ]);
-    if (modifiedCount === 1) this.announce();
-    return modifiedCount === 1;
+    const paused = await this.campaigns.findOneAndUpdate(
+      { ...running, pausedFor: { $ne: pausedFor } },
+      [{ $set: { ...set, pausedFor: known, waitsSince: null, pending: followedBy('campaign.paused') } }],
+      { projection: { userId: 1 }, lean: true },
+    );
+    if (paused) this.changed(paused.userId.toHexString());
+    return paused !== null;
   }
 
   /** A majority confirms the answer: a primary that is cut off may not know of a campaign, or not that it was published. */
@@ -350,7 +364,7 @@ export class Campaigns {
     userId: string,
     { by, at, noteOf }: { by: string; at: Date; noteOf?: (id: string) => AuditNote },
   ): Promise<number> {
-    const set = { deletedAt: at, deletedBy: { $literal: by }, dueAt: null, rev: nextRev };
+    const set = { deletedAt: at, deletedBy: { $literal: by }, dueAt: null, waitsSince: null, rev: nextRev };
     const deletions = ids.map((id) => ({
       updateOne: {
         filter: { ...owned(userId, id), ...visible },
@@ -368,7 +382,7 @@ export class Campaigns {
     // One request for all: each write by itself waits for the journal.
     if (deletions.length === 0) return 0;
     const { modifiedCount } = await this.campaigns.bulkWrite(deletions, { ordered: false });
-    this.announce();
+    this.changed(userId);
     return modifiedCount;
   }
 
@@ -419,7 +433,7 @@ export class Campaigns {
     const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
       { $set: { ...starting(due.rev + 1, plan), dueAt: null, updatedAt: '$$NOW', publishedAt: '$$NOW' } },
     ]);
-    if (modifiedCount === 1) this.announce();
+    if (modifiedCount === 1) this.giveTurn(due.userId);
     return modifiedCount === 1;
   }
 
@@ -446,7 +460,7 @@ export class Campaigns {
       [{ $set: { ...end, pausedAt: null, pending: overtakenBy('campaign.cancelled') } }],
       { sort: { pausedAt: 1 }, returnDocument: 'after', lean: true },
     );
-    if (cancelled) this.announce();
+    if (cancelled) this.changed(cancelled.userId.toHexString());
     return cancelled?._id.toHexString() ?? null;
   }
 
@@ -469,11 +483,61 @@ export class Campaigns {
     );
   }
 
+  /** Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first. */
+  async usersWaiting(after: string | null, most: number): Promise<string[]> {
+    const users: string[] = [];
+    for (let last = after; users.length < most; last = users.at(-1) ?? null) {
+      const next = await this.campaigns
+        .findOne(
+          { ...isWaiting, ...(last !== null && { userId: { $gt: new ObjectId(last) } }) },
+          { userId: 1 },
+        )
+        .sort({ userId: 1 })
+        .hint(RUNNING_OF_USER)
+        .lean();
+      if (!next) break;
+      users.push(next.userId.toHexString());
+    }
+    return users;
+  }
+
+  /** How many campaigns of a user are being sent and do not wait for their turn, as far as `most`; 0: all of them. */
+  async running(userId: string, most = 0): Promise<number> {
+    const running = {
+      userId: new ObjectId(userId),
+      status: 'SENDING' as const,
+      waitsSince: null,
+      deletedAt: null,
+    };
+    const counted = this.campaigns.countDocuments(running).hint(RUNNING_OF_USER);
+    return (most === 0 ? counted : counted.limit(most)).exec();
+  }
+
+  /** The campaigns of a user whose orders have waited longest. */
+  async waiting(userId: string, most: number): Promise<string[]> {
+    const found = await this.campaigns
+      .find({ ...isWaiting, userId: new ObjectId(userId) }, { _id: 1 })
+      .sort({ waitsSince: 1 })
+      .hint(RUNNING_OF_USER)
+      .limit(most)
+      .lean();
+    return found.map(({ _id }) => _id.toHexString());
+  }
+
+  /** Gives a campaign its turn, and claims its events for the caller. Null: it had its turn, or was stopped meanwhile. */
+  async admit(id: string): Promise<CampaignDocument | null> {
+    return this.campaigns.findOneAndUpdate(
+      { _id: new ObjectId(id), ...isWaiting },
+      [{ $set: { waitsSince: null, relayHeldUntil: later(RELAY_HOLD_MS) } }],
+      { returnDocument: 'after', lean: true },
+    );
+  }
+
   /** When the oldest event was stored that is not announced, of a hundred campaigns that have some; null: there is none. */
   async oldestPending(): Promise<Date | null> {
     const found = await this.campaigns
-      .find({ 'pending.id': { $exists: true } }, { _id: 0, 'pending.id': 1 })
-      .hint('pending')
+      .find(isAnnounceable, { _id: 0, 'pending.id': 1 })
+      .hint(PENDING_OF_USER)
       .limit(LOOKED_AT)
       .lean<{ pending: { id: ObjectId }[] }[]>();
     const times = found.flatMap(({ pending }) => pending.map(({ id }) => id.getTimestamp().getTime()));
@@ -503,6 +567,12 @@ export class Campaigns {
   /** Whether a campaign with this id was purged lately, whosever it was. */
   async wasPurged(id: string): Promise<boolean> {
     return (await this.campaigns.exists({ _id: new ObjectId(id), purgedAt: { $exists: true } })) !== null;
+  }
+
+  /** An event is to be announced, and there may be room for another campaign of the user. */
+  private changed(userId: string): void {
+    this.announce();
+    this.giveTurn(userId);
   }
 
   relayNotes(messenger: Messenger): Promise<RoundEnd> {

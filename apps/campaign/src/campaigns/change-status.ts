@@ -31,7 +31,12 @@ export class ChangeStatus {
       from: ['SENDING'],
       to: 'PAUSED',
       action: 'campaign.paused',
-      set: { status: 'PAUSED', pausedAt: '$$NOW', pending: followedBy('campaign.paused') },
+      set: {
+        status: 'PAUSED',
+        pausedAt: '$$NOW',
+        waitsSince: null,
+        pending: followedBy('campaign.paused'),
+      },
     });
   }
 
@@ -42,7 +47,13 @@ export class ChangeStatus {
       from: ['PAUSED'],
       to: 'SENDING',
       action: 'campaign.resumed',
-      set: { status: 'SENDING', statusReason: null, pausedAt: null, pending: followedBy('campaign.resumed') },
+      set: {
+        status: 'SENDING',
+        statusReason: null,
+        pausedAt: null,
+        waitsSince: '$$NOW',
+        pending: followedBy('campaign.resumed'),
+      },
     });
   }
 
@@ -56,6 +67,7 @@ export class ChangeStatus {
         status: 'CANCELLED',
         statusReason: null,
         finishedAt: '$$NOW',
+        waitsSince: null,
         pending: overtakenBy('campaign.cancelled'),
       },
     });

@@ -6,6 +6,7 @@ import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
 import { EndPaused } from './end-paused';
 import { ListCampaigns } from './list-campaigns';
+import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
 import { SendingPreconditions } from './sending-preconditions';
 import { StartScheduled } from './start-scheduled';
@@ -18,6 +19,7 @@ export {
   storedDraft,
 } from './campaign-document';
 export { Campaigns } from './campaigns';
+export { RunningCampaigns } from './running-campaigns';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */
 export const campaigns: Feature = {
@@ -26,6 +28,7 @@ export const campaigns: Feature = {
   providers: [
     Campaigns,
     relayOf(Campaigns),
+    RunningCampaigns,
     SendingPreconditions,
     EditCampaigns,
     SendCampaign,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type Campaign, newId, bodiesOf } from '@carillon/contracts';
 import type { Campaigns } from './campaigns';
 import { ListCampaigns } from './list-campaigns';
+import type { RunningCampaigns } from './running-campaigns';
 
 const userId = newId();
 const campaign = (characters: number): Campaign => ({
@@ -24,9 +25,11 @@ const campaign = (characters: number): Campaign => ({
 
 async function firstPage(stored: Campaign[], limit: number) {
   const campaigns = {
-    newestFirst: (_user: string, _place: object, most: number) => Readable.from(stored.slice(0, most)),
+    newestFirst: (_user: string, _place: object, most: number) =>
+      Readable.from(stored.slice(0, most).map((each) => ({ campaign: each, isWaiting: false }))),
   };
-  const list = new ListCampaigns(campaigns as unknown as Campaigns);
+  const running = { shownInList: () => (each: { campaign: Campaign }) => Promise.resolve(each.campaign) };
+  const list = new ListCampaigns(campaigns as unknown as Campaigns, running as unknown as RunningCampaigns);
   const { items, next } = await list.execute({ userId, after: null, limit });
   return { ids: items.map((item) => item.id), next };
 }

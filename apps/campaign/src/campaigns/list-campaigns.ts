@@ -1,6 +1,7 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Campaigns } from './campaigns';
+import { RunningCampaigns } from './running-campaigns';
 
 const PAGE_BYTES = 1024 * 1024;
 /** Campaigns looked at for one page of a filtered list: some 20 ms in the index. */
@@ -12,7 +13,10 @@ const LOOKED_AT = 10_000;
  */
 @Injectable()
 export class ListCampaigns {
-  constructor(private readonly campaigns: Campaigns) {}
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly running: RunningCampaigns,
+  ) {}
 
   async execute({
     userId,
@@ -27,12 +31,14 @@ export class ListCampaigns {
     const gram = search === undefined ? null : await this.campaigns.rarestGram(userId, search);
     const until = isFiltered && gram === null ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
+    const shown = this.running.shownInList();
     const asked = { ...filter, gram, isSummary };
-    for await (const campaign of this.campaigns.newestFirst(userId, { after, until }, limit + 1, asked)) {
+    for await (const stored of this.campaigns.newestFirst(userId, { after, until }, limit + 1, asked)) {
+      const { campaign } = stored;
       bytes += Buffer.byteLength(JSON.stringify(campaign));
       const last = items.at(-1);
       if (last && (items.length === limit || bytes > PAGE_BYTES)) return { items, next: last.id };
-      items.push(campaign);
+      items.push(await shown(stored));
     }
     return { items, next: until };
   }

@@ -1,9 +1,20 @@
 import type { Feature } from '@carillon/platform';
-import { RelayEvents, RelaySchedule } from './relay-events';
+import { AdmissionSchedule, AdmitCampaigns } from './admit-campaigns';
+import { DispatcherQueue } from './dispatcher-queue';
+import { PurgeDeleted } from './purge-deleted';
+import { Announcer, RelayEvents, RelaySchedule } from './relay-events';
 
-/** Publishes the events that writes on campaigns leave behind. */
+/** Publishes the events that writes on campaigns leave behind: decisions at once, orders when it is their turn. */
 export const outbox: Feature = {
   collections: [],
   controllers: [],
-  providers: [RelayEvents, RelaySchedule],
+  providers: [
+    Announcer,
+    DispatcherQueue,
+    RelayEvents,
+    RelaySchedule,
+    AdmitCampaigns,
+    AdmissionSchedule,
+    PurgeDeleted,
+  ],
 };

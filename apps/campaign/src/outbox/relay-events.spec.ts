@@ -1,11 +1,11 @@
 import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { aCampaign } from '../../test/samples/a-campaign';
 import type { Campaigns } from '../campaigns';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
-import { RelayEvents, toOutbox } from './relay-events';
+import type { DispatcherQueue } from './dispatcher-queue';
+import { Announcer, RelayEvents, toOutbox } from './relay-events';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
 const content = aCampaign({ shouldRemoveWatermark: true, groups: [newId(), newId()] });
@@ -98,16 +98,14 @@ describe('a relay with many campaigns to announce', () => {
       pendingInTurns: () => Promise.resolve([...left.keys()].filter((id) => !cleared.includes(id))),
       claimPending: (id: string) => Promise.resolve(left.get(id)),
       clearPending: (id: string) => Promise.resolve(cleared.push(id)),
-      purgeDeleted: () => Promise.resolve(),
     };
     const underWay: { name: string; campaignId: string; confirm: () => void }[] = [];
     const publish = (name: string, { campaignId }: { campaignId: string }) =>
       new Promise<void>((confirm) => underWay.push({ name, campaignId, confirm }));
-    const relayed = new RelayEvents(
-      campaigns as unknown as Campaigns,
-      { publish } as unknown as Messenger,
-      new FixedClock(at),
-    ).execute();
+    const store = campaigns as unknown as Campaigns;
+    const relayed = new RelayEvents(store, new Announcer(store, { publish } as unknown as Messenger), {
+      reserve: () => Promise.resolve(),
+    } as unknown as DispatcherQueue).execute();
 
     const told: string[] = [];
     let most = 0;

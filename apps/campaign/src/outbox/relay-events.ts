@@ -1,6 +1,6 @@
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger, Metrics, severalAtOnce } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics, severalAtOnce } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
   type CampaignDocument,
@@ -10,6 +10,7 @@ import {
   storedDraft,
 } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
+import { DispatcherQueue } from './dispatcher-queue';
 
 /** The pending events of one campaign, in order. */
 interface Outbox {
@@ -54,40 +55,24 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
 /** Campaigns whose events one process announces at the same time. */
 const AT_ONCE = 16;
 /** Campaigns that are chosen by turns of users, before the next ones are looked for. */
-const CHOSEN = 64;
-/** Redeliveries of the command that deleted a campaign have arrived by then: a command lives for seconds. */
-const LAST_REDELIVERY_MS = 60_000;
-
+const CHOSEN = 32;
 /**
- * Publishes the pending events of campaigns, those of one campaign in order, and removes what the broker confirmed. Users
- * take turns, so that who deletes thousands of campaigns delays nobody's pause. A crash in between publishes an event twice:
- * listeners go by campaign and rev.
- * @throws AppError service_unavailable if the broker takes nothing; the events stay pending
+ * Publishes the events of a campaign in order, and removes what the broker confirmed. A crash in between publishes an event
+ * twice: listeners go by campaign and rev.
  */
 @Injectable()
-export class RelayEvents {
+export class Announcer {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly messenger: Messenger,
-    private readonly clock: Clock,
   ) {}
 
-  async execute(): Promise<void> {
-    let waiting = await this.campaigns.pendingInTurns(CHOSEN);
-    while (waiting.length > 0) {
-      await severalAtOnce(waiting, AT_ONCE, (id) => this.relay(id));
-      waiting = await this.campaigns.pendingInTurns(CHOSEN);
-    }
-    await this.campaigns.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
-  }
-
-  private async relay(id: string): Promise<void> {
-    const claimed = await this.campaigns.claimPending(id);
-    if (claimed) await this.announce(toOutbox(claimed));
-  }
-
-  /** Releases events that the broker did not take, so that they go out as soon as the broker is back. */
-  private announce({ campaignId, events }: Outbox): Promise<void> {
+  /**
+   * Releases the caller's claim on events that the broker did not take, so that they go out as soon as the broker is back.
+   * @throws AppError service_unavailable if the broker takes nothing; the events stay pending
+   */
+  announce(claimed: CampaignDocument): Promise<void> {
+    const { campaignId, events } = toOutbox(claimed);
     const announced: string[] = [];
     return withTrace({ campaignId }, async () => {
       try {
@@ -110,6 +95,35 @@ export class RelayEvents {
       default:
         return this.messenger.publish(event.name, event.payload);
     }
+  }
+}
+
+/**
+ * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders that a crash left behind when their turn had
+ * come. Users take turns, so that who deletes thousands of campaigns delays nobody's pause, and orders that wait for their turn
+ * delay no decision.
+ * @throws AppError service_unavailable if the broker takes nothing; the events stay pending
+ */
+@Injectable()
+export class RelayEvents {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly announcer: Announcer,
+    private readonly queue: DispatcherQueue,
+  ) {}
+
+  async execute(): Promise<void> {
+    let waiting = await this.campaigns.pendingInTurns(CHOSEN);
+    while (waiting.length > 0) {
+      await severalAtOnce(waiting, AT_ONCE, (id) => this.relay(id));
+      waiting = await this.campaigns.pendingInTurns(CHOSEN);
+    }
+  }
+
+  private async relay(id: string): Promise<void> {
+    await this.queue.reserve('decision');
+    const claimed = await this.campaigns.claimPending(id);
+    if (claimed) await this.announcer.announce(claimed);
   }
 }
 

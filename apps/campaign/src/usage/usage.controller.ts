@@ -18,6 +18,10 @@ export class UsageController implements OnModuleInit {
 
   @Command('campaign.usage')
   async usage({ userId }: Payload<'campaign.usage'>): Promise<Reply<'campaign.usage'>> {
-    return { used: await this.quotas.usedBy(userId) };
+    const [used, runningCampaigns] = await Promise.all([
+      this.quotas.usedBy(userId),
+      this.campaigns.running(userId),
+    ]);
+    return { used: { ...used, runningCampaigns } };
   }
 }

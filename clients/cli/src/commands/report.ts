@@ -19,13 +19,13 @@ export const states = [
 
 /** A report for people: the status, the states by channel, and why recipients were not reached. */
 export const reportView: View<Report> = (report, { tableLines }, room) => {
-  const { campaignId, status, reasons = [] } = report;
+  const { campaignId, reasons = [] } = report;
   const times = { published: report.publishedAt, started: report.startedAt, finished: report.finishedAt };
   const advice = reasons.flatMap(({ reason, advice }) =>
     advice ? [`${cell(reason)}: ${cell(advice)}`] : [],
   );
   return [
-    `${cell(campaignId)}  ${cell(status)}`,
+    `${cell(campaignId)}  ${statusOf(report)}`,
     ...Object.entries(times).flatMap(([what, at]) => (at ? [`${what.padEnd(9)}  ${cell(at)}`] : [])),
     '',
     ...tableLines(stateColumns(report), channelRows(report), room),
@@ -35,6 +35,11 @@ export const reportView: View<Report> = (report, { tableLines }, room) => {
     ...changeLines(report),
   ];
 };
+
+/** The status, and why it is so or what the campaign waits for, if anything. */
+export function statusOf({ status, statusReason }: Report): string {
+  return statusReason ? `${cell(status)} (${cell(statusReason)})` : cell(status);
+}
 
 /** Opens and clicks, if they are counted: people first, then what machines did. */
 function engagementLines({ engagement }: Report): string[] {

@@ -7,7 +7,7 @@ import type { LiveLine } from '../output/live';
 import type { Output } from '../output/output';
 import type { Session } from '../session';
 import { ID, verb } from '../words';
-import { type Report, reportView, statesLine, waitingLines } from './report';
+import { type Report, reportView, statesLine, statusOf, waitingLines } from './report';
 
 /** The longest pause between lines where they are not redrawn (milliseconds). */
 const LINE_EVERY_MS = 5_000;
@@ -60,7 +60,7 @@ async function shownOn(output: Output): Promise<(report: Report) => Promise<void
     const since = Date.parse(report.asOf ?? '') - Date.parse(last.asOf ?? '');
     if (report.status === last.status && since < LINE_EVERY_MS && !isFinal(report)) return;
     last = report;
-    const parts = [cell(report.asOf), cell(report.status), doneOf(report), statesLine(report)];
+    const parts = [cell(report.asOf), statusOf(report), doneOf(report), statesLine(report)];
     output.say([...parts, ...waitingLines(report)].filter(Boolean).join('  '));
   };
 }
@@ -69,7 +69,7 @@ async function shownOn(output: Output): Promise<(report: Report) => Promise<void
 function progressLines(report: Report, columns = 80): LiveLine[] {
   const width = Math.max(10, columns - 40);
   return [
-    [cell(report.status), speedOf(report)].filter(Boolean).join('  '),
+    [statusOf(report), speedOf(report)].filter(Boolean).join('  '),
     { text: `{bar}  ${doneOf(report)}`, width, share: shareOf(report) },
     statesLine(report),
     ...waitingLines(report),

@@ -50,7 +50,8 @@ export function ReportPage() {
     const again = () => void Promise.all([campaign.refetch(), report.refetch()]);
     return <ErrorNote error={error} retry={again} />;
   }
-  const shown = { ...campaign.data, status: report.data.status };
+  const { status, statusReason } = report.data;
+  const shown = { ...campaign.data, status, statusReason };
   const isUnderWay = shown.status === 'SENDING' || shown.status === 'PAUSED';
   const show = (chosen: DeliveryFilter): void => {
     setFilter(chosen);

@@ -390,6 +390,8 @@ export const de: Texts = {
     TOO_LATE: 'Sie konnte nicht rechtzeitig beginnen.',
     ACCOUNT_SUSPENDED: 'Das Konto war gesperrt, als sie beginnen sollte.',
     GROUPS_MISSING: 'Ihre Gruppen wurden vor dem Beginn gelöscht.',
+    RUNNING_LIMIT:
+      'Wartet auf den Start: Es laufen so viele Kampagnen gleichzeitig, wie Ihr Tarif erlaubt. Sie startet, sobald eine andere endet.',
   },
   states: {
     QUEUED: 'Wartet',
@@ -1030,6 +1032,7 @@ export const de: Texts = {
       subscribers: 'Mitglieder von Gruppen',
       groups: 'Gruppen',
       campaigns: 'Kampagnen',
+      runningCampaigns: 'Gleichzeitig laufende Kampagnen',
       importBytes: 'Dateien, die auf den Import warten',
       rejectedLines: 'Abgelehnte Zeilen von Importen',
       suppressions: 'Gesperrte Adressen',

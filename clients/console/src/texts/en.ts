@@ -388,6 +388,8 @@ export const en = {
     TOO_LATE: 'It could not be started in time.',
     ACCOUNT_SUSPENDED: 'The account was suspended when it should have started.',
     GROUPS_MISSING: 'Its groups were deleted before it started.',
+    RUNNING_LIMIT:
+      'Waiting to start: your account is running as many campaigns as its plan allows. It starts when another one ends.',
   } as Readonly<Record<string, string>>,
   states: {
     QUEUED: 'Waiting',
@@ -1019,6 +1021,7 @@ export const en = {
       subscribers: 'Members of groups',
       groups: 'Groups',
       campaigns: 'Campaigns',
+      runningCampaigns: 'Campaigns running at once',
       importBytes: 'Files that wait to be imported',
       rejectedLines: 'Rejected lines of imports',
       suppressions: 'Suppressed addresses',

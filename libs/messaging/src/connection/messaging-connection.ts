@@ -7,7 +7,7 @@ import { type MessagingObserver, nobody } from '../observer';
 import { Backoff, endsWithin } from '../timing';
 import { Publisher } from './publisher';
 import type { Link } from './supervised-channel';
-import { type CommandQueues, RETRY_LADDER_MS, consumersOf } from './topology';
+import { type CommandQueues, RETRY_LADDER_MS, consumersOf, lengthOf } from './topology';
 
 const HEARTBEAT_S = '10';
 const DIAL_TIMEOUT_MS = 10_000;
@@ -88,6 +88,11 @@ export class MessagingConnection implements Link {
   /** How many processes consume a queue. @throws AppError service_unavailable */
   async consumersOf(queue: QueueName): Promise<number> {
     return consumersOf(await this.publisher.channel.usable(), queue);
+  }
+
+  /** How many messages wait in a queue, without those that its consumers handle. @throws AppError service_unavailable */
+  async lengthOf(queue: QueueName): Promise<number> {
+    return lengthOf(await this.publisher.channel.usable(), queue);
   }
 
   /** Flushes what was published, then closes. The broker requeues what is still in flight. */

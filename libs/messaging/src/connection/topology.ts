@@ -66,6 +66,11 @@ export async function consumersOf(channel: Channel, queue: QueueName): Promise<n
   return (await channel.assertQueue(queue, optionsOf(queue))).consumerCount;
 }
 
+/** How many messages wait in a queue, without those that its consumers handle. */
+export async function lengthOf(channel: Channel, queue: QueueName): Promise<number> {
+  return (await channel.assertQueue(queue, optionsOf(queue))).messageCount;
+}
+
 function optionsOf(queue: QueueName): Options.AssertQueue {
   const { kind, ttlMs } = queues[queue];
   if (kind === 'events') return quorum(deadLettersTo(deadQueue(queue)));

@@ -14,6 +14,7 @@ const about: Record<QuotaKind, string> = {
   subscribers: 'Members of all groups',
   groups: 'Groups',
   campaigns: 'Campaigns in any status',
+  runningCampaigns: 'Campaigns that are being sent; beyond the limit, campaigns wait for their turn',
   importBytes: 'Bytes of files that wait to be imported, or are being imported',
   rejectedLines: 'Rejected lines of imports that are kept',
   suppressions: 'Addresses with a suppression, lifted ones included',

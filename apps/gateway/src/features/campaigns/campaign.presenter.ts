@@ -48,7 +48,11 @@ export const CampaignDetailView = View('CampaignDetail', {
   maxLateness: OrNull(Count(3600, { description: 'How late it may start (seconds)' })),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
-  statusReason: OrNull(Text('TOO_LATE', { description: 'Why it was CANCELLED, if no user cancelled it' })),
+  statusReason: OrNull(
+    Text('TOO_LATE', {
+      description: 'Why it was CANCELLED or PAUSED, if no user did that; or why it waits: RUNNING_LIMIT',
+    }),
+  ),
 });
 
 /** Written by hand, as lists of these come whole: projecting one costs as much as writing it as JSON. */

@@ -97,6 +97,12 @@ export const EngagementCountsPart = View('EngagementCounts', {
 export const ReportView = View('Report', {
   campaignId: Id(),
   status: CampaignStatus,
+  statusReason: OrNull(
+    Text('RUNNING_LIMIT', {
+      description:
+        'RUNNING_LIMIT: it waits, as many campaigns of the account are running as the plan allows. Otherwise why it was CANCELLED or PAUSED, if no user did that',
+    }),
+  ),
   asOf: Time(),
   publishedAt: OrNull(Time()),
   startedAt: OrNull(Time()),
@@ -123,7 +129,7 @@ const present = presenter(ReportView, (report: ReportView) => report);
 
 /** `report` null: there are no deliveries yet, as for a draft. */
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
-  const { id: campaignId, status, publishedAt, finishedAt } = campaign;
+  const { id: campaignId, status, statusReason, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
   const integrationChanges = (counted.integrationChanges ?? []).map(({ integrationId, ...change }) => {
     return { ...change, integration: integrationId };
@@ -147,6 +153,7 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
     integrationChanges,
     campaignId,
     status,
+    statusReason,
     publishedAt,
     finishedAt,
   });

@@ -1,0 +1,42 @@
+import type { Campaign } from '@carillon/contracts';
+import { Quotas } from '@carillon/quotas';
+import { Injectable } from '@nestjs/common';
+import type { StoredCampaign } from './campaign-document';
+import { Campaigns } from './campaigns';
+
+/** Why a campaign that is SENDING has not begun: as many of the account are running as its plan allows. */
+export const RUNNING_LIMIT = 'RUNNING_LIMIT';
+
+/**
+ * How many campaigns of an account run at once. A campaign runs while it is SENDING and has had its turn; one that is paused, or
+ * waits, does not. Nothing is counted up and down: the campaigns themselves are counted, so a crash leaves nothing to correct.
+ */
+@Injectable()
+export class RunningCampaigns {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** How many more campaigns of the user may begin. */
+  async roomOf(userId: string): Promise<number> {
+    const limit = await this.quotas.limitOf(userId, 'runningCampaigns');
+    if (limit === Infinity) return Infinity;
+    return Math.max(0, limit - (await this.campaigns.running(userId, limit)));
+  }
+
+  /** The campaign as its owner sees it: with the reason if it waits for others of the account to end. */
+  shown(stored: StoredCampaign): Promise<Campaign> {
+    return this.shownInList()(stored);
+  }
+
+  /** The same for campaigns of one user: what is running is counted once, and only if one of them waits. */
+  shownInList(): (stored: StoredCampaign) => Promise<Campaign> {
+    let room: Promise<number> | null = null;
+    return async ({ campaign, isWaiting }) => {
+      if (!isWaiting) return campaign;
+      room ??= this.roomOf(campaign.userId);
+      return (await room) > 0 ? campaign : { ...campaign, statusReason: RUNNING_LIMIT };
+    };
+  }
+}

@@ -1,0 +1,147 @@
+import type { CampaignDocument, Campaigns, RunningCampaigns } from '../campaigns';
+import { AdmitCampaigns } from './admit-campaigns';
+import type { DispatcherQueue } from './dispatcher-queue';
+import type { Announcer } from './relay-events';
+
+/** Campaigns of users that wait, as `anna 1`, with as many running as the test says. */
+class Waiting {
+  readonly begun: string[] = [];
+  readonly running = new Map<string, number>();
+  /** The most that runs at once of a user. */
+  limit = Infinity;
+  /** The broker does not take the next order. */
+  isAway = false;
+  private readonly lines = new Map<string, string[]>();
+  private gate: Promise<unknown> = Promise.resolve();
+  readonly admit: AdmitCampaigns;
+
+  constructor() {
+    const campaigns = {
+      usersWaiting: (after: string | null, most: number) =>
+        Promise.resolve(
+          [...this.lines.keys()]
+            .filter((user) => after === null || user > after)
+            .sort()
+            .slice(0, most),
+        ),
+      waiting: (user: string, most: number) => Promise.resolve((this.lines.get(user) ?? []).slice(0, most)),
+      admit: (id: string) => Promise.resolve(this.take(id)),
+    };
+    const running = {
+      roomOf: (user: string) => Promise.resolve(Math.max(0, this.limit - (this.running.get(user) ?? 0))),
+    };
+    const announcer = {
+      announce: ({ name }: CampaignDocument) => {
+        if (this.isAway) return Promise.reject(new Error('the broker is away'));
+        this.begun.push(name);
+        return Promise.resolve();
+      },
+    };
+    const queue = { reserve: () => this.gate };
+    this.admit = new AdmitCampaigns(
+      campaigns as unknown as Campaigns,
+      running as unknown as RunningCampaigns,
+      queue as unknown as DispatcherQueue,
+      announcer as unknown as Announcer,
+    );
+  }
+
+  add(user: string, count: number): void {
+    this.wait(user, count);
+    this.admit.join(user);
+  }
+
+  /** They wait, and nobody asks for a turn. */
+  wait(user: string, count: number): void {
+    const line = Array.from({ length: count }, (_, n) => `${user} ${n + 1}`);
+    this.lines.set(user, [...(this.lines.get(user) ?? []), ...line]);
+  }
+
+  /** There is no room in the queue until the function that it returns is called. */
+  close(): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.gate = promise;
+    return () => resolve(undefined);
+  }
+
+  private take(id: string): CampaignDocument | null {
+    const user = id.split(' ')[0] ?? '';
+    const line = this.lines.get(user) ?? [];
+    if (!line.includes(id)) return null;
+    this.lines.set(
+      user,
+      line.filter((each) => each !== id),
+    );
+    this.running.set(user, (this.running.get(user) ?? 0) + 1);
+    return { name: id } as CampaignDocument;
+  }
+}
+
+describe('letting campaigns begin', () => {
+  const settled = () => new Promise(setImmediate);
+
+  it('gives each user a few in turn, however many one of them has', async () => {
+    const waiting = new Waiting();
+    waiting.add('anna', 40);
+    waiting.add('ben', 1);
+    await waiting.admit.execute();
+    expect(waiting.begun.indexOf('ben 1')).toBeLessThan(8);
+    expect(waiting.begun.filter((name) => name.startsWith('anna'))).toEqual(
+      Array.from({ length: 40 }, (_, n) => `anna ${n + 1}`),
+    );
+  });
+
+  it('lets as many of a user run as the plan allows, and the next when one has ended', async () => {
+    const waiting = new Waiting();
+    waiting.limit = 5;
+    waiting.add('anna', 8);
+    await waiting.admit.execute();
+    expect(waiting.begun).toHaveLength(5);
+    waiting.running.set('anna', 4);
+    waiting.admit.join('anna');
+    await waiting.admit.execute();
+    expect(waiting.begun.slice(5)).toEqual(['anna 6']);
+  });
+
+  it('lets no more of a user run though they are asked for again and again meanwhile', async () => {
+    const waiting = new Waiting();
+    waiting.limit = 3;
+    const open = waiting.close();
+    waiting.add('anna', 9);
+    const executed = waiting.admit.execute();
+    await settled();
+    for (let n = 0; n < 5; n += 1) {
+      waiting.admit.join('anna');
+      await settled();
+    }
+    open();
+    await executed;
+    expect(waiting.begun).toHaveLength(3);
+  });
+
+  it('finds users nobody asked for, some in each look, all the way round', async () => {
+    const waiting = new Waiting();
+    for (let n = 100; n < 200; n += 1) waiting.wait(`user${n}`, 1);
+    await waiting.admit.look();
+    await waiting.admit.execute();
+    expect(waiting.begun).toHaveLength(64);
+    await waiting.admit.look();
+    await waiting.admit.execute();
+    expect(waiting.begun).toHaveLength(100);
+    waiting.wait('user100', 1);
+    await waiting.admit.look();
+    await waiting.admit.execute();
+    expect(waiting.begun).toHaveLength(101);
+  });
+
+  it('keeps the place of a user whose turn failed', async () => {
+    const waiting = new Waiting();
+    waiting.add('anna', 1);
+    waiting.isAway = true;
+    await expect(waiting.admit.execute()).rejects.toThrow('away');
+    waiting.isAway = false;
+    waiting.wait('anna', 1);
+    await waiting.admit.execute();
+    expect(waiting.begun).toEqual(['anna 1']);
+  });
+});

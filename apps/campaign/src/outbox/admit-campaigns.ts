@@ -1,0 +1,127 @@
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Campaigns, RunningCampaigns } from '../campaigns';
+import { type CampaignConfig, campaignConfig } from '../config';
+import { DispatcherQueue } from './dispatcher-queue';
+import { Announcer } from './relay-events';
+
+/** Users who have their turn at the same time. */
+const AT_ONCE = 8;
+/** Campaigns of a user that begin in one turn. */
+const TURN = 4;
+/** Users that one look finds for whom nobody asked, such as those whose room a crash left unused. */
+const LOOKED_FOR = 64;
+
+/**
+ * Lets campaigns begin, resume and retry: announces their orders in turns of users, a few of each, as many as may run at once, those
+ * that have waited longest first. What is beyond that waits in its document, and no event of it is on its way. Several processes
+ * may do this: one write gives a campaign its turn. They count separately what runs, so each may let a turn too many begin.
+ * @throws AppError service_unavailable if the broker takes nothing
+ */
+@Injectable()
+export class AdmitCampaigns {
+  /** Users to whom a turn may be due, in order. */
+  private readonly line = new Set<string>();
+  /** Users who have their turn now, and whether they joined the line meanwhile. One turn at a time: each counts what runs. */
+  private readonly served = new Map<string, boolean>();
+  /** The user up to whom the last look went. */
+  private looked: string | null = null;
+
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly running: RunningCampaigns,
+    private readonly queue: DispatcherQueue,
+    private readonly announcer: Announcer,
+  ) {}
+
+  /** Puts the user at the end of the line. Who stands in it keeps their place; who has their turn comes back after it. */
+  join(userId: string): void {
+    if (this.served.has(userId)) this.served.set(userId, true);
+    else this.line.add(userId);
+  }
+
+  /** Puts some users in the line who have something waiting; from look to look, it goes round all of them. */
+  async look(): Promise<void> {
+    const users = await this.campaigns.usersWaiting(this.looked, LOOKED_FOR);
+    this.looked = users.length < LOOKED_FOR ? null : (users.at(-1) ?? null);
+    for (const user of users) this.join(user);
+  }
+
+  /** Gives turns until nobody stands in the line, also to those who join meanwhile. */
+  async execute(): Promise<void> {
+    const turns = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => this.serve()));
+    const failed = turns.find((turn) => turn.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private async serve(): Promise<void> {
+    for (const user of this.line) {
+      this.line.delete(user);
+      this.served.set(user, false);
+      let isMore = true;
+      try {
+        isMore = await this.turn(user);
+      } finally {
+        isMore ||= this.served.get(user) === true;
+        this.served.delete(user);
+        if (isMore) this.join(user);
+      }
+    }
+  }
+
+  /** Returns whether more of the user's campaigns may begin. */
+  private async turn(user: string): Promise<boolean> {
+    const room = await this.running.roomOf(user);
+    const most = Math.min(room, TURN);
+    if (most === 0) return false;
+    const waiting = await this.campaigns.waiting(user, most);
+    await Promise.all(waiting.map((id) => this.begin(id)));
+    return waiting.length === TURN && room > TURN;
+  }
+
+  private async begin(id: string): Promise<void> {
+    await this.queue.reserve('order');
+    const admitted = await this.campaigns.admit(id);
+    if (admitted) await this.announcer.announce(admitted);
+  }
+}
+
+/** Gives turns after each write of this process that calls for one, and regularly looks for what a crash left behind. */
+@Injectable()
+export class AdmissionSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private lookAt = 0;
+
+  constructor(
+    admit: AdmitCampaigns,
+    campaigns: Campaigns,
+    @Inject(campaignConfig.token) config: CampaignConfig,
+    log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'letting campaigns begin',
+      everyMs: config.OUTBOX_SWEEP_MS,
+      round: async () => {
+        if (performance.now() >= this.lookAt) {
+          this.lookAt = performance.now() + config.OUTBOX_SWEEP_MS;
+          await admit.look();
+        }
+        await admit.execute();
+        return false;
+      },
+      log,
+    });
+    campaigns.onTurn((userId) => {
+      admit.join(userId);
+      this.loop.nudge();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+}

@@ -1,0 +1,59 @@
+import type { MessagingConnection } from '@carillon/messaging';
+import { DispatcherQueue } from './dispatcher-queue';
+
+describe('room in the queue of the dispatchers', () => {
+  let length: number;
+  let looks: number;
+  let queue: DispatcherQueue;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    [length, looks] = [0, 0];
+    const lengthOf = () => {
+      looks += 1;
+      return Promise.resolve(length);
+    };
+    queue = new DispatcherQueue({ lengthOf } as unknown as MessagingConnection);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  /** How many of so many reservations find room while nobody handles a message. */
+  async function granted(kind: 'order' | 'decision', asked: number): Promise<number> {
+    let count = 0;
+    for (let n = 0; n < asked; n += 1) void queue.reserve(kind).then(() => (count += 1));
+    await jest.advanceTimersByTimeAsync(100);
+    return count;
+  }
+
+  it('is looked for once for as many messages as there is room for', async () => {
+    expect(await granted('order', 16)).toBe(16);
+    expect(looks).toBe(1);
+  });
+
+  it('is for sixteen orders, and for more decisions', async () => {
+    length = 10;
+    expect(await granted('order', 6)).toBe(6);
+    length = 16;
+    expect(await granted('order', 20)).toBe(0);
+    expect(await granted('decision', 20)).toBe(20);
+    length = 48;
+    expect(await granted('decision', 40)).toBeLessThanOrEqual(12);
+  });
+
+  it('comes when dispatchers have handled something', async () => {
+    length = 16;
+    expect(await granted('order', 3)).toBe(0);
+    length = 14;
+    const [first] = [jest.advanceTimersByTimeAsync(100)];
+    await first;
+    length = 16;
+    expect(await granted('order', 1)).toBe(0);
+  });
+
+  it('is nowhere while the broker is away', async () => {
+    const away = new DispatcherQueue({
+      lengthOf: () => Promise.reject(new Error('away')),
+    } as unknown as MessagingConnection);
+    await expect(away.reserve('order')).rejects.toThrow('away');
+  });
+});

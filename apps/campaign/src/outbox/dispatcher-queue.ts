@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { QueueName } from '@carillon/contracts';
+import { MessagingConnection } from '@carillon/messaging';
+import { Injectable } from '@nestjs/common';
+
+const QUEUE: QueueName = 'dispatcher.events';
+/**
+ * The most messages that wait for the dispatchers, so that what comes next waits for these only. A dispatcher handles eight at
+ * once, and the next ones must be there when these are done. Decisions about running campaigns find room that orders leave.
+ */
+const MOST = { order: 16, decision: 48 } as const;
+/** The pause before the next look at a full queue (milliseconds). */
+const FULL_PAUSE_MS = 20;
+
+/**
+ * Keeps the queue of the dispatchers short: what has no room waits in the outbox, where accounts take turns. The queue is looked
+ * at once for as many messages as it has room for; other copies of the service do the same, so it may have as many times that.
+ */
+@Injectable()
+export class DispatcherQueue {
+  private room = { order: 0, decision: 0 };
+  private looking: Promise<void> | null = null;
+
+  constructor(private readonly connection: MessagingConnection) {}
+
+  /** Resolves when there is room for one more message. @throws AppError service_unavailable */
+  async reserve(kind: keyof typeof MOST): Promise<void> {
+    while (this.room[kind] <= 0) {
+      this.looking ??= this.look(kind).finally(() => (this.looking = null));
+      await this.looking;
+    }
+    this.room.order -= 1;
+    this.room.decision -= 1;
+  }
+
+  private async look(kind: keyof typeof MOST): Promise<void> {
+    const length = await this.connection.lengthOf(QUEUE);
+    this.room = { order: MOST.order - length, decision: MOST.decision - length };
+    if (this.room[kind] <= 0) await pause(FULL_PAUSE_MS);
+  }
+}

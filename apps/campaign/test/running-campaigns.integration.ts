@@ -1,0 +1,177 @@
+import { newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { CampaignService } from './campaign-service';
+
+const LIMIT = 2;
+
+/** What the database notes of a question: see MongoDB's database profiler. */
+interface Look {
+  keysExamined: number;
+  docsExamined: number;
+}
+
+describe('a limit of running campaigns', () => {
+  let service: CampaignService;
+  let userId: string;
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => {
+    service.clear();
+    userId = newId();
+    service.limits.set(userId, { runningCampaigns: LIMIT });
+  });
+  afterAll(() => service.remove());
+
+  async function published(user = userId): Promise<string> {
+    const { id } = await service.create({ userId: user });
+    await service.publish(id, user);
+    return id;
+  }
+  /** Two that run. */
+  async function running(): Promise<[string, string]> {
+    const ids: [string, string] = [await published(), await published()];
+    for (const id of ids) await service.announcements(id);
+    return ids;
+  }
+  const step = (name: 'pause' | 'resume' | 'cancel', id: string) =>
+    service.messenger.request(`campaign.${name}`, { id, userId, requestId: newId() });
+  const told = (id: string) =>
+    service.announced.filter(({ payload }) => payload.campaignId === id).map(({ event }) => event);
+  const reasonOf = async (id: string) => (await service.get(id, userId)).statusReason;
+  /** Resolves when all that may begin has begun: a campaign of another user that came later has. */
+  const settled = async () => service.announcements(await published(newId()));
+
+  it('lets the next campaign wait, which says why, and begin when one has ended', async () => {
+    const [first] = await running();
+    const third = await published();
+    expect(await service.get(third, userId)).toMatchObject({
+      status: 'SENDING',
+      statusReason: 'RUNNING_LIMIT',
+    });
+    const { items } = await service.messenger.request('campaign.list', { userId, after: null, limit: 10 });
+    expect(items.map(({ statusReason }) => statusReason)).toEqual(['RUNNING_LIMIT', null, null]);
+    await settled();
+    expect(told(third)).toEqual([]);
+    await service.completed(first, 1);
+    expect(await service.announcements(third)).toMatchObject([
+      { event: 'campaign.published', payload: { rev: 2 } },
+    ]);
+    expect(await reasonOf(third)).toBeNull();
+  });
+
+  it('keeps the order in which campaigns were published', async () => {
+    const ended = await running();
+    const waiting: string[] = [];
+    for (let n = 0; n < 4; n += 1) waiting.push(await published());
+    for (const id of [...ended, ...waiting]) {
+      await service.announcements(id);
+      await service.completed(id, 1);
+    }
+    const order = service.announced.map(({ payload }) => payload.campaignId);
+    expect(order.filter((id) => waiting.includes(id))).toEqual(waiting);
+  });
+
+  it('counts neither what is paused, cancelled or deleted, nor what other users have', async () => {
+    const [first, second] = await running();
+    const third = await published();
+    await step('pause', first);
+    await service.announcements(third);
+    const fourth = await published();
+    await step('cancel', second);
+    await service.announcements(fourth);
+    const fifth = await published();
+    await service.messenger.request('campaign.delete', { userId, ids: [third] });
+    await service.announcements(fifth);
+    expect(await service.messenger.request('campaign.usage', { userId })).toMatchObject({
+      used: { runningCampaigns: LIMIT },
+    });
+  });
+
+  it('holds for a campaign that is resumed', async () => {
+    const [first] = await running();
+    await step('pause', first);
+    const third = await published();
+    await service.announcements(third);
+    await step('resume', first);
+    expect(await reasonOf(first)).toBe('RUNNING_LIMIT');
+    await settled();
+    expect(told(first)).toEqual(['campaign.published', 'campaign.paused']);
+    await service.completed(third, 1);
+    expect(await service.announcements(first, 3)).toMatchObject([{}, {}, { event: 'campaign.resumed' }]);
+  });
+
+  it('holds for a retry', async () => {
+    const [first] = await running();
+    await service.completed(first, 1);
+    await service.reaches(first, 'SENT');
+    const third = await published();
+    await service.announcements(third);
+    const selection = { states: ['FAILED' as const], channels: null, reasons: null };
+    await service.messenger.request('campaign.retry', { id: first, userId, requestId: newId(), selection });
+    expect(await reasonOf(first)).toBe('RUNNING_LIMIT');
+    await settled();
+    expect(told(first)).toEqual(['campaign.published']);
+    await service.completed(third, 1);
+    expect(await service.announcements(first, 2)).toMatchObject([{}, { event: 'campaign.retried' }]);
+  });
+
+  it('lets decisions about running campaigns past orders that wait', async () => {
+    const [first] = await running();
+    const waiting: string[] = [];
+    for (let n = 0; n < 5; n += 1) waiting.push(await published());
+    await step('pause', first);
+    await service.announcements(first, 2);
+    expect(told(first)).toEqual(['campaign.published', 'campaign.paused']);
+  });
+
+  it('never announces the order of a campaign that was cancelled while it waited', async () => {
+    const [first] = await running();
+    const third = await published();
+    await step('cancel', third);
+    await service.completed(first, 1);
+    await service.reaches(first, 'SENT');
+    await settled();
+    expect(told(third)).toEqual(['campaign.cancelled']);
+  });
+
+  it('goes on after a crash that left room unused', async () => {
+    const [first] = await running();
+    const third = await published();
+    await service.shutDown();
+    await service.documents.updateOne(
+      { _id: (await service.find(first))?._id },
+      { $set: { status: 'SENT' } },
+    );
+    await service.boot();
+    expect(await service.announcements(third)).toHaveLength(1);
+  });
+
+  it('reads no more for a user with a thousand that wait', async () => {
+    const [first] = await running();
+    const document = await service.find(first);
+    if (!document) throw new Error('It is gone');
+    const waiting = Array.from({ length: 1_000 }, () => ({
+      ...document,
+      _id: new ObjectId(),
+      waitsSince: new Date(),
+      pending: [{ id: new ObjectId(), type: 'campaign.published' as const, rev: 2 }],
+    }));
+    await service.documents.insertMany(waiting);
+    await service.stored.command({
+      profile: 2,
+      filter: { ns: { $regex: 'campaigns$' }, op: { $ne: 'insert' } },
+    });
+    await settled();
+    await service.completed(first, 1);
+    await eventually(async () => (await service.find(first))?.status === 'SENT');
+    await settled();
+    await service.stored.command({ profile: 0, filter: 'unset' });
+    const looks = await service.stored.collection<Look>('system.profile').find({}).toArray();
+    expect(looks.length).toBeGreaterThan(5);
+    for (const { keysExamined = 0, docsExamined = 0 } of looks)
+      expect([keysExamined <= 150, docsExamined <= 100]).toEqual([true, true]);
+  });
+});
