@@ -13,7 +13,7 @@ import { planning } from './planning';
 import { releasing } from './releasing';
 import { report } from './report';
 import { retention } from './retention';
-import { telling } from './telling';
+import { webhooks } from './webhooks';
 
 /** In the order of a campaign's course; each feature lists its commands, queries and tasks. */
 export const features = [
@@ -28,7 +28,7 @@ export const features = [
   retention,
   report,
   people,
-  telling,
+  webhooks,
   erasedUsers,
   webhookInterests,
 ];

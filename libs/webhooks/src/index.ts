@@ -1,2 +1,2 @@
-export { UNTOLD_INDEX, type Untold, type UntoldStore, tellUntold, webhookRelayOf } from './untold-news';
+export { UNTOLD_INDEX, type Untold, type UntoldStore, PendingNews, webhookRelayOf } from './untold-news';
 export { WebhookInterests, webhookInterests } from './webhook-interests';

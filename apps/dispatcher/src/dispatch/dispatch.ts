@@ -177,7 +177,7 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   )
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried })
-  .index({ 'untold.id': 1 }, { name: 'untold', partialFilterExpression: hasUntold });
+  .index({ user: 1, 'untold.id': 1 }, { name: 'untoldOfUser', partialFilterExpression: hasUntold });
 
 /** A dispatch outside the store. */
 export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'groups'> {

@@ -365,19 +365,28 @@ export class Dispatches {
     await this.change(key(campaign), { $pull: { pending: { id: { $in: ids } } } });
   }
 
+  /** The first user after one with dispatches of which webhooks are to be told something; null: there is none. */
+  async nextUserUntold(after: string | null): Promise<string | null> {
+    const next = await this.dispatches
+      .findOne({ ...hasUntold, ...(after !== null && { user: { $gt: new ObjectId(after) } }) }, { user: 1 })
+      .sort({ user: 1 })
+      .hint('untoldOfUser')
+      .lean();
+    return next?.user.toHexString() ?? null;
+  }
+
   /**
-   * Dispatches of which webhooks are to be told something: those of these campaigns, and some others, the next ones after an
-   * event, as many wait for their deliveries. `last`: the event after which to go on; null: from the first.
+   * Dispatches of a user of which webhooks are to be told something: those of these campaigns, and some others, the next ones
+   * after an event, as many wait for their deliveries. `last`: the event after which to go on; null: from the first.
    */
   async untold(
-    campaigns: readonly string[],
-    after: string | null,
-    most: number,
+    user: string,
+    { campaigns, after, most }: { campaigns: readonly string[]; after: string | null; most: number },
   ): Promise<{ dispatches: UntoldDispatch[]; last: string | null; isMore: boolean }> {
     const these = campaigns.map((campaign) => new ObjectId(campaign));
     const [found, others] = await Promise.all([
       these.length === 0 ? [] : this.dispatches.find({ _id: { $in: these }, ...hasUntold }, UNTOLD).lean(),
-      this.nextUntold(these, after, most),
+      this.nextUntold(new ObjectId(user), { but: these, after, most }),
     ]);
     const dispatches = [...found, ...others.found].map(({ _id, user, untold = [], final }) => ({
       ...whose({ _id, user }),
@@ -387,11 +396,10 @@ export class Dispatches {
     return { dispatches, last: others.last, isMore: others.found.length === most };
   }
 
-  /** The next dispatches after an event, and then from the first, but for those of some campaigns. */
+  /** The next dispatches of a user after an event, and then from the first, but for those of some campaigns. */
   private async nextUntold(
-    but: readonly ObjectId[],
-    after: string | null,
-    most: number,
+    user: ObjectId,
+    { but, after, most }: { but: readonly ObjectId[]; after: string | null; most: number },
   ): Promise<{ found: ToTell[]; last: string | null }> {
     const found: ToTell[] = [];
     let last: string | null = null;
@@ -401,8 +409,8 @@ export class Dispatches {
       const _id = { $nin: [...but, ...found.map((each) => each._id)] };
       // By the index, and so in the order of events.
       const next: ToTell[] = await this.dispatches
-        .find({ _id, 'untold.id': { $exists: true, ...range } }, UNTOLD)
-        .hint('untold')
+        .find({ _id, user, 'untold.id': { $exists: true, ...range } }, UNTOLD)
+        .hint('untoldOfUser')
         .limit(most - found.length)
         .lean();
       found.push(...next);

@@ -180,7 +180,10 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
     { campaign: 1, settledAt: 1 },
     { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },
   )
-  .index({ campaign: 1, 'untold.n': 1 }, { name: 'untold', partialFilterExpression: hasUntold });
+  .index(
+    { user: 1, campaign: 1, 'untold.n': 1 },
+    { name: 'untoldOfUser', partialFilterExpression: hasUntold },
+  );
 
 /** A batch outside the store, with positions one by one. */
 export interface Batch extends Omit<

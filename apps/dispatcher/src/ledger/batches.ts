@@ -405,39 +405,51 @@ export class Batches {
     return found.flatMap(({ progress }) => progress);
   }
 
+  /** The first user after one with batches of which webhooks are to be told something; null: there is none. */
+  async nextUserUntold(after: string | null): Promise<string | null> {
+    const next = await this.batches
+      .findOne({ ...hasUntold, ...(after !== null && { user: { $gt: new ObjectId(after) } }) }, { user: 1 })
+      .sort({ user: 1 })
+      .hint('untoldOfUser')
+      .lean();
+    return next?.user.toHexString() ?? null;
+  }
+
   /**
-   * Some batches of which webhooks are to be told something: as many of each of the next campaigns after the given one, which take
-   * turns, whatever waits of each. `isMore`: these are not all.
+   * Some batches of a user of which webhooks are to be told something: as many of each of the next campaigns after the given one,
+   * which take turns, whatever waits of each. `isMore`: these are not all.
    */
   async untold(
+    userId: string,
     after: string | null,
     most: { campaigns: number; batches: number },
   ): Promise<{ batches: UntoldBatch[]; isMore: boolean }> {
     const fields = { campaign: 1, user: 1, channel: 1, recipientPage: 1, offset: 1, size: 1, untold: 1 };
-    const campaigns = await this.nextUntold(after, most.campaigns);
+    const user = new ObjectId(userId);
+    const campaigns = await this.nextUntold(user, after, most.campaigns);
     const each = Math.ceil(most.batches / Math.max(1, campaigns.length));
     const found = await Promise.all(
       campaigns.map((campaign) =>
         this.batches
-          .find({ campaign, ...hasUntold }, fields)
-          .hint('untold')
+          .find({ user, campaign, ...hasUntold }, fields)
+          .hint('untoldOfUser')
           .limit(each)
           .lean(),
       ),
     );
-    const batches = found.flat().map(({ _id, campaign, user, untold = [], ...rest }) => ({
+    const batches = found.flat().map(({ _id, campaign, untold = [], ...rest }) => ({
       ...rest,
       id: _id,
       campaign: campaign.toHexString(),
-      user: user.toHexString(),
+      user: userId,
       untold,
     }));
     const isMore = campaigns.length === most.campaigns || found.some(({ length }) => length === each);
     return { batches, isMore };
   }
 
-  /** The next campaigns after one, and then from the first, of whose deliveries something is to be told. */
-  private async nextUntold(after: string | null, most: number): Promise<ObjectId[]> {
+  /** The next campaigns of a user after one, and then from the first, of whose deliveries something is to be told. */
+  private async nextUntold(user: ObjectId, after: string | null, most: number): Promise<ObjectId[]> {
     const found: ObjectId[] = [];
     const begin = after === null ? null : new ObjectId(after);
     for (const end of begin ? [null, begin] : [null]) {
@@ -447,9 +459,9 @@ export class Batches {
         const among = last || end ? { campaign: range } : {};
         // By an entry of the index for each campaign, however many batches it has.
         const next = await this.batches
-          .findOne({ ...among, ...hasUntold }, { campaign: 1 })
+          .findOne({ user, ...among, ...hasUntold }, { campaign: 1 })
           .sort({ campaign: 1 })
-          .hint('untold')
+          .hint('untoldOfUser')
           .lean();
         if (!next) break;
         last = next.campaign;
@@ -460,9 +472,9 @@ export class Batches {
   }
 
   /** Whether webhooks are to be told something of a campaign's deliveries. */
-  async hasUntold(campaign: string): Promise<boolean> {
-    const ofCampaign = { campaign: new ObjectId(campaign), ...hasUntold };
-    return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('untold').lean()) !== null;
+  async hasUntold(user: string, campaign: string): Promise<boolean> {
+    const ofCampaign = { user: new ObjectId(user), campaign: new ObjectId(campaign), ...hasUntold };
+    return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('untoldOfUser').lean()) !== null;
   }
 
   /** Webhooks are told what these writes, by their `rev`, left. Whoever changes the batch meanwhile reads it again. */

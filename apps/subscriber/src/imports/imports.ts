@@ -20,7 +20,7 @@ import {
   relayNotes,
   seldom,
 } from '@carillon/platform';
-import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
+import { PendingNews, type UntoldStore, WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -85,12 +85,15 @@ export function isSurelyHeld({ askedAt }: Claimed): boolean {
 export class Imports implements UntoldStore {
   private readonly ended;
 
+  private readonly news: PendingNews<ImportDocument>;
+
   constructor(
     @InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>,
     private readonly clock: Clock,
     private readonly interests: WebhookInterests,
     metrics: Metrics,
   ) {
+    this.news = new PendingNews(this.imports);
     this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were worked through', ['state']);
     const unfinished = seldom(() => this.unfinished());
     metrics.readings('carillon_imports', 'Files that arrive, or are worked through', ['state'], unfinished);
@@ -313,8 +316,8 @@ export class Imports implements UntoldStore {
     return relayNotes(this.imports, messenger);
   }
 
-  tellWebhooks(messenger: Messenger): Promise<RoundEnd> {
-    return tellUntold(this.imports, messenger);
+  notifyWebhooks(messenger: Messenger): Promise<RoundEnd> {
+    return this.news.notify(messenger);
   }
 
   private async existing({ userId, id, kind }: Payload<'import.get'>): Promise<ImportDocument> {

@@ -15,7 +15,7 @@ import {
 import type { Messenger } from '@carillon/messaging';
 import { type RoundEnd, isDuplicateKey, owned, relayNotes } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
-import { type UntoldStore, WebhookInterests, tellUntold } from '@carillon/webhooks';
+import { PendingNews, type UntoldStore, WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -59,12 +59,16 @@ const MARGIN_MS = 60_000;
  */
 @Injectable()
 export class Suppressions implements UntoldStore {
+  private readonly news: PendingNews<SuppressionDocument>;
+
   constructor(
     @InjectModel(SuppressionRecord.name) private readonly suppressions: Model<SuppressionDocument>,
     private readonly hashes: ErasedHashes,
     private readonly quotas: Quotas,
     private readonly interests: WebhookInterests,
-  ) {}
+  ) {
+    this.news = new PendingNews(this.suppressions);
+  }
 
   /**
    * Applies news of an address, again if another writer changed it meanwhile. `id`: of a new document. `noteOf`: the audit
@@ -155,8 +159,8 @@ export class Suppressions implements UntoldStore {
     return relayNotes(this.suppressions, messenger);
   }
 
-  tellWebhooks(messenger: Messenger): Promise<RoundEnd> {
-    return tellUntold(this.suppressions, messenger);
+  notifyWebhooks(messenger: Messenger): Promise<RoundEnd> {
+    return this.news.notify(messenger);
   }
 
   /** Oldest first, continuing after an id. */

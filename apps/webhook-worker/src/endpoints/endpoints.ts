@@ -304,13 +304,14 @@ export class Endpoints {
     this.changes.emit('due');
   }
 
-  /** Leases the endpoint that has waited longest. Null: none is due that no other worker has. */
-  claim(): Promise<EndpointDocument | null> {
+  /** Leases the endpoint that has waited longest, but none of these users. Null: none is due that no other worker has. */
+  claim(but: readonly string[] = []): Promise<EndpointDocument | null> {
     return this.endpoints
       .findOneAndUpdate(
         {
           dueAt: { $type: 'date' },
           disabledFor: null,
+          ...(but.length > 0 && { userId: { $nin: but.map((user) => new ObjectId(user)) } }),
           $expr: { $and: [{ $lte: ['$dueAt', '$$NOW'] }, { $lt: ['$leaseUntil', '$$NOW'] }] },
         },
         [{ $set: { leaseUntil: later(this.leaseMs), fence: { $add: ['$fence', 1] } } }],

@@ -18,6 +18,7 @@ import {
   Messages,
   toAttempt,
 } from '../messages';
+import { AccountShares } from './account-shares';
 import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
 import { signedHeaders } from './sign';
@@ -29,7 +30,7 @@ import { signedHeaders } from './sign';
 const EVERY_MS = 200;
 const IDLE_MS = 1_000;
 const LEAST_PAUSE_MS = 100;
-/** Lines of an endpoint that are sent at once; one while it fails. */
+/** Lines of an endpoint that are sent at once; one while it fails, fewer while other accounts send as well. */
 const LINES = 8;
 /** How long a line has its turn (milliseconds). */
 const TURN_MS = 1_000;
@@ -58,13 +59,14 @@ interface Progress {
 
 /**
  * Sends what waits. A process leases endpoints and works on each by itself: the slow one has its own connections, its own
- * turn and nobody behind it. Within an endpoint the messages of a line go one after the other, each when the one before
+ * turn and nobody behind it. Accounts to which nothing is being sent are served first. Within an endpoint the messages of a line go one after the other, each when the one before
  * was taken.
  */
 @Injectable()
 export class SendMessages implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
   private readonly underWay = new Map<string, Promise<void>>();
+  private readonly shares = new AccountShares();
   private readonly vault: Vault;
   private readonly connections: LRUCache<string, Connections>;
   private readonly counted;
@@ -143,14 +145,18 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   private async claim(): Promise<RoundEnd> {
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
       const since = performance.now();
-      const endpoint = await this.endpoints.claim();
+      const { underWay } = this.shares;
+      const ofOthers = underWay.length > 0 ? await this.endpoints.claim(underWay) : null;
+      const endpoint = ofOthers ?? (await this.endpoints.claim());
       if (!endpoint) return this.underWay.size === 0 ? 'idle' : false;
       const id = endpoint._id.toHexString();
+      const end = this.shares.begin(endpoint.userId.toHexString());
       const work = this.work(endpoint, since)
         .catch((error: unknown) =>
           this.log.warn({ err: error, webhookId: id }, 'an endpoint was not worked on'),
         )
         .finally(() => {
+          end();
           this.underWay.delete(id);
           this.loop.nudge();
         });
@@ -173,7 +179,8 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       }
       const [replay] = endpoint.replays;
       if (replay && canReplay) canReplay = await this.replay(endpoint, replay);
-      const lines = await this.messages.due(endpoint._id, endpoint.failingSince ? 1 : LINES);
+      const most = this.shares.lines(endpoint.userId.toHexString(), LINES);
+      const lines = await this.messages.due(endpoint._id, endpoint.failingSince ? 1 : most);
       const isOver =
         (lines.length === 0 && !(replay && canReplay)) || performance.now() > until || this.isStopping;
       if (isOver) break;

@@ -5,7 +5,7 @@ import { Fixture, until } from './fixture';
 
 jest.setTimeout(120_000);
 
-describe('what webhooks are told', () => {
+describe('what webhooks are notified about', () => {
   const taken: Payload<'webhook.take'>[] = [];
   let fixture: Fixture;
 
@@ -22,7 +22,7 @@ describe('what webhooks are told', () => {
   afterAll(() => fixture.close());
 
   /** Batches of a campaign with something to tell, as their writes leave them. */
-  async function untold(campaignId: string, batches: number): Promise<void> {
+  async function untold(campaignId: string, batches: number, userId = newId()): Promise<void> {
     const said = {
       type: 'delivery.sent',
       at: new Date(),
@@ -34,17 +34,18 @@ describe('what webhooks are told', () => {
     await fixture.stored<{ _id: string }>('batches').insertMany(
       Array.from({ length: batches }, (_, seq) => ({
         _id: `${campaignId}-${String(seq).padStart(10, '0')}`,
-        ...{ campaign: new ObjectId(campaignId), user: new ObjectId(newId()), channel: 'EMAIL', seq },
+        ...{ campaign: new ObjectId(campaignId), user: new ObjectId(userId), channel: 'EMAIL', seq },
         ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, untold: [{ n: 1, ...said }] },
       })),
     );
   }
 
-  it('of a small campaign does not wait behind all that is to be told of big ones', async () => {
+  it('of a small campaign does not wait behind all that is to be told of big ones of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
-    await untold(big, 600);
-    await untold(small, 1);
-    await untold(small2, 1);
+    const user = newId();
+    await untold(big, 600, user);
+    await untold(small, 1, user);
+    await untold(small2, 1, user);
     const dispatcher = await fixture.start();
     await until('all of it', () => taken.length === 602);
     for (const campaign of [small, small2])
@@ -66,7 +67,7 @@ describe('what webhooks are told', () => {
 
   it('of a campaign does not wait behind the ends of many others, which wait for their deliveries', async () => {
     const [many, other] = [newId(), newId()];
-    for (let n = 0; n < 200; n++) await untold(await ended(many), 3);
+    for (let n = 0; n < 200; n++) await untold(await ended(many), 3, many);
     const last = await ended(other);
     const dispatcher = await fixture.start();
     await until('all of it', () => taken.length === 801);
@@ -76,6 +77,22 @@ describe('what webhooks are told', () => {
     expect(ends).toHaveLength(201);
     for (const { campaignId, id } of ends)
       expect(taken.findLast((news) => news.campaignId === campaignId)?.id).toBe(id);
+    await fixture.stop(dispatcher);
+  });
+
+  it('of an account waits for one turn of each other account, whatever these have', async () => {
+    const [first, busy, last] = [newId(), newId(), newId()].sort() as [string, string, string];
+    for (let n = 0; n < 60; n++) await untold(newId(), 10, busy);
+    for (let n = 0; n < 100; n++) await ended(busy);
+    for (const user of [first, last]) {
+      await untold(newId(), 1, user);
+      await ended(user);
+    }
+    const dispatcher = await fixture.start();
+    await until('all of it', () => taken.length === 704);
+    const ofOthers = taken.flatMap(({ userId }, n) => (userId === busy ? [] : [n]));
+    expect(ofOthers).toHaveLength(4);
+    expect(Math.max(...ofOthers)).toBeLessThan(2 * 16 + 4);
     await fixture.stop(dispatcher);
   });
 });
