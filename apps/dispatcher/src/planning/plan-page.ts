@@ -107,8 +107,8 @@ export class PlanPage {
         span.set({ 'carillon.result': result });
         return result;
       });
-      // Another planner may have let the user rest until the end of this claim.
-      await this.line.join(user);
+      // Another planner may have let the user rest until the end of this claim. A campaign that is planned has no more turns.
+      if (end !== 'planned') await this.line.join(user);
       return { campaign, end };
     });
   }

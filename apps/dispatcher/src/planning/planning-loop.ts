@@ -11,10 +11,16 @@ const PLANNERS = 3;
 const EVERY_MS = 500;
 const OTHERS_IDLE_MS = 2_000;
 
+interface Planner {
+  loop: BackgroundLoop;
+  /** Whether it plans, or was asked to. */
+  isBusy: boolean;
+}
+
 /** Plans page after page in every dispatcher. When there is nothing to plan, it checks again after a pause. */
 @Injectable()
 export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: readonly BackgroundLoop[];
+  private readonly planners: readonly Planner[];
 
   constructor(
     private readonly planPage: PlanPage,
@@ -23,25 +29,40 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly release: ReleaseBatches,
     log: Logger,
   ) {
-    const round = (): Promise<RoundEnd> => this.round();
-    this.loops = Array.from({ length: PLANNERS }, (_, n) => {
+    this.planners = Array.from({ length: PLANNERS }, (_, n) => {
       const pace = { everyMs: EVERY_MS, idleMs: n === 0 ? EVERY_MS : OTHERS_IDLE_MS };
-      return new BackgroundLoop({ name: 'planning', ...pace, round, log });
+      const round = (): Promise<RoundEnd> => this.roundOf(planner);
+      const planner = { loop: new BackgroundLoop({ name: 'planning', ...pace, round, log }), isBusy: false };
+      return planner;
     });
   }
 
   onApplicationBootstrap(): void {
-    for (const loop of this.loops) loop.start();
+    for (const { loop } of this.planners) loop.start();
   }
 
-  /** A campaign of this user can be planned from now on. */
+  /**
+   * A campaign of this user can be planned from now on. One planner that rests is enough: several would look for the same campaign,
+   * and all but one in vain. If all are busy, each looks again when it is done.
+   */
   async begin(user: string): Promise<void> {
     await this.line.join(user);
-    for (const loop of this.loops) loop.nudge();
+    const resting = this.planners.find(({ isBusy }) => !isBusy);
+    if (resting) resting.isBusy = true;
+    for (const { loop } of resting ? [resting] : this.planners) loop.nudge();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+    await Promise.all(this.planners.map(({ loop }) => loop.stop()));
+  }
+
+  private async roundOf(planner: Planner): Promise<RoundEnd> {
+    planner.isBusy = true;
+    try {
+      return await this.round();
+    } finally {
+      planner.isBusy = false;
+    }
   }
 
   private async round(): Promise<RoundEnd> {
