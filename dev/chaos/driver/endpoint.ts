@@ -49,6 +49,13 @@ export class Endpoint {
     return this.subjects.size;
   }
 
+  /** Whether it was told that the campaign has ended. */
+  knowsTheEndOf(campaign: string): boolean {
+    return this.receiver.received.some(
+      ({ type, data: { campaignId } }) => type === 'campaign.completed' && campaignId === campaign,
+    );
+  }
+
   /** What is known of it now, but for the campaigns and who is suppressed. */
   async evidence({ parts }: Rig): Promise<Omit<EndpointEvidence, 'campaigns' | 'suppressed'>> {
     // First what is stored: what comes after that is seen as well.

@@ -4,78 +4,9 @@ import { stack } from '@carillon/stack';
 import { newId } from '@carillon/contracts';
 import { call, data, list, text, until } from '../../../e2e/driver/api';
 import { newGroup, send, subscribe, subscribeAll } from '../../../e2e/driver/arrange';
-import { everybodyForSure } from '../checker/expectation';
-import type { Fixture } from '../driver/fixture';
-import type { Mailing } from '../driver/mailing';
-import { type Sender, byMail } from '../driver/sender';
+import { byMail } from '../driver/sender';
 import type { Scenario } from '../run/play';
-
-/** The campaign of the user who is not attacked. */
-const PEOPLE = 1_000;
-/** How much longer it may take beside the attack. */
-const SLOWER = 2;
-/** A shorter time counts as this: what is shorter is measured badly (seconds). */
-const LEAST_S = 3;
-
-/** Goes on until the signal is aborted. */
-type Attack = (attacker: Sender, over: AbortSignal) => Promise<void>;
-
-/** Prepares an attack, and returns it. */
-type Arrange = (attacker: Sender) => Promise<Attack>;
-
-/** Another user's campaign takes no longer than twice its time while the attack goes on. */
-function beside(name: string, arrange: Arrange): Scenario {
-  return {
-    name: `a campaign beside ${name}`,
-    play: async (fixture) => {
-      const attacker = await fixture.another();
-      const attack = await arrange(attacker);
-      const alone = await serve(fixture);
-      const over = new AbortController();
-      const attacking = attack(attacker, over.signal);
-      let beside: Served;
-      try {
-        beside = await serve(fixture);
-      } finally {
-        over.abort();
-        await attacking;
-      }
-      for (const { mailing } of [alone, beside]) await mailing.examine(everybodyForSure);
-      const most = Math.max(alone.seconds, LEAST_S) * SLOWER;
-      if (beside.seconds <= most) return;
-      const times = [beside, alone].map(({ seconds }) => seconds.toFixed(1));
-      throw new Error(`It took ${times.join(' s beside the attack, and ')} s alone`);
-    },
-  };
-}
-
-/** A campaign that has ended, and how long it took until everybody was served (seconds). */
-interface Served {
-  mailing: Mailing;
-  seconds: number;
-}
-
-async function serve(fixture: Fixture): Promise<Served> {
-  const people = byMail(PEOPLE);
-  const group = await fixture.sender.group(people);
-  const begin = performance.now();
-  const mailing = await fixture.publish([group], people);
-  await mailing.reaches(PEOPLE, 120);
-  const seconds = (performance.now() - begin) / 1_000;
-  await mailing.ends();
-  return { mailing, seconds };
-}
-
-/** Repeats `act`, so many at once; what the API refuses is part of the attack. */
-function hammering(atOnce: number, act: (n: number) => Promise<unknown>): Attack {
-  return async (_, over) => {
-    let n = 0;
-    const one = async (): Promise<void> => {
-      while (!over.aborted) await act(n++).catch(() => undefined);
-    };
-    await Promise.all(Array.from({ length: atOnce }, one));
-  };
-}
+import { type Arrange, beside, hammering } from './beside';
 
 /** Each placeholder is filled in with 8,000 characters that HTML writes as six. */
 const GROWING = '{{a}}'.repeat(5_000);
@@ -155,7 +86,8 @@ const TRICKLE_MS = 100;
 
 /** Bodies of no announced size that arrive slowly, at a page that needs no key. */
 const slowBodies: Arrange = () =>
-  Promise.resolve(async (_, over) => {
+  Promise.resolve(async (_, over, begun) => {
+    begun();
     const { hostname, port } = new URL(stack().gatewayUrl);
     const trickle = (): Promise<void> =>
       new Promise((resolve) => {

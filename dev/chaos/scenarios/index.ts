@@ -1,4 +1,5 @@
 import type { Scenario } from '../run/play';
+import { accounts } from './accounts';
 import { attacks } from './attacks';
 import { bouncing } from './bouncing';
 import { audiences, consent, lifecycle } from './campaigns';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...clocks,
   ...fairness,
   ...attacks,
+  ...accounts,
   ...restoring,
   ...replicas,
   ...upgrades,

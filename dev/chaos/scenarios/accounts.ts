@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { at } from '@carillon/fake-providers';
+import { newId } from '@carillon/contracts';
+import { call, data, list, text, until } from '../../../e2e/driver/api';
+import { newGroup, send, subscribe, subscribeAll } from '../../../e2e/driver/arrange';
+import { Receiver } from '../../../apps/webhook-worker/test/receiver';
+import { Endpoint } from '../driver/endpoint';
+import type { Fixture } from '../driver/fixture';
+import { type Sender, byMail } from '../driver/sender';
+import type { Scenario } from '../run/play';
+import { type Arrange, type Serve, beside, hammering, serveAll } from './beside';
+
+const MAIL = { name: 'One of many', emailMessage: '<p>Hello</p>', shouldRemoveWatermark: false };
+/** How long what an attack left may take to end (seconds). */
+const END_S = 900;
+
+/** Does this so many times, some at once, until the signal is aborted. */
+async function repeat(
+  times: number,
+  { atOnce, over }: { atOnce: number; over: AbortSignal },
+  act: (n: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const one = async (): Promise<void> => {
+    while (next < times && !over.aborted) await act(next++).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+/** Resolves when nothing of the user is being sent any more. */
+async function allSent({ user }: Sender): Promise<void> {
+  await until('the end of all campaigns of the attacker', END_S, async () => {
+    const { status, body } = await call('GET', '/campaigns?status=SENDING&limit=1', undefined, user.key);
+    return status === 200 && list(body, 'data', 'campaigns').length === 0;
+  });
+}
+
+/** Campaigns to one person each, for each recipient of a usual campaign: 3,000 in the long form. */
+const TINY = 0.6;
+
+const tinyCampaigns: Arrange = async ({ user }, { size }) => {
+  const group = await newGroup(user);
+  await subscribe(user, group, `tiny.${newId()}@chaos.example`);
+  const count = Math.round(size * TINY);
+  return async (attacker, over, begun) => {
+    await repeat(count, { atOnce: 8, over }, async (n) => {
+      await send(user, [group], MAIL);
+      if (n === Math.round(count / 4)) begun();
+    });
+    await allSent(attacker);
+  };
+};
+
+const ENDPOINTS = 10;
+const OF_EACH = 100;
+/** Campaigns to a hundred people each, for each recipient of a usual campaign: 300 in the long form. */
+const TOLD = 0.06;
+const DELIVERY_EVENTS = ['campaign.published', 'campaign.completed', 'delivery.sent'];
+
+/** Ten endpoints that answer promptly, and are notified about every delivery by itself. */
+const webhooks: Arrange = async ({ user }, { size }) => {
+  const group = await newGroup(user);
+  await subscribeAll(
+    user,
+    group,
+    byMail(OF_EACH).map(({ address }) => address),
+  );
+  const receivers = await Promise.all(Array.from({ length: ENDPOINTS }, () => Receiver.start()));
+  const ids: string[] = [];
+  for (const { url } of receivers) {
+    const settings = { url, eventTypes: DELIVERY_EVENTS, batch: false };
+    ids.push(text(await data('POST', '/webhooks', settings, user.key), 'createWebhook', '_id'));
+  }
+  const count = Math.round(size * TOLD);
+  return async (attacker, over, begun) => {
+    await repeat(count, { atOnce: 8, over }, async (n) => {
+      await send(user, [group], MAIL);
+      if (n === Math.round(count / 4)) begun();
+    });
+    await allSent(attacker);
+    for (const id of ids) await call('DELETE', `/webhooks/${id}`, undefined, user.key);
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+  };
+};
+
+/** A campaign is served when the user's own endpoint knows of its end. */
+async function servedWhenTold(fixture: Fixture): Promise<Serve> {
+  const endpoint = await Endpoint.open(fixture.rig, fixture.sender.user, {
+    batch: true,
+    latencyMs: 0,
+    loses: -1,
+  });
+  return async () => {
+    const begin = performance.now();
+    const { mailing, ...served } = await serveAll(fixture);
+    await until('the news of its end', END_S, () =>
+      Promise.resolve(endpoint.knowsTheEndOf(mailing.campaign)),
+    );
+    // Without the time in which the group was filled.
+    const filled = (performance.now() - begin) / 1_000 - served.seconds;
+    return { mailing, seconds: Math.max(served.seconds, filled) };
+  };
+}
+
+/** Compiling it was quadratic: it is one long word to whoever wraps lines. */
+const COSTLY = '{{a}}<dt>'.repeat(Math.floor(499_000 / 9));
+
+const costlyHtml: Arrange = async ({ user }) => {
+  const group = await newGroup(user);
+  await subscribe(user, group, `costly.${newId()}@chaos.example`, { a: 'a' });
+  const mail = { ...MAIL, emailMessage: COSTLY };
+  const draft = await call('POST', '/campaigns/create', { groups: [group.id], ...mail }, user.key);
+  const id = draft.status === 201 ? text(draft.body, 'data', 'createCampaign', '_id') : null;
+  return hammering(4, (n) =>
+    id === null || n % 4 === 0
+      ? send(user, [group], mail)
+      : call('POST', `/campaigns/${id}/preview`, { extraData: { a: 'a' } }, user.key),
+  );
+};
+
+const SILENT = 18;
+
+/** Mail servers that greet and then say nothing, one for each of eighteen accounts. */
+const silentServers: Arrange = async (_, fixture) => {
+  const senders: Sender[] = [];
+  for (let n = 0; n < SILENT; n += 1) senders.push(await fixture.another());
+  const people = byMail(OF_EACH);
+  const groups = await Promise.all(senders.map((sender) => sender.group(people)));
+  return async (_attacker, over, begun) => {
+    const campaigns: [Sender, string][] = [];
+    for (const [n, sender] of senders.entries()) {
+      const group = groups[n];
+      sender.mail.conduct = at('sender', 'hang');
+      if (group) campaigns.push([sender, await send(sender.user, [group], MAIL)]);
+    }
+    begun();
+    while (!over.aborted) await pause(100);
+    for (const [{ user, mail }, id] of campaigns) {
+      await call('POST', `/campaigns/${id}/cancel`, {}, user.key);
+      await mail.leave();
+      await mail.comeBack();
+    }
+  };
+};
+
+const DRAFTS = 1_000;
+
+/** Whole lists, exports and searches that find nothing, in much data. */
+const floods: Arrange = async ({ user }) => {
+  const group = await newGroup(user);
+  await subscribeAll(
+    user,
+    group,
+    byMail(1_000).map(({ address }) => address),
+  );
+  const { signal } = new AbortController();
+  await repeat(DRAFTS, { atOnce: 16, over: signal }, () =>
+    data('POST', '/campaigns/create', { groups: [group.id], ...MAIL }, user.key),
+  );
+  const paths = [
+    '/campaigns',
+    '/campaigns?search=nothing-like-it&limit=100',
+    `/groups/${group.id}/export?format=csv`,
+    `/subscribers?groupId=${group.id}`,
+  ];
+  return hammering(16, (n) => call('GET', paths[n % paths.length] ?? '', undefined, user.key));
+};
+
+/** One account against the others: what it does may cost itself, but nobody else's campaign. */
+export const accounts: readonly Scenario[] = [
+  beside('thousands of tiny campaigns of another user', tinyCampaigns, { short: true }),
+  beside('ten prompt webhook endpoints of another user', webhooks, { prepare: servedWhenTold }),
+  beside('mails of another user that are costly to compile', costlyHtml),
+  beside('eighteen mail servers of other users that fall silent', silentServers),
+  beside("another user's whole lists, exports and searches", floods),
+];
