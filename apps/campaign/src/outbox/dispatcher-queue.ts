@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueueName } from '@carillon/contracts';
+import { AppError, type QueueName } from '@carillon/contracts';
 import { MessagingConnection } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 
@@ -11,6 +11,8 @@ const QUEUE: QueueName = 'dispatcher.events';
 const MOST = { order: 16, decision: 48 } as const;
 /** The pause before the next look at a full queue (milliseconds). */
 const FULL_PAUSE_MS = 20;
+/** How long a message waits for room (milliseconds). After that it waits in the outbox, and nothing keeps the service from stopping. */
+const WAIT_MS = 2_000;
 
 /**
  * Keeps the queue of the dispatchers short: what has no room waits in the outbox, where accounts take turns. The queue is looked
@@ -23,9 +25,15 @@ export class DispatcherQueue {
 
   constructor(private readonly connection: MessagingConnection) {}
 
-  /** Resolves when there is room for one more message. @throws AppError service_unavailable */
+  /**
+   * Resolves when there is room for one more message.
+   * @throws AppError service_unavailable if the broker is, or the dispatchers have handled nothing for some time
+   */
   async reserve(kind: keyof typeof MOST): Promise<void> {
+    const end = performance.now() + WAIT_MS;
     while (this.room[kind] <= 0) {
+      if (performance.now() > end)
+        throw new AppError('service_unavailable', 'The dispatchers do not handle their events');
       this.looking ??= this.look(kind).finally(() => (this.looking = null));
       await this.looking;
     }
