@@ -89,7 +89,9 @@ export class WebhookOutbox extends LeaderTask {
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
     // Read after the batches: it has the beginning of each campaign with a pending delivery.
     const next = await this.dispatches.untold(user, {
-      ...{ campaigns: [...byCampaign.keys()], after: event, most: DISPATCHES },
+      campaigns: [...byCampaign.keys()],
+      after: event,
+      most: DISPATCHES,
     });
     this.positions.set(user, { campaign: batches.at(-1)?.campaign ?? null, event: next.last });
     const campaigns = new Map(next.dispatches.map((dispatch) => [dispatch.campaign, dispatch]));
