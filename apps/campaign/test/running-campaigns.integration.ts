@@ -141,10 +141,7 @@ describe('a limit of running campaigns', () => {
     const [first] = await running();
     const third = await published();
     await service.shutDown();
-    await service.documents.updateOne(
-      { _id: (await service.find(first))?._id },
-      { $set: { status: 'SENT' } },
-    );
+    await service.documents.updateOne({ _id: new ObjectId(first) }, { $set: { status: 'SENT' } });
     await service.boot();
     expect(await service.announcements(third)).toHaveLength(1);
   });
