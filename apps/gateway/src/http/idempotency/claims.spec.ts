@@ -87,7 +87,7 @@ describe('a request that is carried out', () => {
 
   it('is released if there is no room for its answer', async () => {
     const full = { ...usage, takeAnswer: () => Promise.resolve(false) } as unknown as IdempotencyUsage;
-    claims = new Claims(keys as unknown as IdempotencyKeys, full, log, metrics);
+    claims = new Claims(keys as unknown as IdempotencyKeys, full, log, new Metrics('test'));
     await claims.settle(await take(), answer);
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });
