@@ -168,7 +168,7 @@ const floods: Arrange = async ({ user }) => {
 
 /** One account against the others: what it does may cost itself, but nobody else's campaign. */
 export const accounts: readonly Scenario[] = [
-  beside('thousands of tiny campaigns of another user', tinyCampaigns, { short: true }),
+  beside('thousands of tiny campaigns of another user', tinyCampaigns),
   beside('ten prompt webhook endpoints of another user', webhooks, { prepare: servedWhenTold }),
   beside('mails of another user that are costly to compile', costlyHtml),
   beside('eighteen mail servers of other users that fall silent', silentServers),
