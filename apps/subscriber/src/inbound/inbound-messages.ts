@@ -13,7 +13,7 @@ import {
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { type Plain, type RoundEnd, collection, isDuplicateKey } from '@carillon/platform';
-import { UNTOLD_INDEX, WebhookInterests, tellUntold } from '@carillon/webhooks';
+import { PendingNews, UNTOLD_INDEX, WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -59,11 +59,15 @@ export const InboundMessageSchema = SchemaFactory.createForClass(InboundMessageR
 /** The messages that people sent to a user, for as long as deliveries are kept. */
 @Injectable()
 export class InboundMessages {
+  private readonly news: PendingNews<Plain<InboundMessageRecord>>;
+
   constructor(
     @InjectModel(InboundMessageRecord.name) private readonly messages: Model<Plain<InboundMessageRecord>>,
     private readonly interests: WebhookInterests,
     @Inject(subscriberConfig.token) private readonly config: SubscriberConfig,
-  ) {}
+  ) {
+    this.news = new PendingNews(this.messages);
+  }
 
   /** Keeps a message. The same message again changes nothing. */
   async keep(message: MessageReceived, meaning: InboundMeaning | null): Promise<void> {
@@ -166,8 +170,8 @@ export class InboundMessages {
     return some.length < limit;
   }
 
-  tellWebhooks(messenger: Messenger): Promise<RoundEnd> {
-    return tellUntold(this.messages, messenger);
+  notifyWebhooks(messenger: Messenger): Promise<RoundEnd> {
+    return this.news.notify(messenger);
   }
 }
 
