@@ -67,13 +67,13 @@ describe('importing a file', () => {
     expect(await importing.run(file)).toMatchObject({ created: 2, rejected: 2 });
     expect(await importing.run(file, { defaultCountry: 'DE' })).toMatchObject({ created: 2, skipped: 2 });
     const last = ['+4915112345670', '+4915112345671'];
-    expect(await addresses()).toEqual(['+4915112345678', '+4915112345679', ...last]);
+    expect((await addresses()).sort()).toEqual([...last, '+4915112345678', '+4915112345679']);
   });
 
   it('takes a file with another delimiter, from its first piece to its last', async () => {
     const rows = Array.from({ length: 300 }, (_, n) => `email;p${n}@mail.test;"a;b"`);
     const file = ['sep=;', 'integration;identifier;name', ...rows].join('\r\n');
-    const { id, kind } = await importing.upload(file, { delimiter: ';' }, 7);
+    const { id, kind } = await importing.upload(file, { delimiter: ';' }, 1_000);
     expect(await importing.finished({ id, kind })).toMatchObject({ state: 'DONE', counts: { created: 300 } });
     expect((await members())[0]?.extraData).toEqual({ name: 'a;b' });
   });
