@@ -65,12 +65,7 @@ export class SmtpClient {
    * @param mayDeliver asked before each piece of the content; after false the mail is `unsent` and the session over
    * @param replyMs how long a reply before the content may take (milliseconds)
    */
-  send(
-    mail: Mail,
-    timeoutMs: number,
-    mayDeliver: () => boolean,
-    replyMs: number = Infinity,
-  ): Promise<Progress> {
+  send(mail: Mail, timeoutMs: number, mayDeliver: () => boolean, replyMs = Infinity): Promise<Progress> {
     return new Promise((done) => {
       const now = performance.now();
       this.transactions.begin({ mail, deadline: now + timeoutMs, replyMs, mayDeliver, done }, now);

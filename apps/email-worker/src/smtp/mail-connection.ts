@@ -151,7 +151,7 @@ export class MailConnection {
     mail: Mail,
     timeoutMs: number,
     mayDeliver: () => boolean = always,
-    replyMs: number = Infinity,
+    replyMs = Infinity,
   ): Promise<Fault | null> {
     this.sent += 1;
     const progress = await this.client.send(mail, timeoutMs, mayDeliver, replyMs);
