@@ -3,7 +3,7 @@ import { serviceEnvironment, stackSettings } from './settings';
 import { stackServices } from './services';
 
 const addresses = {
-  ...{ httpPort: 8080, smtpPort: 2525, twilioPort: 9090, inboxPort: 9091 },
+  ...{ httpPort: 8080, smtpPort: 2525, bouncePort: 2526, twilioPort: 9090, inboxPort: 9091 },
   ...{ amqpUrl: 'amqp://127.0.0.1', mongoUrl: 'mongodb://127.0.0.1' },
 };
 

@@ -4,7 +4,7 @@ import type { Clock } from '@carillon/platform';
 
 /**
  * A name shares each of its cells with few others, and hardly ever all of them: below {@link WIDTH} tries within the time in
- * which a bucket regenerates, a stranger's tries change nobody's estimate.
+ * which a bucket regenerates, strangers' tries raise the count of few people, and by little.
  */
 const ROWS = 4;
 const WIDTH = 65_536;
