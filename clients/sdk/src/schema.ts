@@ -1644,6 +1644,7 @@ export interface components {
         };
         Channel: "EMAIL" | "WHATSAPP" | "SMS";
         ChannelReport: {
+            addressed: number;
             segments: number;
             states: components["schemas"]["CountsByState"];
             total: number;
@@ -2278,6 +2279,7 @@ export interface components {
             until?: string;
         };
         Report: {
+            addressed: number;
             asOf: string;
             campaignId: string;
             channels: {

@@ -1,8 +1,10 @@
 import {
   type Campaign,
   type CampaignLink,
+  type Channel,
   type DispatchReport,
   type StateCounts,
+  channels,
   deliveryStates,
   eachChannel,
   trackingModes,
@@ -52,8 +54,13 @@ const CountsByState = View(
   Object.fromEntries(shownStates.map((state) => [state, Count()])) as Record<ShownState, TInteger>,
 );
 
+const addressed = {
+  description: 'The recipients for whom the campaign has a message: `total` less those SKIPPED as NO_MESSAGE',
+};
+
 const ChannelPart = View('ChannelReport', {
   total: Count(1),
+  addressed: Count(1, { ...addressed, examples: [1] }),
   states: CountsByState,
   segments: Count(0, { description: 'SMS segments, as the provider charges for them' }),
 });
@@ -109,6 +116,7 @@ export const ReportView = View('Report', {
   finishedAt: OrNull(Time()),
   planning: Part({ done: Type.Boolean(), planned: Count(2) }),
   total: Count(2),
+  addressed: Count(2, { ...addressed, examples: [2] }),
   states: CountsByState,
   channels: Part(eachChannel(() => ChannelPart)),
   reasons: Type.Array(ReasonPart),
@@ -140,13 +148,19 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
     ({ returned }) => returned ?? { bounced: 0, complained: 0 },
   );
   const sum = (of: 'bounced' | 'complained'): number => all.reduce((n, each) => n + each[of], 0);
+  const withoutMessage = (of: readonly Channel[]): number =>
+    counted.reasons
+      .filter(({ channel, reason }) => reason === 'NO_MESSAGE' && of.includes(channel))
+      .reduce((n, { count }) => n + count, 0);
   return present({
     ...counted,
     ...speed,
+    addressed: counted.total - withoutMessage(channels),
     states: shownCounts(counted.states, { bounced: sum('bounced'), complained: sum('complained') }),
     channels: eachChannel((channel) => {
       const { states, returned, ...part } = counted.channels[channel];
-      return { ...part, states: shownCounts(states, returned) };
+      const addressed = part.total - withoutMessage([channel]);
+      return { ...part, addressed, states: shownCounts(states, returned) };
     }),
     reasons: counted.reasons.map((row) => ({ ...row, state: row.feedback ?? row.state })),
     engagement: counted.engagement ?? notCounted,

@@ -64,6 +64,36 @@ describe('what came back of a campaign', () => {
 });
 
 describe('the report of a campaign', () => {
+  it('counts as addressed whom it has a message for, on each channel and in all', () => {
+    const { channels, states } = dispatchReport;
+    const total = { EMAIL: 295, WHATSAPP: 200, SMS: 93 };
+    const row = { state: 'SKIPPED', providerCode: null, advice: null } as const;
+    const report: DispatchReport = {
+      ...{ ...dispatchReport, total: 588, states: { ...states, SENT: 290, SKIPPED: 298 } },
+      channels: {
+        EMAIL: { ...channels.EMAIL, total: total.EMAIL },
+        WHATSAPP: { ...channels.WHATSAPP, total: total.WHATSAPP },
+        SMS: { ...channels.SMS, total: total.SMS },
+      },
+      reasons: [
+        { ...row, channel: 'EMAIL', reason: 'SUPPRESSED', count: 5 },
+        { ...row, channel: 'WHATSAPP', reason: 'NO_MESSAGE', count: 200 },
+        { ...row, channel: 'SMS', reason: 'NO_MESSAGE', count: 93 },
+      ],
+    };
+    const shown = presentReport(campaign, report, new Date(0));
+    expect(shown).toMatchObject({ total: 588, addressed: 295 });
+    expect(shown.channels).toMatchObject({
+      EMAIL: { addressed: 295 },
+      WHATSAPP: { total: 200, addressed: 0 },
+      SMS: { total: 93, addressed: 0 },
+    });
+  });
+
+  it('addresses nobody while it is a draft', () => {
+    expect(presentReport(campaign, null, new Date(0))).toMatchObject({ total: 0, addressed: 0 });
+  });
+
   it('contains rate and end while it is sent', () => {
     expect(speedOf('SENDING')).toEqual([10, '2026-03-01T10:01:00.000Z']);
   });
