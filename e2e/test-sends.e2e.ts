@@ -22,7 +22,10 @@ describe('a test of a campaign', () => {
       body: { data: { testCampaign: { channel: 'EMAIL', identifier: ann, state: 'SENT' } } },
     });
     const [mail] = await inboxOf(ann);
-    expect(mail).toMatchObject({ subject: 'For Test', html: expect.stringContaining('Hi Test') as string });
+    expect(mail).toMatchObject({
+      subject: '[Test] For Test',
+      html: expect.stringContaining('Hi Test') as string,
+    });
     expect(await data('GET', path, undefined, user.key)).toEqual(before);
     const { report } = await data('GET', `${path}/report`, undefined, user.key);
     expect(report).toMatchObject({ total: 0 });

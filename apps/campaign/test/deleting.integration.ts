@@ -37,6 +37,17 @@ describe('deleting campaigns', () => {
     expect(await service.find(foreign.id)).not.toBeNull();
   });
 
+  it('deletes nothing for who may delete drafts only, if one of them was published', async () => {
+    const [draft, published] = [await service.create({ userId }), await service.create({ userId })];
+    await service.publish(published.id, userId);
+    const removeDrafts = (...ids: string[]) =>
+      service.messenger.request('campaign.delete', { userId, ids, draftsOnly: true });
+    await expect(removeDrafts(draft.id, published.id)).rejects.toMatchObject({ code: 'insufficient_scope' });
+    expect(await removeDrafts(draft.id, newId())).toEqual({ ids: [draft.id] });
+    expect(await remove(published.id)).toEqual({ ids: [published.id] });
+    expect(await removeDrafts(published.id)).toEqual({ ids: [] });
+  });
+
   it('hides them at once', async () => {
     const { id } = await service.create({ userId });
     await remove(id);

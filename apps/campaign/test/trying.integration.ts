@@ -26,8 +26,9 @@ describe('testing a campaign', () => {
         integrationId: 'default',
         content: {
           campaignId: testSendId,
-          subject: 'For {{name}}',
-          bodies: campaign.bodies,
+          subject: '[Test] For {{name}}',
+          // A template stays as it was approved, and a mail is marked in its subject.
+          bodies: bodiesOf({ EMAIL: '<p>Hi</p>', WHATSAPP: '[Test] *Hi*', SMS: '[Test] Hi' }),
           whatsappTemplate: null,
           watermark: true,
         },

@@ -37,7 +37,7 @@ const personKeys =
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
-  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
+  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
 const deliveryKeys =
   '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt nextTryAt';
 

@@ -2,12 +2,13 @@ import { AppError, type ErrorCode } from '@carillon/contracts';
 import { ID } from './examples';
 import { USER } from './callers';
 import { Gateway } from './gateway';
+import { type SessionHeaders, login, sessions } from './members';
 
 describe('testing a campaign', () => {
   let gateway: Gateway;
   let answer: () => { state: 'SENT' | 'FAILED' | 'UNCONFIRMED' };
   beforeAll(async () => {
-    gateway = await Gateway.start({ 'campaign.test': () => answer() });
+    gateway = await Gateway.start({ 'campaign.test': () => answer(), 'login.get': () => login });
   });
   beforeEach(() => (answer = () => ({ state: 'SENT' })));
   afterAll(() => gateway.close());
@@ -41,6 +42,16 @@ describe('testing a campaign', () => {
   it('needs a key with the scope to send', async () => {
     const { status, body } = await gateway.call('POST', path, { body: mail }, 'writer');
     expect([status, body]).toMatchObject([403, { code: 'insufficient_scope' }]);
+  });
+
+  it.each<[string, SessionHeaders, object, number]>([
+    ['an editor’s own', sessions.editor, { channel: 'email', identifier: ' ADA@example.com' }, 202],
+    ['another one', sessions.editor, mail, 403],
+    ['an editor’s phone', sessions.editor, { channel: 'sms', identifier: '+4915155501701' }, 403],
+    ['a viewer’s own', sessions.viewer, { channel: 'email', identifier: 'ada@example.com' }, 403],
+    ['any, of a sender', sessions.sender, mail, 202],
+  ])('lets a person without that scope reach nobody but themselves: %s', async (_, headers, body, status) => {
+    expect((await gateway.plain('POST', `/api/v1${path}`, { body, headers })).status).toBe(status);
   });
 
   it.each<[ErrorCode, number]>([

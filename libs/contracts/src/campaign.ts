@@ -187,7 +187,13 @@ export const campaignMessages = {
   ),
   'campaign.delete': command(
     'campaign',
-    Type.Object({ userId: Id, ids: Type.Array(Type.String()), ...asked }),
+    // draftsOnly: who asks may not delete what was published. Errors: insufficient_scope, and nothing is deleted.
+    Type.Object({
+      userId: Id,
+      ids: Type.Array(Type.String()),
+      draftsOnly: Type.Optional(Type.Boolean()),
+      ...asked,
+    }),
     Deleted,
   ),
   /** Whether a scheduled, sending or paused campaign targets the group. */

@@ -362,12 +362,17 @@ export class Campaigns {
   async markDeleted(
     ids: readonly string[],
     userId: string,
-    { by, at, noteOf }: { by: string; at: Date; noteOf?: (id: string) => AuditNote },
+    {
+      by,
+      at,
+      noteOf,
+      draftsOnly = false,
+    }: { by: string; at: Date; noteOf?: (id: string) => AuditNote; draftsOnly?: boolean },
   ): Promise<number> {
     const set = { deletedAt: at, deletedBy: { $literal: by }, dueAt: null, waitsSince: null, rev: nextRev };
     const deletions = ids.map((id) => ({
       updateOne: {
-        filter: { ...owned(userId, id), ...visible },
+        filter: { ...owned(userId, id), ...visible, ...(draftsOnly && { status: 'DRAFT' as const }) },
         update: [
           {
             $set: {
@@ -384,6 +389,13 @@ export class Campaigns {
     const { modifiedCount } = await this.campaigns.bulkWrite(deletions, { ordered: false });
     this.changed(userId);
     return modifiedCount;
+  }
+
+  /** Whether one of these campaigns of a user is no draft any more. */
+  async hasPublished(ids: readonly string[], userId: string): Promise<boolean> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const published = { _id, userId: new ObjectId(userId), ...visible, status: { $ne: 'DRAFT' as const } };
+    return (await this.campaigns.exists(published)) !== null;
   }
 
   /** The ids of some campaigns of a user that are not deleted, and whether there are none at all. */

@@ -75,13 +75,19 @@ export class EditCampaigns {
   /**
    * Deletes campaigns in any status; the event of the deletion stops what is being sent. Answers the ids that were the
    * user's, in the order of the request, each once; the same message again gets the same answer.
+   * @throws AppError insufficient_scope if only drafts may be deleted, and one of them is none: nothing is deleted then
    */
-  async delete({ userId, ids, by: key }: Payload<'campaign.delete'>, messageId: string): Promise<Deleted> {
+  async delete(
+    { userId, ids, draftsOnly = false, by: key }: Payload<'campaign.delete'>,
+    messageId: string,
+  ): Promise<Deleted> {
     const asked = [...new Set(ids)].filter(isId);
+    if (draftsOnly && (await this.campaigns.hasPublished(asked, userId)))
+      throw new AppError('insufficient_scope', 'Deleting a published campaign needs the scope send');
     const at = this.clock.now();
     const noteOf = (id: string) =>
       campaignNote('campaign.deleted', { campaign: { id, userId, name: null }, by: key, at });
-    const marked = await this.campaigns.markDeleted(asked, userId, { by: messageId, at, noteOf });
+    const marked = await this.campaigns.markDeleted(asked, userId, { by: messageId, at, noteOf, draftsOnly });
     await this.quotas.giveBack(userId, 'campaigns', marked);
     const deleted = await this.campaigns.deletedBy(messageId, asked, userId);
     return { ids: asked.filter((id) => deleted.has(id)) };

@@ -8,6 +8,7 @@ import {
   type TestSend,
   type TestSendState,
   bodiesOf,
+  eachChannel,
   newId,
   sendOneOf,
 } from '@carillon/contracts';
@@ -140,9 +141,19 @@ function testSendContent(
   { campaign, plan }: StoredCampaign,
   planNow: Plan,
 ): PublishedContent {
-  const { name: subject, bodies, whatsappTemplate } = campaign;
+  const { name, bodies, whatsappTemplate } = campaign;
   const watermark = hasWatermark(campaign, plan ?? planNow);
-  return { campaignId: testSendId, subject, bodies, whatsappTemplate, watermark };
+  // A mail is marked in its subject.
+  const marked = eachChannel((channel) => {
+    const body = bodies[channel];
+    return channel === 'EMAIL' || body === null ? body : marking(body);
+  });
+  return { campaignId: testSendId, subject: marking(name), bodies: marked, whatsappTemplate, watermark };
+}
+
+/** Nobody takes it for the campaign itself; a template is the provider's, and stays as it is approved. */
+function marking(text: string): string {
+  return `[Test] ${text}`;
 }
 
 /** @throws AppError validation_failed if the campaign says nothing by this channel */

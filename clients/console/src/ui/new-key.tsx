@@ -15,7 +15,11 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../texts';
 import { DialogButtons, useAct } from './act';
+import { NumberField } from './number-field';
 import { ErrorNote } from './page';
+
+/** As the API takes them. */
+const rateRange = { min: 1, max: 100_000, decimals: 0 };
 
 type Rate = 'plan' | 'none' | 'own';
 
@@ -44,7 +48,7 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string[]>([...props.chosen]);
   const [rate, setRate] = useState<Rate>('plan');
-  const [perSecond, setPerSecond] = useState('10');
+  const [perSecond, setPerSecond] = useState<number | null>(10);
   const all = Object.keys(scopes) as Scope[];
   const create = useAct({
     act: () =>
@@ -52,7 +56,11 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
         name: name.trim(),
         scopes: all.filter((scope) => chosen.includes(scope)),
         rate:
-          rate === 'none' ? { unlimited: true } : rate === 'own' ? { ratePerSecond: Number(perSecond) } : {},
+          rate === 'none'
+            ? { unlimited: true }
+            : rate === 'own' && perSecond !== null
+              ? { ratePerSecond: perSecond }
+              : {},
       }),
     changes,
     silent: true,
@@ -109,11 +117,11 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
               />
             )}
             {rate === 'own' && (
-              <TextInput
+              <NumberField
                 label={texts.operator.ratePerSecond}
-                inputMode="numeric"
                 value={perSecond}
-                onChange={(event) => setPerSecond(event.currentTarget.value)}
+                onChange={setPerSecond}
+                {...rateRange}
                 required
               />
             )}

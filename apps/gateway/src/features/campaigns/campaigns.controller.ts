@@ -1,3 +1,4 @@
+import { scopesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -101,7 +102,8 @@ export class CampaignsController {
   @Delete()
   @Operation({
     summary: 'Delete campaigns',
-    description: 'Deletes campaigns in any status. Messages that no provider has yet are not sent.',
+    description:
+      'Deletes campaigns in any status. Messages that no provider has yet are not sent. Deleting a published campaign also needs the scope `send`; without it nothing is deleted.',
     answer: DeletedView,
   })
   async deleteCampaigns(@Caller() user: User, @Body() { campaignIds }: DeleteCampaigns) {
@@ -109,6 +111,7 @@ export class CampaignsController {
     const deleted = await this.messenger.request('campaign.delete', {
       userId: user.userId,
       ids,
+      ...(!scopesOf(user).includes('send') && { draftsOnly: true }),
       by: askedBy(user),
     });
     return { data: { deleteCampaigns: presentDeleted(deleted) } };

@@ -1,9 +1,10 @@
-import { type Payload, type TestSendState, channels } from '@carillon/contracts';
+import { type Payload, type TestSendState, channels, scopesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Static } from '@sinclair/typebox';
 import { IsOptional } from 'class-validator';
+import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
@@ -65,20 +66,30 @@ export class TestSendController {
   @Operation({
     summary: 'Send a test message',
     description:
-      'Sends one message of a campaign, in any status, to one address. No report counts it. ' +
-      'At most ten per minute.',
+      'Sends one message of a campaign, in any status, to one address, marked with `[Test]`. No report counts it. ' +
+      'At most ten per minute. Without the scope `send`, a person who is signed in can send test emails to their own address.',
     answer: TestView,
     errors: ['integration_not_found', 'address_suppressed'],
   })
   @HttpCode(202)
-  @NeedsScope('send')
+  @NeedsScope('write')
   async testCampaign(
     @Caller() user: User,
     @Param('id', existing('campaign')) id: string,
     @Body() input: TestCampaign,
   ) {
     const command = toTest(user, id, input);
+    if (!scopesOf(user).includes('send')) await this.requireOwnAddress(user, command);
     const { state } = await this.messenger.request('campaign.test', command);
     return { data: { testCampaign: presentTest(command, state) } };
+  }
+
+  /** Who writes may see what they write, and reaches nobody else. @throws AppError insufficient_scope */
+  private async requireOwnAddress(user: User, { channel, address }: Payload<'campaign.test'>): Promise<void> {
+    if (channel === 'EMAIL' && user.signedIn) {
+      const { email } = await this.messenger.request('login.get', { id: user.signedIn.loginId });
+      if (canonical('EMAIL', email) === address) return;
+    }
+    needScope(user, 'send');
   }
 }

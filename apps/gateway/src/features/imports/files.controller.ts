@@ -6,7 +6,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { Caller, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User } from '../../security/caller';
 import { FileAnswer, UploadRoute } from '../../http/routes';
 import { mintId } from '../../http/idempotency/minting';
 import { IsCountry, knownCountry } from '../../http/input/country';
@@ -128,6 +128,7 @@ export class FilesController {
   }
 
   @Get('export')
+  @NeedsScope('write')
   @FileAnswer(exportType)
   @Operation({
     summary: 'Export the members of a group',

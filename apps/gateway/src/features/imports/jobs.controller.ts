@@ -3,7 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { Caller, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User } from '../../security/caller';
 import { FileAnswer } from '../../http/routes';
 import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
@@ -60,6 +60,7 @@ export class JobsController {
   }
 
   @Get('imports/:id/rejected')
+  @NeedsScope('write')
   @FileAnswer(rejectedType)
   @Operation(rejected)
   rejectedOfImport(
@@ -90,6 +91,7 @@ export class JobsController {
   }
 
   @Get('removals/:id/rejected')
+  @NeedsScope('write')
   @FileAnswer(rejectedType)
   @Operation(rejected)
   rejectedOfRemoval(

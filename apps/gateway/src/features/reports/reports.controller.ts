@@ -5,7 +5,7 @@ import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs
 import { Type } from '@sinclair/typebox';
 import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { Caller, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User } from '../../security/caller';
 import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel';
 import { existing, existingDelivery } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
@@ -153,6 +153,7 @@ export class ReportsController {
   }
 
   @Get('deliveries/export')
+  @NeedsScope('write')
   @FileAnswer(() => CSV)
   @Operation({
     summary: 'Export the deliveries of a campaign',

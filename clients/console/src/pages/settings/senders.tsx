@@ -25,6 +25,7 @@ import { useIntegrations } from '../../data';
 import { useMay, useSession } from '../../session';
 import { useTexts } from '../../texts';
 import { Confirm, DialogButtons, useAct } from '../../ui/act';
+import { NumberField } from '../../ui/number-field';
 import { ErrorNote, Loading } from '../../ui/page';
 import { ChannelIcon, channels, useReason } from '../../ui/states';
 
@@ -209,6 +210,7 @@ const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feed
 const allEmailFields = [...emailFields, 'caCertificate', ...feedbackFields];
 const feedbackProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 const NONE = 'NONE';
+const portRange = { min: 1, max: 65_535, decimals: 0 };
 const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] as const;
 const secrets = new Set<string>(['password', 'authToken']);
 const required = new Set<string>(['host', 'port', 'security', 'fromAddress', 'accountSid', 'authToken']);
@@ -296,11 +298,20 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
                     onChange={(event) => set(field, event.currentTarget.value)}
                   />
                 );
+              if (field === 'port')
+                return (
+                  <NumberField
+                    key={field}
+                    {...common}
+                    value={common.value === '' ? null : Number(common.value)}
+                    {...portRange}
+                    onChange={(value) => set(field, value === null ? '' : String(value))}
+                  />
+                );
               return (
                 <TextInput
                   key={field}
                   {...common}
-                  inputMode={field === 'port' ? 'numeric' : undefined}
                   onChange={(event) => set(field, event.currentTarget.value)}
                 />
               );

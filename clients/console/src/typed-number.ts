@@ -1,0 +1,51 @@
+/** What a typed number may be. */
+export interface NumberRange {
+  min: number;
+  max: number;
+  /** Digits after the separator; 0: whole numbers only. */
+  decimals: number;
+}
+
+/** Digits with spaces, apostrophes, points and commas between, as CLDR's number formats have them. */
+const WRITTEN = /^[+-]?(?:\d[\d\s'’.,]*|[.,]\d+)$/u;
+const GROUPED = /^[+-]?\d{1,3}(?:\d{3})*$/;
+
+/**
+ * Reads a number as people write it, whatever the language of the page: `0.075`, `0,075`, `,5`, `1 234,50`, `1,234.50`, `1'234`.
+ * A single point or comma separates decimals, unless only whole numbers are asked for: then `1.000` is a thousand. Of two
+ * kinds, the last separates decimals; one that occurs twice groups digits.
+ * @returns undefined if it is no number, or not in the range; null if nothing is typed
+ */
+export function readNumber(text: string, { min, max, decimals }: NumberRange): number | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (!WRITTEN.test(typed)) return undefined;
+  const plain = typed.replace(/[\s'’]/gu, '');
+  const marks = plain.match(/[.,]/g) ?? [];
+  const last = marks.at(-1);
+  const isDecimal =
+    last !== undefined &&
+    marks.filter((mark) => mark === last).length === 1 &&
+    (decimals > 0 || marks.length > 1);
+  const cut = isDecimal ? plain.lastIndexOf(last) : plain.length;
+  const whole = plain.slice(0, cut);
+  const fraction = plain.slice(cut + 1);
+  if (!isWellGrouped(whole) || fraction.length > decimals) return undefined;
+  const value = Number(`${whole.replace(/[.,]/g, '') || '0'}.${fraction || '0'}`);
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** Whether separators stand before each three digits, or nowhere. */
+function isWellGrouped(whole: string): boolean {
+  const groups = whole.split(/[.,]/);
+  if (groups.length === 1) return true;
+  const kinds = new Set(whole.match(/[.,]/g));
+  return (
+    kinds.size === 1 && groups.slice(1).every((group) => group.length === 3) && GROUPED.test(groups.join(''))
+  );
+}
+
+/** Writes it as the language does, without grouping, so that it can be edited: `0,075`. */
+export function writeNumber(value: number, locale: string, decimals: number): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: false }).format(value);
+}
