@@ -64,6 +64,17 @@ describe('the page behind the link', () => {
     expect(text).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import/);
   });
 
+  it('is in the language that the reader’s browser asks for', async () => {
+    const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
+    const page = await gateway.plain('GET', `/u/${token}`, { headers: german });
+    expect([heading(page), page.headers.vary]).toEqual(['Abmelden?', 'accept-language']);
+    expect(page.text).toMatch(/^<!doctype html>\n<html lang="de">/);
+    const done = await oneClick(undefined, { ...form, ...german });
+    expect(heading(done)).toBe('Sie sind abgemeldet');
+    const french = await gateway.plain('GET', `/u/${token}`, { headers: { 'accept-language': 'fr' } });
+    expect(heading(french)).toBe('Unsubscribe?');
+  });
+
   it('hides where its reader came from, and is neither cached nor indexed', async () => {
     const { headers } = await gateway.plain('GET', `/u/${token}`);
     expect(headers).toMatchObject({

@@ -1833,6 +1833,7 @@ export interface components {
             feedbackAddresses?: string;
             feedbackKey?: string;
             feedbackProvider?: "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK";
+            footerLanguage?: "en" | "de";
             fromAddress: string;
             fromName?: string;
             host: string;
@@ -1851,6 +1852,7 @@ export interface components {
             feedbackAddresses?: string | null;
             feedbackKey?: string | null;
             feedbackProvider?: ("SES" | "SENDGRID" | "MAILGUN" | "POSTMARK") | null;
+            footerLanguage?: ("en" | "de") | null;
             fromAddress?: string;
             fromName?: string | null;
             host?: string;
@@ -1868,6 +1870,7 @@ export interface components {
             caCertificate?: string;
             feedbackAddresses?: string;
             feedbackProvider?: "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK";
+            footerLanguage?: "en" | "de";
             fromAddress: string;
             fromName?: string;
             host: string;

@@ -1,4 +1,4 @@
-import type { Campaign, Plan } from '@carillon/contracts';
+import type { Campaign, FooterLanguage, Plan } from '@carillon/contracts';
 import { escapeHtml } from './escape-html';
 import { footerPlace } from './footer-place';
 import { compileTemplate, type TemplatePart } from './template';
@@ -12,6 +12,8 @@ export interface Footer {
   postalAddress: string | undefined;
   /** Whether there is a link to unsubscribe. */
   hasLink: boolean;
+  /** Absent: English. */
+  language?: FooterLanguage | undefined;
 }
 
 /** Whether emails carry the watermark: always, unless the campaign removes it and the plan allows that. */
@@ -25,13 +27,21 @@ export function hasWatermark(
 /** The system value of the recipient's link to unsubscribe. */
 export const UNSUBSCRIBE_URL = 'carillon.unsubscribeUrl';
 
-const WATERMARK = 'Sent with Carillon';
 const style = 'margin-top:24px;font:12px/1.5 sans-serif;color:#666';
-const htmlLink = compileTemplate(
-  `<a href="{{${UNSUBSCRIBE_URL}}}" style="color:#666">Unsubscribe</a>`,
-  'html',
-);
-const textLink = compileTemplate(`Unsubscribe: {{${UNSUBSCRIBE_URL}}}`, 'text');
+
+const inLanguage = (watermark: string, unsubscribe: string) => ({
+  watermark,
+  htmlLink: compileTemplate(`<a href="{{${UNSUBSCRIBE_URL}}}" style="color:#666">${unsubscribe}</a>`, 'html'),
+  textLink: compileTemplate(`${unsubscribe}: {{${UNSUBSCRIBE_URL}}}`, 'text'),
+});
+
+/** What is ours in a footer, by its language. */
+const texts: Readonly<Record<FooterLanguage, ReturnType<typeof inLanguage>>> = {
+  en: inLanguage('Sent with Carillon', 'Unsubscribe'),
+  de: inLanguage('Versendet mit Carillon', 'Abmelden'),
+};
+
+const textsOf = ({ language = 'en' }: Footer) => texts[language];
 
 /** Puts the footer where it is visible: before the end of the document's body, if that can be. `behind` comes after it. */
 export function withHtmlFooter(
@@ -40,7 +50,10 @@ export function withHtmlFooter(
   behind: readonly TemplatePart[] = [],
 ): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
-  const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
+  const footerParts = inLines(
+    [...lines, ...(footer.hasLink ? [textsOf(footer).htmlLink.parts] : [])],
+    '<br>',
+  );
   if (footerParts.length === 0) return joined([...parts, ...behind]);
   const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
   const { offset, close } = footerPlace(html);
@@ -51,13 +64,13 @@ export function withHtmlFooter(
 /** The line of two hyphens and a space begins a signature: RFC 3676 §4.3. */
 export function withTextFooter(parts: readonly TemplatePart[], footer: Footer): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [line]);
-  const footerParts = inLines([...lines, ...(footer.hasLink ? [textLink.parts] : [])], '\n');
+  const footerParts = inLines([...lines, ...(footer.hasLink ? [textsOf(footer).textLink.parts] : [])], '\n');
   return footerParts.length === 0 ? [...parts] : joined([...parts, '\n\n-- \n', ...footerParts, '\n']);
 }
 
-function linesOf({ watermark, postalAddress }: Footer): string[] {
-  const address = postalAddress?.replace(/\r\n?/g, '\n').trim() ?? '';
-  return [watermark ? WATERMARK : '', address].filter((line) => line !== '');
+function linesOf(footer: Footer): string[] {
+  const address = footer.postalAddress?.replace(/\r\n?/g, '\n').trim() ?? '';
+  return [footer.watermark ? textsOf(footer).watermark : '', address].filter((line) => line !== '');
 }
 
 function inLines(lines: readonly (readonly TemplatePart[])[], lineBreak: string): TemplatePart[] {

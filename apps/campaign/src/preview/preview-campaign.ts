@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmailTexts, type Footer, type Variables, emailTexts, hasWatermark } from '@carillon/content';
-import { AppError, type CampaignPreview, type Payload, type Reply } from '@carillon/contracts';
+import {
+  AppError,
+  type CampaignPreview,
+  type Payload,
+  type Reply,
+  footerLanguages,
+} from '@carillon/contracts';
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
@@ -109,14 +115,22 @@ export class PreviewCampaign {
     if (bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(campaign, plan ?? profile.plan);
-    const postalAddress = await this.postalAddress(userId, profile.routes.EMAIL?.integrationId);
-    return { watermark, postalAddress, hasLink: true };
+    const sender = await this.ofSender(userId, profile.routes.EMAIL?.integrationId);
+    return { watermark, hasLink: true, ...sender };
   }
 
-  private async postalAddress(userId: string, id: string | undefined): Promise<string | undefined> {
-    if (id === undefined) return undefined;
+  /** What the settings of the sender put into the footer. */
+  private async ofSender(
+    userId: string,
+    id: string | undefined,
+  ): Promise<Pick<Footer, 'postalAddress' | 'language'>> {
+    if (id === undefined) return { postalAddress: undefined };
     const { settings } = await this.messenger.request('integration.open', { userId, id });
-    return typeof settings.postalAddress === 'string' ? settings.postalAddress : undefined;
+    const { postalAddress, footerLanguage } = settings;
+    return {
+      postalAddress: typeof postalAddress === 'string' ? postalAddress : undefined,
+      language: footerLanguages.find((each) => each === footerLanguage),
+    };
   }
 }
 

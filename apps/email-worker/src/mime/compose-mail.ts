@@ -34,7 +34,8 @@ export function composeMail(
   links: CampaignLinks | null = null,
 ): ComposeMail {
   const { watermark } = content;
-  const footer = { watermark, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
+  const { postalAddress, footerLanguage: language } = sender;
+  const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
   const { subject, isTooLong, ...body } = emailTexts(content, footer, links?.counters);
   const fixed = fixedFields(content, sender);
   const fillBody = composeBody(body);

@@ -16,6 +16,7 @@ export interface Sender {
   /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
   feedbackProvider: EmailSettings['feedbackProvider'];
   postalAddress: string | undefined;
+  footerLanguage: EmailSettings['footerLanguage'];
 }
 
 /** @throws UnusableIntegration */
@@ -39,6 +40,7 @@ export function senderOf(integration: OpenedIntegration): Sender {
     bounceDomain: settings.bounceDomain === undefined ? undefined : checkedDomain(settings.bounceDomain),
     feedbackProvider: settings.feedbackProvider,
     postalAddress: settings.postalAddress,
+    footerLanguage: settings.footerLanguage,
   };
 }
 

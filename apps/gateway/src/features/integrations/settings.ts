@@ -158,6 +158,7 @@ const examples: Readonly<Record<string, unknown>> = {
   bounceAddress: 'bounces@example.com',
   bounceDomain: 'bounces.example.com',
   postalAddress: '1 Main Street, 0150 Oslo',
+  footerLanguage: 'en',
   maxConnections: 5,
   feedbackProvider: 'SES',
   feedbackKey: 'arn:aws:sns:eu-west-1:123456789012:mail',

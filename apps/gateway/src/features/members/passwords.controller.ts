@@ -15,6 +15,7 @@ import { statusOf } from '../../http/problems/problem';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
 import { Part, Text, View } from '../../openapi/view';
+import { languageFor } from '../../http/language';
 import { WithoutKey } from '../../security/caller';
 import { ClientNetworks } from '../../security/client-networks';
 import { KnownDevices } from '../../security/known-devices';
@@ -336,7 +337,7 @@ const de: LinkTexts = {
   },
 };
 
-/** In the language that the console would choose: the browser's first, if it is German, else English. */
+/** In the language that the reader's browser asks for. */
 function textsFor({ headers }: Pick<FastifyRequest, 'headers'>): LinkTexts {
-  return /^de\b/i.test(headers['accept-language'] ?? '') ? de : en;
+  return languageFor(headers['accept-language']) === 'de' ? de : en;
 }

@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '@carillon/content';
 import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
+import { type Language, languageFor } from '../../http/language';
 
 /** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
 const style = `
@@ -33,81 +34,163 @@ interface Page {
   language?: string;
 }
 
-const ask: Page = {
-  title: 'Unsubscribe',
-  heading: 'Unsubscribe?',
-  paragraphs: [
-    'Press the button to get no more email from this sender at the address that this link was sent to.',
-    'Nothing changes until you do.',
-  ],
-  button: 'Unsubscribe',
+type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany';
+
+/** What is asked of whoever has a damaged link. */
+interface Incomplete extends Pick<Page, 'title' | 'heading'> {
+  again: string;
+  /** Where the link does not say whose mails it ends. */
+  answer: string;
+  type: string;
+  label: string;
+  button: string;
+  noAddress: string;
+}
+
+/** What the pages behind a link to unsubscribe say. */
+const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> = {
+  en: {
+    ask: {
+      title: 'Unsubscribe',
+      heading: 'Unsubscribe?',
+      paragraphs: [
+        'Select Unsubscribe to stop emails from this sender to the address that received this link.',
+        'Nothing changes until you do.',
+      ],
+      button: 'Unsubscribe',
+    },
+    done: {
+      title: 'Unsubscribed',
+      heading: 'You are unsubscribed',
+      paragraphs: [
+        'You will get no more email from this sender at the address that received this link, except for emails that are already on their way.',
+      ],
+    },
+    failed: {
+      title: 'Not unsubscribed yet',
+      heading: 'This did not work',
+      paragraphs: ['We could not save your request. Try again in a minute.'],
+      button: 'Try again',
+    },
+    asked: {
+      title: 'Check your mailbox',
+      heading: 'Check your mailbox',
+      paragraphs: [
+        'If this address gets email from this sender, a message with a working link is on its way to it.',
+        'You are not unsubscribed until you use that link.',
+      ],
+    },
+    tooMany: {
+      title: 'Try again later',
+      heading: 'Too many tries',
+      paragraphs: ['Too many addresses were entered from your network. Try again in an hour.'],
+    },
+    incomplete: {
+      title: 'Incomplete link',
+      heading: 'This link is incomplete',
+      again: 'Nothing has changed yet. Open the link in the email once more, or the link in a newer email.',
+      answer: 'If that does not work either, reply to the email and ask the sender to stop.',
+      type: 'Or enter the address that gets the emails. We send a working link to it.',
+      label: 'Email address',
+      button: 'Send me a link',
+      noAddress: 'Enter an email address.',
+    },
+  },
+  de: {
+    ask: {
+      title: 'Abmelden',
+      heading: 'Abmelden?',
+      paragraphs: [
+        'Mit „Abmelden“ bekommen Sie von diesem Absender keine E-Mails mehr an die Adresse, an die dieser Link ging.',
+        'Vorher ändert sich nichts.',
+      ],
+      button: 'Abmelden',
+    },
+    done: {
+      title: 'Abgemeldet',
+      heading: 'Sie sind abgemeldet',
+      paragraphs: [
+        'Sie bekommen von diesem Absender keine E-Mails mehr an die Adresse, an die dieser Link ging, außer solchen, die schon unterwegs sind.',
+      ],
+    },
+    failed: {
+      title: 'Noch nicht abgemeldet',
+      heading: 'Das hat nicht geklappt',
+      paragraphs: [
+        'Wir konnten Ihren Wunsch gerade nicht speichern. Bitte versuchen Sie es in einer Minute noch einmal.',
+      ],
+      button: 'Noch einmal versuchen',
+    },
+    asked: {
+      title: 'Sehen Sie in Ihr Postfach',
+      heading: 'Sehen Sie in Ihr Postfach',
+      paragraphs: [
+        'Wenn diese Adresse E-Mails von diesem Absender bekommt, ist eine Nachricht mit einem funktionierenden Link dorthin unterwegs.',
+        'Abgemeldet sind Sie erst, wenn Sie diesen Link verwenden.',
+      ],
+    },
+    tooMany: {
+      title: 'Später noch einmal',
+      heading: 'Zu viele Versuche',
+      paragraphs: [
+        'Aus Ihrem Netz wurden zu viele Adressen eingegeben. Versuchen Sie es in einer Stunde noch einmal.',
+      ],
+    },
+    incomplete: {
+      title: 'Unvollständiger Link',
+      heading: 'Dieser Link ist unvollständig',
+      again:
+        'Noch hat sich nichts geändert. Öffnen Sie den Link in der E-Mail noch einmal, oder den einer neueren E-Mail.',
+      answer: 'Wenn auch das nicht hilft, antworten Sie auf die E-Mail und bitten Sie, keine mehr zu senden.',
+      type: 'Oder geben Sie die Adresse ein, an die die E-Mails gehen. Dorthin senden wir einen funktionierenden Link.',
+      label: 'E-Mail-Adresse',
+      button: 'Link zusenden',
+      noAddress: 'Geben Sie eine E-Mail-Adresse ein.',
+    },
+  },
 };
 
-/** The link is damaged. It cannot be said whose it was with certainty, so the address that is typed gets a link of its own by mail. */
-const incomplete = {
-  title: 'Incomplete link',
-  heading: 'This link is incomplete',
-} as const;
-
-const asked: Page = {
-  title: 'Check your mailbox',
-  heading: 'Check your mailbox',
-  paragraphs: [
-    'If this address gets email from this sender, a message with a working link is on its way to it.',
-    'You are not unsubscribed before you have used that link.',
-  ],
+const inLanguage = (language: Language) => {
+  const { ask, done, failed, asked, tooMany, incomplete } = texts[language];
+  const page = (said: Page): string => renderPage({ ...said, language });
+  return {
+    ask: page(ask),
+    done: page(done),
+    failed: page(failed),
+    asked: page(asked),
+    tooMany: page(tooMany),
+    /**
+     * The link is damaged. It cannot be said whose it was with certainty, so the address that is typed gets a link of its own by mail.
+     * @param link what is left of the link, letters and digits alone; null: it does not say whose mails it ends
+     */
+    incomplete: (link: string | null, { hasNoAddress = false } = {}): string => {
+      const { title, heading, again, answer, type } = incomplete;
+      if (link === null) return page({ title, heading, paragraphs: [again, answer] });
+      return page({
+        title,
+        heading,
+        paragraphs: [again, type],
+        form: addressForm(link, incomplete, hasNoAddress),
+      });
+    },
+  };
 };
 
-const tooMany: Page = {
-  title: 'Try again later',
-  heading: 'Too many tries',
-  paragraphs: ['Too many addresses were entered from your network. Try again in an hour.'],
-};
-
-const done: Page = {
-  title: 'Unsubscribed',
-  heading: 'You are unsubscribed',
-  paragraphs: [
-    'You will get no more email from this sender at the address that this link was sent to, save what was on its way already.',
-  ],
-};
-
-const failed: Page = {
-  title: 'Not unsubscribed yet',
-  heading: 'This did not work',
-  paragraphs: ['We could not note down your wish just now. Please try again in a minute.'],
-  button: 'Try again',
-};
-
-/** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody. */
-export const pages = {
-  ask: renderPage(ask),
-  done: renderPage(done),
-  failed: renderPage(failed),
-  asked: renderPage(asked),
-  tooMany: renderPage(tooMany),
-};
-
-/** @param link what is left of the link, letters and digits alone; null: it does not say whose mails it ends */
-export function incompletePage(link: string | null, problem?: string): string {
-  const again =
-    'Nothing has changed yet. Open the link in the email once more, or the link of a newer email.';
-  if (link === null) {
-    return renderPage({
-      ...incomplete,
-      paragraphs: [again, 'If it does not work either, answer the email and ask for no more.'],
-    });
-  }
-  return renderPage({
-    ...incomplete,
-    paragraphs: [again, 'Or enter the address at which you get the emails. You get a working link there.'],
-    form: `<form method="post" action="../u">
-${problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>\n`}<p><label for="address">Email address</label>
+function addressForm(link: string, { label, button, noAddress }: Incomplete, hasNoAddress: boolean): string {
+  return `<form method="post" action="../u">
+${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label for="address">${escapeHtml(label)}</label>
 <input id="address" name="address" type="email" autocomplete="email" required maxlength="254"></p>
 <input type="hidden" name="link" value="${escapeHtml(link)}">
-<button>Send me a link</button>
-</form>`,
-  });
+<button>${escapeHtml(button)}</button>
+</form>`;
+}
+
+/** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody who reads the language. */
+const pages = { en: inLanguage('en'), de: inLanguage('de') };
+
+/** The pages in the language that the reader's browser asks for. */
+export function pagesFor({ headers: asked }: Pick<FastifyRequest, 'headers'>): (typeof pages)[Language] {
+  return pages[languageFor(asked['accept-language'])];
 }
 
 export function renderPage({ title, heading, paragraphs, button, form, language }: Page): string {
@@ -144,6 +227,7 @@ const headers = {
   ...pageHeaders(policy),
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
+  vary: 'accept-language',
 };
 
 /** Answers with a page that tells nobody where its reader came from, and that nobody keeps. */

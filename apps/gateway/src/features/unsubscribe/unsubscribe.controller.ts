@@ -11,7 +11,7 @@ import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
 import { statusOf } from '../../http/problems/problem';
 import { ClientNetworks } from '../../security/client-networks';
-import { incompletePage, pages, showPage } from './pages';
+import { pagesFor, showPage } from './pages';
 import { type LinkRequest, SendLink } from './send-link';
 
 /** How long the person, or the mail program, is kept waiting for what can as well be done later. */
@@ -68,7 +68,7 @@ const byLink: ForeignRoute = {
   body: ignoredBody,
   answerError: (error: AppError, reply: FastifyReply) => {
     if (error.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_S);
-    showPage(reply, statusOf(error.code), pages.failed);
+    showPage(reply, statusOf(error.code), pagesFor(reply.request).failed);
   },
 };
 
@@ -112,7 +112,7 @@ export class UnsubscribeController {
   })
   @Foreign(byLink)
   askToUnsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): void {
-    if (this.unsubscribing.isWhole(token)) showPage(reply, 200, pages.ask);
+    if (this.unsubscribing.isWhole(token)) showPage(reply, 200, pagesFor(reply.request).ask);
     else this.showIncomplete(token, reply);
   }
 
@@ -129,7 +129,7 @@ export class UnsubscribeController {
   })
   @Foreign(byLink)
   async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    if (await this.unsubscribing.execute(token)) showPage(reply, 200, pages.done);
+    if (await this.unsubscribing.execute(token)) showPage(reply, 200, pagesFor(reply.request).done);
     else this.showIncomplete(token, reply);
   }
 
@@ -153,20 +153,24 @@ export class UnsubscribeController {
     const { link = '', address = '' } = asked ?? {};
     switch (this.sendLink.take({ link, address }, this.networks.of(raw))) {
       case 'taken':
-        showPage(reply, 200, pages.asked);
+        showPage(reply, 200, pagesFor(reply.request).asked);
         return;
       case 'limited':
-        showPage(reply, 429, pages.tooMany);
+        showPage(reply, 429, pagesFor(reply.request).tooMany);
         return;
       case 'no_address':
-        showPage(reply, 200, incompletePage(this.sendLink.partOf(link), 'Enter an email address.'));
+        showPage(
+          reply,
+          200,
+          pagesFor(reply.request).incomplete(this.sendLink.partOf(link), { hasNoAddress: true }),
+        );
         return;
       default:
-        showPage(reply, DAMAGED, incompletePage(null));
+        showPage(reply, DAMAGED, pagesFor(reply.request).incomplete(null));
     }
   }
 
   private showIncomplete(token: string, reply: FastifyReply): void {
-    showPage(reply, DAMAGED, incompletePage(this.sendLink.partOf(token)));
+    showPage(reply, DAMAGED, pagesFor(reply.request).incomplete(this.sendLink.partOf(token)));
   }
 }

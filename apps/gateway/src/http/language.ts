@@ -1,0 +1,21 @@
+/** The languages that pages for people have, the first for whoever asks for none of them. */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * The language of a page by the header Accept-Language (RFC 9110 §12.5.4): the one with the highest weight, of equal ones
+ * the first. `de-AT` is German; `*` is whatever stands first here.
+ */
+export function languageFor(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return { tag, q: weight === undefined ? 1 : Number(weight.slice(2)) };
+  });
+  const known = wanted.flatMap(({ tag, q }) => {
+    const language = tag === '*' ? languages[0] : languages.find((each) => each === tag.split('-')[0]);
+    return language !== undefined && q > 0 ? [{ language, q }] : [];
+  });
+  // Sorting keeps the order of equals.
+  return known.sort((a, b) => b.q - a.q)[0]?.language ?? languages[0];
+}
