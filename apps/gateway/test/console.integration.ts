@@ -22,6 +22,24 @@ describe('the console', () => {
     expect((await gateway.plain('GET', '/console/a/b/c/d')).status).toBe(404);
   });
 
+  it('is where browsers are led that ask for the address of the service, and programs are not', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+    const browser = await gateway.plain('GET', '/', { headers: { accept } });
+    expect([browser.status, browser.headers.location, browser.headers.vary]).toEqual([
+      302,
+      '/console',
+      'accept',
+    ]);
+    for (const of of ['application/json', '*/*', 'application/json, text/html;q=0']) {
+      const program = await gateway.plain('GET', '/', { headers: { accept: of } });
+      expect([of, program.status, program.body]).toEqual([
+        of,
+        200,
+        { name: 'Carillon', api: '/api/v1', docs: '/api/docs' },
+      ]);
+    }
+  });
+
   it('runs no script but its own, and no style without the nonce of this answer', async () => {
     const [first, second] = [await gateway.plain('GET', '/console'), await gateway.plain('GET', '/console')];
     const policy = policyOf(first.headers);

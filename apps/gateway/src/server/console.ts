@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { takesType } from '../http/accept';
 import { ignoredBody } from '../http/body';
 import { pageHeaders } from '../http/html-page';
 
@@ -49,6 +50,7 @@ const previewPolicy = [
 export async function serveConsole(http: FastifyInstance): Promise<void> {
   const root = builds.find((build) => existsSync(join(build, 'index.html')));
   if (root === undefined) return;
+  leadBrowsersThere(http);
   await http.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });
   const page = readFileSync(join(root, 'index.html'), 'utf8');
   for (const path of pages) http.get(path, route, (_request, reply) => showPage(reply, page));
@@ -63,6 +65,19 @@ export async function serveConsole(http: FastifyInstance): Promise<void> {
     http.get(`/console/assets/${name}`, route, (_request, reply) =>
       sendAsset(reply, `assets/${name}`, IMMUTABLE),
     );
+}
+
+/** Whoever types the address of the service into a browser wants pages; programs get its description, as JSON. */
+function leadBrowsersThere(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url !== '/') return done();
+    // No cache gives one of them what is meant for the other.
+    reply.header('vary', 'accept');
+    const { accept } = request.headers;
+    if (accept?.toLowerCase().includes('text/html') && takesType(accept, 'text/html'))
+      return void reply.redirect('/console');
+    return done();
+  });
 }
 
 function showPage(reply: FastifyReply, page: string): FastifyReply {
