@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultOfPorts } from './free-ports.mjs';
 import { fail, launcher, node, prepare, requireNode, root, signals } from './prepare.mjs';
 
 const USAGE = `npm start                 starts everything here: broker, database, services and the sandbox's inbox
@@ -24,6 +25,10 @@ async function main(flags) {
   if (flags.includes('--help')) return void process.stdout.write(USAGE);
   requireNode();
   // A running stack is not disturbed: neither its packages nor its programs change.
+  if (!isRunning()) {
+    const fault = await faultOfPorts(process.env);
+    if (fault !== null) fail(fault, 2);
+  }
   if (!isRunning() || !existsSync(launcher)) await prepare();
   passOn(flags);
 }

@@ -1,0 +1,34 @@
+/**
+ * Checks the ports that the environment asks for before anything is installed or built: a busy one is to be reported in a
+ * second, not after the minutes that a build takes. Runs on any Node, without packages. The launcher checks once more.
+ */
+import { createServer } from 'node:net';
+
+/** The variables that name a public port of `npm start`. */
+const variables = ['HTTP_PORT', 'INBOX_PORT', 'SMTP_PORT', 'TWILIO_PORT', 'BOUNCE_SMTP_PORT'];
+
+/** Resolves with what is wrong with the first port that cannot be used; null if there is none. */
+export async function faultOfPorts(environment) {
+  const asked = variables
+    .map((name) => [name, environment[name]?.trim() ?? ''])
+    .filter(([, text]) => text !== '');
+  for (const [name, text] of asked) {
+    const twin = asked.find(([other, same]) => other !== name && Number(same) === Number(text));
+    if (twin) return `${name} and ${twin[0]} name the same port, ${text}. Give each a port of its own.`;
+    const port = Number(text);
+    if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+      return `${name}: expected a port from 1 to 65535, but read "${text}".`;
+    if (!(await isFree(port)))
+      return `${name}: port ${port} is in use by another program. Choose another port, or stop that program.`;
+  }
+  return null;
+}
+
+/** Whether the port can be listened to on all addresses. */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
+}
