@@ -164,7 +164,7 @@ describeWith('chromium', 'the console', () => {
       expect(color).toBe('rgb(0, 128, 0)');
       expect(await seriousFindings(page)).toEqual([]);
 
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Review and send' }).click();
       await page.getByRole('button', { name: 'Send to 3 recipients' }).click();
       await page.getByRole('heading', { name: 'By channel' }).waitFor();
       await page.locator('.status-SENT').waitFor();

@@ -136,7 +136,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('textbox', { name: 'HTML of the email' }).click();
       await page.keyboard.press('Control+End');
       await page.keyboard.type('{{c');
-      await page.getByRole('option', { name: '{{city}}' }).getByText('known of 2 people').click();
+      await page.getByRole('option', { name: '{{city}}' }).getByText('2 people').click();
       await until('the text', 60, async () => String((await stored(id)).message).endsWith('</p>{{city}}'));
 
       await page.getByRole('combobox', { name: 'See it as' }).fill('+49 151 55501701');
@@ -158,17 +158,20 @@ describeWith('chromium', 'the editor of campaigns', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await test.getByRole('button', { name: 'Send the test' }).click();
       await page.getByText('The test was sent.').waitFor();
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Email · {{name}}: 1 person', { exact: true }).waitFor();
-      await dialog.getByText('SMS · {{city}}: 1 person', { exact: true }).waitFor();
+      await dialog.getByText('Email · {{name}}: 1 person without a value.', { exact: true }).waitFor();
+      await dialog.getByText('SMS · {{city}}: 1 person without a value.', { exact: true }).waitFor();
       await dialog.getByRole('button', { name: 'Send to 2 recipients' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      await dialog.getByText('At a time').click();
-      await dialog.getByLabel('When').last().fill('2099-01-01T10:00');
-      await dialog.getByRole('button', { name: 'Schedule for 2 recipients' }).click();
-      await dialog.getByText(/too big/).waitFor();
-      ignoreReports(/status of 422/);
+      await dialog.getByText('Schedule', { exact: true }).click();
+      const isRefused = dialog.getByRole('button', { name: 'Schedule for 2 recipients', disabled: true });
+      await dialog.getByLabel('Send time').last().fill('2099-01-01T10:00');
+      await dialog.getByText('Choose a time within one year.').waitFor();
+      await isRefused.waitFor();
+      await dialog.getByLabel('Send time').last().fill('2020-01-01T10:00');
+      await dialog.getByText('Choose a time in the future.').waitFor();
+      await isRefused.waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     },
     2 * PATIENCE_MS,
@@ -230,7 +233,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await until('their name', 60, async () => (await stored(id)).name === 'Theirs');
 
       await nameField().fill('Mine');
-      const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this campaign' });
+      const conflict = page.getByRole('dialog', { name: 'Someone else changed this campaign' });
       await conflict.waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect((await stored(id)).name).toBe('Theirs');
@@ -242,7 +245,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await nameField(other.page).fill('Theirs again');
       await until('their name', 60, async () => (await stored(id)).name === 'Theirs again');
       await nameField().fill('Mine after all');
-      await page.getByRole('button', { name: 'Keep mine' }).click();
+      await page.getByRole('button', { name: 'Keep my version' }).click();
       await until('my name', 60, async () => (await stored(id)).name === 'Mine after all');
       await other.close();
       ignoreReports(/status of 409/);

@@ -100,7 +100,7 @@ describeWith('chromium', 'without a mouse', () => {
       expect(await page.evaluate(focused)).toBe('Phone');
       await press(/^Save draft$/);
       await page.getByText(/^Saved \d/).waitFor();
-      await press(/^Publish/);
+      await press(/^Review and send/);
       await page.getByRole('dialog').waitFor();
       await press(/^Send to 1 recipient$/);
       await heading('By channel');

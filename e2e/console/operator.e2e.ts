@@ -68,6 +68,7 @@ describeWith('chromium', 'an operator in the console', () => {
       const key = await page.getByRole('dialog').locator('pre').textContent();
       expect((await data('GET', '/account', undefined, key ?? '')).account).toMatchObject({ name });
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close without copying' }).click();
       await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('tab', { name: 'Audit' }).click();
@@ -140,6 +141,7 @@ describeWith('chromium', 'an operator in the console', () => {
       const key = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
       expect((await call('GET', '/operator/users?limit=1', undefined, key)).status).toBe(200);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close without copying' }).click();
       await page.getByRole('button', { name: `Revoke: ${own}` }).click();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

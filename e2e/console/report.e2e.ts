@@ -61,7 +61,7 @@ describeWith('chromium', 'the report in the console', () => {
       const campaign = await send(user, [group], { name, ...messages });
       await until('the end', 60, async () => (await statusOf(campaign)) === 'SENT');
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
-      await page.getByText('It is done: 4 of 6 were reached.').waitFor();
+      await page.getByText('Sending is finished. 4 of 6 recipients accepted or delivered.').waitFor();
       await page.getByText('Look at what the message says and who it is from', { exact: false }).waitFor();
       await page.getByText('Ask them for a mobile number', { exact: false }).waitFor();
 
@@ -114,13 +114,15 @@ describeWith('chromium', 'the report in the console', () => {
       await page.getByRole('button', { name: good[0] ?? '' }).waitFor();
 
       // Again to whom a provider's rules kept out, who are named first; the landline stays as it is.
-      await page.getByRole('button', { name: 'Try again …' }).click();
+      await page.getByRole('button', { name: 'Retry failed recipients …' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Choose whom to try again' }).waitFor();
-      await dialog.getByRole('checkbox', { name: /rules are against it · 1 person/ }).check();
+      const likely = dialog.getByRole('checkbox', { name: /rules are against it · 1 person/ });
+      await likely.uncheck();
+      await dialog.getByRole('button', { name: 'Choose recipients' }).waitFor();
+      await likely.check();
       expect(await seriousFindings(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Send again to 1 person' }).click();
-      await page.getByText('They are being tried again.').waitFor();
+      await dialog.getByRole('button', { name: 'Send to 1 recipient again' }).click();
+      await page.getByText('Retry started.').waitFor();
       const attempts = async (): Promise<unknown[]> =>
         (await deliveriesOf(campaign))
           .filter(({ state }) => state === 'FAILED')
@@ -132,7 +134,7 @@ describeWith('chromium', 'the report in the console', () => {
           [LANDLINE, 1],
         ]),
       );
-      await page.getByText('It is done: 4 of 6 were reached.').waitFor();
+      await page.getByText('Sending is finished. 4 of 6 recipients accepted or delivered.').waitFor();
     },
     3 * PATIENCE_MS,
   );
@@ -193,27 +195,26 @@ describeWith('chromium', 'the report in the console', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(opened.at(`/campaigns/${campaign}`));
       await page.getByText(/^Saved \d/).waitFor();
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('At a time').click();
+      await dialog.getByText('Schedule', { exact: true }).click();
       const tomorrow = "new Date(Date.now() + 864e5).toLocaleString('sv').slice(0, 16).replace(' ', 'T')";
       await dialog
-        .getByLabel('When')
+        .getByLabel('Send time')
         .last()
         .fill(await page.evaluate<string>(tomorrow));
-      await dialog.getByText('Times are in your zone, Europe/Berlin.').waitFor();
+      await dialog.getByText('Time zone: Europe/Berlin').waitFor();
       await dialog.getByRole('button', { name: 'Schedule for 1 recipient' }).click();
       await page.getByRole('heading', { name: called }).waitFor();
       await is('SCHEDULED');
       await page
-        .getByText(/^It goes out on .+ CES?T\.$/)
+        .getByText(/^(?:It goes out on|Scheduled for) .+ CES?T\.$/)
         .first()
         .waitFor();
+      await page.getByText('Recipients are counted when sending starts.').first().waitFor();
       await choose('Back to draft');
-      await page.getByRole('heading', { name: 'Nothing to report yet' }).waitFor();
-
-      await page.getByRole('link', { name: 'See the message' }).click();
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByText(/^Saved \d/).waitFor();
+      await page.getByRole('button', { name: 'Review and send' }).click();
       await dialog.getByRole('button', { name: 'Send to 1 recipient' }).click();
       await is('SENDING');
       await page.goto(opened.at(`/campaigns?search=${called}`));
@@ -222,14 +223,16 @@ describeWith('chromium', 'the report in the console', () => {
       await is('PAUSED');
       await choose('Resume');
       await is('SENDING');
-      await choose('Cancel the rest');
+      await choose('Cancel remaining messages');
       expect(await seriousFindings(page)).toEqual([]);
-      await confirm('Cancel the rest');
+      await confirm('Cancel remaining messages');
       await is('CANCELLED');
       await choose('Duplicate');
-      await page.getByText('A copy was made as a draft.').waitFor();
+      await page.getByText('Draft copy created.').waitFor();
       await page.getByText(/^Saved \d/).waitFor();
-      await choose('Delete');
+      await page.getByRole('heading', { name: `Copy of ${called}` }).waitFor();
+      await page.getByRole('button', { name: `More actions: Copy of ${called}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
       await confirm('Delete');
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       await until('the end of the copy', 60, async () => {

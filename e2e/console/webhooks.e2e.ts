@@ -68,6 +68,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       await inDialog('Create the webhook').click();
       await page.getByText('It is not shown again').waitFor();
       receiver.secrets = [await shownSecret()];
+      await inDialog('Copy').click();
       await inDialog('Close').click();
       const [made] = list(await data('GET', '/webhooks', undefined, person.user.key), 'webhooks');
       expect(made).toMatchObject({ batch: true });
@@ -116,6 +117,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       const second = await shownSecret();
       expect(receiver.secrets).not.toContain(second);
       receiver.secrets = [second];
+      await inDialog('Copy').click();
       await inDialog('Close').click();
       await page.getByRole('button', { name: 'Test', exact: true }).click();
       await page.getByText('It took the test event.').waitFor();

@@ -35,17 +35,31 @@ export const connection = {
   refused: (): Carillon | null => heard.refused,
 };
 
-/** Asks as `fetch` does, and keeps what the answer tells. */
+/** A read without an answer for this long is not only slow (milliseconds). */
+const SILENCE_MS = 8_000;
+
+/** Asks as `fetch` does, and keeps what the answer tells, or that there is none. */
 export async function watchedFetch(request: Request, client: Carillon): Promise<Response> {
+  // What writes may carry a large file.
+  const silence = request.method === 'GET' ? setTimeout(() => note({ isLost: true }), SILENCE_MS) : undefined;
   try {
     const answer = await fetch(request);
-    if (heard.isLost) note({ isLost: false });
+    const isLost = isOfProxy(answer);
+    if (heard.isLost !== isLost) note({ isLost });
     if (await isEnd(answer)) note({ refused: client });
     return answer;
   } catch (error) {
     if (!request.signal.aborted) note({ isLost: true });
     throw error;
+  } finally {
+    clearTimeout(silence);
   }
+}
+
+/** Whether a proxy has answered in the place of the gateway, which describes its errors (RFC 9457). */
+function isOfProxy({ status, headers }: Response): boolean {
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false;
+  return [502, 503, 504].includes(status) && !isProblem;
 }
 
 async function isEnd(answer: Response): Promise<boolean> {

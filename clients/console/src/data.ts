@@ -76,7 +76,7 @@ export function useIntegrations() {
 }
 
 /** The report of a campaign; `live` follows its events, as far as the browser has connections for that. */
-export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once') {
+export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once', { isAsked = true } = {}) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [isLost, setLost] = useState(false);
@@ -104,6 +104,7 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
     queryKey: ['report', campaignId],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/report', { path: { id: campaignId }, signal }),
     refetchInterval: follow === 'polled' || isLost ? REPORT_MS : false,
+    enabled: isAsked,
   });
 }
 

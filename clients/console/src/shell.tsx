@@ -36,7 +36,7 @@ import { Link, Outlet, useLocation, useMatches, useNavigate } from '@tanstack/re
 import { useEffect } from 'react';
 import { Credentials, SignIn } from './sign-in';
 import { useAnySession, useIsSignedIn, useProfile, useSession } from './session';
-import { type Language, languages, useLanguage, useTexts } from './texts';
+import { type Language, languages, timeZone, useLanguage, useTexts } from './texts';
 import { useAct } from './ui/act';
 import { Connection } from './ui/connection';
 import { Loading, NotFound } from './ui/page';
@@ -66,7 +66,6 @@ function Signed() {
     <>
       <Frame key={who} />
       {isEnded && <SignInAgain />}
-      <Connection />
     </>
   );
 }
@@ -141,9 +140,13 @@ function Frame() {
           ))}
         </Stack>
         <AccountMenu onLeave={menu.close} />
+        <Text size="xs" c="dimmed" px="sm">
+          {texts.zone(timeZone)}
+        </Text>
       </AppShell.Navbar>
       <AppShell.Main id="content">
         <Box maw={1180} mx="auto">
+          <Connection />
           {isOperator === isOperatorPage ? <Outlet /> : isOperator ? <ToOperator /> : <NotFound />}
         </Box>
       </AppShell.Main>

@@ -1,22 +1,35 @@
-import { smsSize } from './sms';
+import { smsSize, visible } from './sms';
 
 describe('the size of an SMS', () => {
   it.each([
-    ['', 0, 0, null],
-    ['a'.repeat(160), 160, 1, null],
-    ['a'.repeat(161), 161, 2, null],
-    ['a'.repeat(306), 306, 2, null],
-    ['a'.repeat(307), 307, 3, null],
+    ['', 0, 0, []],
+    ['a'.repeat(160), 160, 1, []],
+    ['a'.repeat(161), 161, 2, []],
+    ['a'.repeat(306), 306, 2, []],
+    ['a'.repeat(307), 307, 3, []],
     // Two places each.
-    ['€'.repeat(80), 80, 1, null],
-    ['€'.repeat(81), 81, 2, null],
-    ['grün, ça va?', 12, 1, 'ç'],
-    ['ж'.repeat(70), 70, 1, 'ж'],
-    ['ж'.repeat(71), 71, 2, 'ж'],
+    ['€'.repeat(80), 80, 1, []],
+    ['€'.repeat(81), 81, 2, []],
+    ['grün, ça va?', 12, 1, ['ç']],
+    ['ж'.repeat(70), 70, 1, ['ж']],
+    ['ж'.repeat(71), 71, 2, ['ж']],
     // Two UTF-16 units each.
-    ['🔔'.repeat(35), 35, 1, '🔔'],
-    ['🔔'.repeat(36), 36, 2, '🔔'],
+    ['🔔'.repeat(35), 35, 1, ['🔔']],
+    ['🔔'.repeat(36), 36, 2, ['🔔']],
   ])('%s', (text, characters, segments, odd) => {
     expect(smsSize(text)).toEqual({ characters, segments, odd });
+  });
+
+  it('names every character that makes it UCS-2, each once', () => {
+    expect(smsSize('Neu – jetzt 🎉🎉 „hier“ 👩‍👧 – ok').odd).toEqual(['–', '🎉', '„', '“', '👩‍👧']);
+  });
+
+  it.each([
+    ['\u00a0', 'U+00A0'],
+    ['\u200b', 'U+200B'],
+    ['–', '–'],
+    ['👩‍👧', '👩‍👧'],
+  ])('names what nobody can see by its code: %j', (character, name) => {
+    expect(visible(character)).toBe(name);
   });
 });

@@ -2,8 +2,8 @@
 export interface SmsSize {
   characters: number;
   segments: number;
-  /** The first character that plain SMS has not; null: there is none. */
-  odd: string | null;
+  /** The characters that plain SMS does not have, each once, as people see them; any of them makes it UCS-2. */
+  odd: string[];
 }
 
 const basic = new Set(
@@ -15,10 +15,31 @@ const extended = new Set('^{}\\[~]|€\f');
 /** Counts as Twilio does: 160 places in one segment, 153 in each of several; 70 and 67 in UCS-2. */
 export function smsSize(text: string): SmsSize {
   const letters = Array.from(text);
-  const odd = letters.find((letter) => !basic.has(letter) && !extended.has(letter)) ?? null;
-  const places =
-    odd === null ? letters.reduce((sum, letter) => sum + (extended.has(letter) ? 2 : 1), 0) : text.length;
-  const [alone, together] = odd === null ? [160, 153] : [70, 67];
+  const isOdd = letters.some((letter) => !isPlain(letter));
+  const places = isOdd
+    ? text.length
+    : letters.reduce((sum, letter) => sum + (extended.has(letter) ? 2 : 1), 0);
+  const [alone, together] = isOdd ? [70, 67] : [160, 153];
   const segments = places <= alone ? Math.min(1, places) : Math.ceil(places / together);
-  return { characters: letters.length, segments, odd };
+  return { characters: letters.length, segments, odd: isOdd ? oddOf(text) : [] };
+}
+
+const isPlain = (letter: string): boolean => basic.has(letter) || extended.has(letter);
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** An emoji of several code points is one character to whoever reads it. */
+function oddOf(text: string): string[] {
+  const odd = Array.from(graphemes.segment(text), ({ segment }) => segment).filter(
+    (segment) => !Array.from(segment).every(isPlain),
+  );
+  return [...new Set(odd)];
+}
+
+/** What nobody can see is named by its code point: `U+00A0`. */
+export function visible(character: string): string {
+  if (!/^[\p{C}\p{Z}\p{M}]+$/u.test(character)) return character;
+  return Array.from(character, (each) => {
+    const code = each.codePointAt(0) ?? 0;
+    return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  }).join(' ');
 }

@@ -70,13 +70,16 @@ export async function serveConsole(http: FastifyInstance): Promise<void> {
 /** Whoever types the address of the service into a browser wants pages; programs get its description, as JSON. */
 function leadBrowsersThere(http: FastifyInstance): void {
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.url !== '/') return done();
+    if (request.routeOptions.url !== '/') {
+      done();
+      return;
+    }
     // No cache gives one of them what is meant for the other.
     reply.header('vary', 'accept');
     const { accept } = request.headers;
-    if (accept?.toLowerCase().includes('text/html') && takesType(accept, 'text/html'))
-      return void reply.redirect('/console');
-    return done();
+    const isBrowser = accept?.toLowerCase().includes('text/html') === true && takesType(accept, 'text/html');
+    if (isBrowser) void reply.redirect('/console');
+    else done();
   });
 }
 

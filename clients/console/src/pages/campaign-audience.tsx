@@ -5,10 +5,8 @@ import {
   Button,
   Group,
   Modal,
-  NumberInput,
   Paper,
   SegmentedControl,
-  Select,
   SimpleGrid,
   Skeleton,
   Stack,
@@ -19,12 +17,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useIntegrations } from '../data';
-import { useProfile, useSession } from '../session';
+import { useMay, useProfile, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
-import { ChannelIcon, channels } from '../ui/states';
-import { writtenChannels } from './draft';
+import { ChannelIcon, channels, useReason } from '../ui/states';
+import { isCopyName, writtenChannels } from './draft';
+import { exampleOf, fieldsOn, nearestName } from './placeholders';
+import { faultOf, firstMinute } from './schedule';
+import { PriceFields, useSmsPrice } from './sms-price';
 
 type Detail = Schemas['CampaignDetail'];
 type Channel = Schemas['Channel'];
@@ -62,6 +63,8 @@ interface MissingValuesProps {
   of: readonly Channel[];
 }
 
+const namesOf = ({ names }: Fields): string[] => names.map(({ name }) => name);
+
 /** How many people lack what a message says, where nothing stands in for it. */
 export function MissingValues({ fields, of }: MissingValuesProps) {
   const texts = useTexts();
@@ -69,14 +72,22 @@ export function MissingValues({ fields, of }: MissingValuesProps) {
   if (!fields || missing.length === 0) return null;
   return (
     <Alert color="yellow" mb="md" py="xs" title={texts.campaignEditor.missingTitle}>
-      {missing.map(({ channel, key, people }) => (
-        <Text size="sm" key={`${channel} ${key}`}>
-          {of.length > 1 && `${texts.channels[channel]} · `}
-          {texts.campaignEditor.missing(`{{${key}}}`, texts.people(people), fields.isComplete)}
-        </Text>
-      ))}
+      {missing.map(({ channel, key, people }) => {
+        const onChannel = fieldsOn(channel, fields, []);
+        const isKnown = onChannel.some(({ name }) => name === key);
+        const nearest = isKnown ? null : nearestName(key, namesOf(fields));
+        return (
+          <Text size="sm" key={`${channel} ${key}`}>
+            {of.length > 1 && `${texts.channels[channel]} · `}
+            {isKnown || !fields.isComplete
+              ? texts.campaignEditor.missing(`{{${key}}}`, texts.people(people), fields.isComplete)
+              : texts.campaignEditor.unknownField(`{{${key}}}`)}
+            {nearest !== null && ` ${texts.campaignEditor.meant(`{{${nearest}}}`)}`}
+          </Text>
+        );
+      })}
       <Text size="sm" c="dimmed">
-        {texts.campaignEditor.missingHint}
+        {texts.campaignEditor.missingHint(exampleOf(fields.names, texts))}
       </Text>
     </Alert>
   );
@@ -84,9 +95,8 @@ export function MissingValues({ fields, of }: MissingValuesProps) {
 
 /** What all SMS come to: segments of all recipients, as far as they are known. */
 function useSmsCost(campaign: Detail, fields: Fields | null) {
-  const { account } = useSession();
   const audience = useAudience(campaign);
-  const [price, setPrice] = useState(() => keptPrice(account._id));
+  const [price, setPrice] = useSmsPrice();
   const reachable = audience.data?.channels.SMS.reachable ?? 0;
   const counted = fields?.people.SMS ?? 0;
   const isExact = fields?.isComplete === true;
@@ -97,30 +107,11 @@ function useSmsCost(campaign: Detail, fields: Fields | null) {
         ? fields.sms.segments
         : Math.round((fields.sms.segments / counted) * reachable);
   return {
-    ...{ price, reachable, segments, isExact },
+    ...{ price, setPrice, reachable, segments, isExact },
     people: isExact ? counted : reachable,
     longest: fields?.sms?.longest ?? 0,
-    setPrice: (changed: Price) => {
-      localStorage.setItem(priceOf(account._id), JSON.stringify(changed));
-      setPrice(changed);
-    },
   };
 }
-
-/** What the provider takes for a segment, as the person of this browser says; no API knows it. */
-interface Price {
-  amount: number | null;
-  currency: string;
-}
-
-const priceOf = (accountId: string): string => `carillon.sms-price.${accountId}`;
-
-function keptPrice(accountId: string): Price {
-  const kept = localStorage.getItem(priceOf(accountId));
-  return kept === null ? { amount: null, currency: 'USD' } : (JSON.parse(kept) as Price);
-}
-
-const currencies = Intl.supportedValuesOf('currency');
 
 interface SmsCostProps {
   campaign: Detail;
@@ -145,29 +136,7 @@ export function SmsCost({ campaign, fields, isAsked = false, isNamed = false }: 
   const cost = price.amount === null ? null : money(segments * price.amount, price.currency);
   return (
     <Stack gap="xs">
-      {isAsked && (
-        <Group gap="xs" align="flex-end">
-          <NumberInput
-            label={texts.campaignEditor.price}
-            value={price.amount ?? ''}
-            onChange={(amount) => setPrice({ ...price, amount: typeof amount === 'number' ? amount : null })}
-            min={0}
-            max={1_000}
-            decimalScale={5}
-            step={0.01}
-            w={190}
-          />
-          <Select
-            aria-label={texts.campaignEditor.currency}
-            data={currencies}
-            value={price.currency}
-            onChange={(currency) => currency !== null && setPrice({ ...price, currency })}
-            searchable
-            allowDeselect={false}
-            w={100}
-          />
-        </Group>
-      )}
+      {isAsked && <PriceFields price={price} onChange={setPrice} />}
       <Text size="sm" className="numbers">
         {isNamed && `${texts.channels.SMS}: `}
         {texts.campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
@@ -251,7 +220,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Says how many people get it, and asks once. */
+/** Says how many people get it, by which senders, and asks once. */
 export function PublishDialog({
   campaign,
   fields,
@@ -265,11 +234,17 @@ export function PublishDialog({
   const hasNoSender = useMissingSenders();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
+  /** What is past is judged again when it is asked for. */
+  const [opened, setOpened] = useState(() => Date.now());
+  const fault = when === 'later' ? faultOf(at, Date.now()) : null;
   const written = writtenChannels(campaign);
-  const counts = written.map(
-    (channel) => [channel, audience.data?.channels[channel].reachable ?? 0] as const,
-  );
-  const total = counts.reduce((sum, [channel, count]) => sum + (hasNoSender(channel) ? 0 : count), 0);
+  const counts = written.map((channel) => {
+    const { reachable = 0, suppressed = 0 } = audience.data?.channels[channel] ?? {};
+    const isReached = !hasNoSender(channel);
+    return { channel, suppressed, reached: isReached ? reachable : 0, isReached };
+  });
+  const total = counts.reduce((sum, { reached }) => sum + reached, 0);
+  const suppressed = counts.reduce((sum, each) => sum + each.suppressed, 0);
   const publish = useAct({
     act: () => {
       const scheduled = when === 'later' ? { scheduledAt: new Date(at).toISOString() } : {};
@@ -290,7 +265,9 @@ export function PublishDialog({
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    publish.mutate(undefined);
+    // Time passes while the dialog is open.
+    if (when === 'now' || faultOf(at, Date.now()) === null) publish.mutate(undefined);
+    else setOpened(Date.now());
   };
   const people = texts.recipients(total);
   return (
@@ -303,6 +280,10 @@ export function PublishDialog({
       <form onSubmit={submit}>
         <Stack>
           {audience.error && <ErrorNote error={audience.error} />}
+          <SenderWarnings of={counts.filter(({ reached }) => reached > 0).map(({ channel }) => channel)} />
+          {isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
+            <Alert color="yellow">{texts.campaign.subjectOfCopy(campaign.name)}</Alert>
+          )}
           <MissingValues fields={fields} of={written} />
           {audience.data &&
             (total === 0 ? (
@@ -313,20 +294,25 @@ export function PublishDialog({
                   {texts.campaign.publishText(people)}
                 </Text>
                 <Stack gap={4}>
-                  {counts.map(([channel, count]) => (
+                  {counts.map(({ channel, reached, isReached }) => (
                     <Group key={channel} gap={8} className="numbers">
                       <ChannelIcon channel={channel} />
                       <Text size="sm" flex={1}>
                         {texts.channels[channel]}
-                        {hasNoSender(channel) && ` – ${texts.campaign.noSender}`}
+                        {!isReached && ` – ${texts.campaign.noSender}`}
                       </Text>
                       <Text size="sm" fw={600}>
-                        {number(hasNoSender(channel) ? 0 : count)}
+                        {number(reached)}
                       </Text>
                     </Group>
                   ))}
                 </Stack>
                 <Stack gap="xs" mt="xs">
+                  {suppressed > 0 && (
+                    <Text size="sm" c="dimmed">
+                      {texts.campaign.publishSkipped(texts.recipients(suppressed))}
+                    </Text>
+                  )}
                   {written.includes('SMS') && !hasNoSender('SMS') && (
                     <SmsCost campaign={campaign} fields={fields} isNamed />
                   )}
@@ -351,6 +337,8 @@ export function PublishDialog({
               label={texts.campaign.publishTime}
               description={texts.zone(timeZone)}
               value={at}
+              min={firstMinute(opened)}
+              error={fault !== null && texts.campaign.publishFaults[fault]}
               onChange={(event) => setAt(event.currentTarget.value)}
               required
             />
@@ -360,7 +348,7 @@ export function PublishDialog({
             <Button
               type="submit"
               loading={publish.isPending}
-              disabled={!audience.data || total === 0 || (when === 'later' && at === '')}
+              disabled={!audience.data || total === 0 || (when === 'later' && (at === '' || fault !== null))}
             >
               {when === 'now' ? texts.campaign.publishSend(people) : texts.campaign.publishSchedule(people)}
             </Button>
@@ -371,19 +359,72 @@ export function PublishDialog({
   );
 }
 
-/** One message to oneself. */
-export function TestDialog({ campaign, onClose }: DialogProps) {
+/** The senders of these channels that failed their last test, or were never tested. */
+function SenderWarnings({ of }: { of: readonly Channel[] }) {
+  const texts = useTexts();
+  const reason = useReason();
+  const { client } = useSession();
+  const isAdmin = useMay('admin');
+  const { data } = useIntegrations();
+  const test = useAct({
+    act: (id: string) => client.post('/integrations/{id}/test', { path: { id }, body: {} }),
+    changes: ['integrations'],
+  });
+  const doubtful = (data ?? []).filter(({ channel, status }) => of.includes(channel) && status !== 'OK');
+  return doubtful.map(({ _id, channel, name, status, statusReason }) => (
+    <Alert
+      key={_id}
+      color={status === 'FAILING' ? 'red' : 'yellow'}
+      title={(status === 'FAILING' ? texts.campaign.senderFails : texts.campaign.senderUntested)(
+        texts.channels[channel],
+        name,
+      )}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {status === 'FAILING'
+            ? [statusReason !== null && `${reason(statusReason)}.`, texts.campaign.senderFailsText]
+                .filter(Boolean)
+                .join(' ')
+            : texts.campaign.senderUntestedText}
+        </Text>
+        {isAdmin && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={test.isPending && test.variables === _id}
+            onClick={() => test.mutate(_id)}
+          >
+            {texts.campaign.testSender}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  ));
+}
+
+/** One message to oneself, filled as the preview is. */
+export function TestDialog({
+  campaign,
+  person,
+  onClose,
+}: DialogProps & { person: Schemas['Subscriber'] | null }) {
   const texts = useTexts();
   const { client, account } = useSession();
   const profile = useProfile();
-  const written = writtenChannels(campaign);
+  const maySend = useMay('send');
+  // Who may not send sees their own messages, at the address that they sign in with.
+  const written = writtenChannels(campaign).filter((each) => maySend || each === 'EMAIL');
   const [channel, setChannel] = useState<Channel>(written[0] ?? 'EMAIL');
   const [typed, setTyped] = useState<string | null>(null);
   const own = channel === 'EMAIL' ? (profile ? profile.email : account.email) : null;
   const identifier = typed ?? own ?? '';
   const test = useAct({
     act: () =>
-      client.post('/campaigns/{id}/test', { path: { id: campaign._id }, body: { channel, identifier } }),
+      client.post('/campaigns/{id}/test', {
+        path: { id: campaign._id },
+        body: { channel, identifier, extraData: person?.extraData ?? {} },
+      }),
     silent: true,
     done: ({ state }) => {
       if (state !== 'SENT') return;
@@ -406,7 +447,8 @@ export function TestDialog({ campaign, onClose }: DialogProps) {
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" c="dimmed">
-            {texts.campaign.testText}
+            {texts.campaign.testText}{' '}
+            {person ? texts.campaign.testAs(person.identifier) : texts.campaign.testAsNobody}
           </Text>
           <SegmentedControl
             aria-label={texts.campaign.testChannel}
@@ -416,7 +458,8 @@ export function TestDialog({ campaign, onClose }: DialogProps) {
           />
           <TextInput
             label={texts.campaign.testAddress}
-            description={texts.campaign.testAddressHint}
+            description={maySend ? texts.campaign.testAddressHint : texts.campaign.testOwnOnly}
+            readOnly={!maySend}
             value={identifier}
             onChange={(event) => setTyped(event.currentTarget.value)}
             required

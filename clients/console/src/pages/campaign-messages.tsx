@@ -23,13 +23,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, lazy, useMemo, useRef, useState } from 'react';
 import { useMembers } from '../data';
 import { useSession } from '../session';
-import { smsSize } from '../sms';
+import { smsSize, visible } from '../sms';
 import { useTexts } from '../texts';
 import { MailPreview } from '../ui/mail-preview';
 import { ChannelIcon, channels } from '../ui/states';
 import type { Placeholder } from '../ui/html-editor';
 import { type Fields, MissingValues, SmsCost } from './campaign-audience';
 import type { Draft } from './draft';
+import { exampleOf, fieldsOn, greetingField } from './placeholders';
 
 const HtmlEditor = lazy(() => import('../ui/html-editor'));
 
@@ -41,6 +42,9 @@ interface MessagesProps {
   change: (changed: Partial<Draft>) => void;
   sample: Schemas['Subscriber'][];
   fields: Fields | null;
+  /** As whom it is seen; null: nobody in particular. */
+  person: Schemas['Subscriber'] | null;
+  onPerson: (person: Schemas['Subscriber'] | null) => void;
 }
 
 type Preview = Schemas['Preview'];
@@ -51,12 +55,12 @@ const SEARCH_MS = 300;
 const wholeAddress = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d ().-]{7,})$/;
 
 /** One tab a channel: what is written, beside what a person gets. */
-export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fields }: MessagesProps) {
+export function Messages(props: MessagesProps) {
+  const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson } = props;
   const texts = useTexts();
   const { client } = useSession();
-  const [person, setPerson] = useState<string | null>(null);
-  const placeholders = usePlaceholders(sample, fields);
-  const asked = person ?? sample[0]?._id ?? NOBODY;
+  const on = usePlaceholders(sample, fields);
+  const asked = person?._id ?? NOBODY;
   const preview = useQuery({
     queryKey: ['preview', saved?._id, saved?.updatedAt, asked],
     queryFn: ({ signal }) => {
@@ -67,7 +71,7 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
     placeholderData: keepPreviousData,
   });
   const seen = preview.data ?? null;
-  const parts = { draft, preview: seen, isReadOnly, change, placeholders };
+  const parts = { draft, preview: seen, isReadOnly, change };
   return (
     <Paper className="pane" p={0}>
       <Tabs defaultValue="EMAIL" keepMounted={false}>
@@ -88,11 +92,11 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
             <Text size="sm" c="dimmed" id="as-person" style={{ whiteSpace: 'nowrap' }}>
               {texts.campaign.asPerson}
             </Text>
-            <PersonSelect sample={sample} value={asked} onChange={setPerson} />
+            <PersonSelect sample={sample} value={person} onChange={onPerson} />
           </Group>
         </Group>
         <Box p="md">
-          {saved === null && placeholders.length > 0 && !isReadOnly && (
+          {saved === null && sample.length > 0 && !isReadOnly && (
             <Text size="sm" c="dimmed" mb="md">
               {texts.firstSteps.saveToPreview}
             </Text>
@@ -104,15 +108,15 @@ export function Messages({ draft, saved, isSaved, isReadOnly, change, sample, fi
           )}
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
-            <Email {...parts} isCurrent={isSaved} />
+            <Email {...parts} placeholders={on('EMAIL')} isCurrent={isSaved} />
           </Tabs.Panel>
           <Tabs.Panel value="WHATSAPP">
             <MissingValues fields={fields} of={['WHATSAPP']} />
-            <Whatsapp {...parts} />
+            <Whatsapp {...parts} placeholders={on('WHATSAPP')} />
           </Tabs.Panel>
           <Tabs.Panel value="SMS">
             <MissingValues fields={fields} of={['SMS']} />
-            <Sms {...parts} saved={saved} fields={fields} />
+            <Sms {...parts} placeholders={on('SMS')} saved={saved} fields={fields} />
           </Tabs.Panel>
         </Box>
       </Tabs>
@@ -128,24 +132,27 @@ interface PartProps {
   placeholders: Placeholder[];
 }
 
-/** The names that the recipients' data hold, the most frequent first, and those of some people before it is saved. */
-function usePlaceholders(sample: Schemas['Subscriber'][], fields: Fields | null): Placeholder[] {
+/** The names that the data of a channel's recipients hold, and those of some people before it is saved. */
+function usePlaceholders(
+  sample: Schemas['Subscriber'][],
+  fields: Fields | null,
+): (channel: Schemas['Channel']) => Placeholder[] {
   const texts = useTexts();
   return useMemo(() => {
-    const known = (fields?.names ?? []).map(({ name, people }) => {
-      const count = Object.values(people).reduce((sum, each) => sum + each, 0);
-      return { name, detail: texts.campaignEditor.knownOf(texts.people(count)) };
-    });
-    const names = new Set(known.map(({ name }) => name));
-    const seen = [...new Set(sample.flatMap(({ extraData }) => Object.keys(extraData)))].sort();
-    return [...known, ...seen.filter((name) => !names.has(name)).map((name) => ({ name }))];
+    const of = (channel: Schemas['Channel']): Placeholder[] =>
+      fieldsOn(channel, fields, sample).map(({ name, people }) => ({
+        name,
+        ...(people !== undefined && { detail: texts.people(people) }),
+      }));
+    const all = { EMAIL: of('EMAIL'), WHATSAPP: of('WHATSAPP'), SMS: of('SMS') };
+    return (channel) => all[channel];
   }, [sample, fields, texts]);
 }
 
 interface PersonSelectProps {
   sample: Schemas['Subscriber'][];
-  value: string;
-  onChange: (id: string | null) => void;
+  value: Schemas['Subscriber'] | null;
+  onChange: (person: Schemas['Subscriber'] | null) => void;
 }
 
 /** Somebody of the first members, or whoever has the address that is typed. */
@@ -154,11 +161,8 @@ function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
   const [words, setWords] = useState('');
   const [sought] = useDebouncedValue(words.trim(), SEARCH_MS);
   const found = useMembers(undefined, wholeAddress.test(sought) ? sought : '');
-  const [chosen, setChosen] = useState<Schemas['Subscriber'] | null>(null);
   const matches = wholeAddress.test(sought) ? (found.data?.pages[0]?.items ?? []) : [];
-  const people = new Map(
-    [...(chosen ? [chosen] : []), ...matches, ...sample].map((each) => [each._id, each]),
-  );
+  const people = new Map([...(value ? [value] : []), ...matches, ...sample].map((each) => [each._id, each]));
   return (
     <Select
       aria-labelledby="as-person"
@@ -166,11 +170,8 @@ function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
       w={{ base: 190, sm: 260 }}
       searchable
       allowDeselect={false}
-      value={value}
-      onChange={(id) => {
-        setChosen(people.get(id ?? '') ?? null);
-        onChange(id);
-      }}
+      value={value?._id ?? NOBODY}
+      onChange={(id) => onChange(people.get(id ?? '') ?? null)}
       onSearchChange={setWords}
       nothingFoundMessage={texts.campaignEditor.find}
       filter={({ options, search, limit }) =>
@@ -205,8 +206,8 @@ function Email({
   const texts = useTexts();
   const [view, setView] = useState('desktop');
   const mail = preview?.EMAIL;
-  const called = placeholders.find(({ name }) => /^name$/i.test(name));
-  const greeted = called ? ` {{${called.name}|${texts.firstSteps.friend}}}` : '';
+  const called = greetingField(placeholders);
+  const greeted = called === undefined ? '' : ` {{${called}|${texts.firstSteps.friend}}}`;
   // Until it is saved, the mail is shown as it is written.
   const html = isCurrent && mail ? mail.html : draft.emailMessage;
   return (
@@ -286,7 +287,8 @@ function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: PartProp
     change({
       variables: draft.variables.flatMap((each, index) => (index === at ? (pair ? [pair] : []) : [each])),
     });
-  const text = draft.whatsappMessage === '' ? '' : (preview?.WHATSAPP?.text ?? draft.whatsappMessage);
+  const text = draft.whatsappMessage.trim() === '' ? '' : (preview?.WHATSAPP?.text ?? draft.whatsappMessage);
+  const template = draft.contentSid.trim();
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="md">
@@ -336,7 +338,7 @@ function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: PartProp
                   value={value}
                   readOnly={isReadOnly}
                   flex={1}
-                  placeholder="{{name|friend}}"
+                  placeholder={exampleOf(placeholders, texts)}
                   onChange={(event) => setVariable(at, [name, event.currentTarget.value])}
                 />
                 {!isReadOnly && (
@@ -368,9 +370,30 @@ function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: PartProp
         )}
       </Stack>
       <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
-        {text === '' ? <Hint /> : <div className="bubble">{formatted(text)}</div>}
+        <Stack gap="sm">
+          {template !== '' && <TemplateBubble sid={template} variables={draft.variables} />}
+          {template !== '' && text !== '' && <Text size="sm">{texts.campaign.freeTextToo}</Text>}
+          {text !== '' ? <div className="bubble">{formatted(text)}</div> : template === '' && <Hint />}
+        </Stack>
       </div>
     </SimpleGrid>
+  );
+}
+
+/** A template's text is at the provider: all that is known here is what fills it. */
+function TemplateBubble({ sid, variables }: { sid: string; variables: Draft['variables'] }) {
+  const texts = useTexts();
+  const filled = variables.filter(([name]) => name.trim() !== '');
+  return (
+    <div className="bubble">
+      <Text size="sm" fw={600}>
+        {texts.campaign.templateSent(sid)}
+      </Text>
+      {filled.map(([name, value]) => (
+        <Text size="sm" key={name}>{`{{${name}}} = ${value}`}</Text>
+      ))}
+      <Text size="xs">{texts.campaign.templateElsewhere}</Text>
+    </div>
   );
 }
 
@@ -461,7 +484,9 @@ function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }
           {texts.campaign.smsCount(characters, segments)}
         </Text>
         <Text size="sm" c="dimmed">
-          {odd === null ? texts.campaign.smsGsm : texts.campaign.smsUnicode(odd)}
+          {odd.length === 0
+            ? texts.campaign.smsGsm
+            : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
         </Text>
         {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} isAsked />}
       </Stack>

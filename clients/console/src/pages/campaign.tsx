@@ -17,16 +17,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCampaign, useGroups } from '../data';
-import { isSignedOut, useMay, useSession } from '../session';
-import { useFormat, useTexts } from '../texts';
+import { isSignedOut, useMay, useProfile, useSession } from '../session';
+import { type Texts, useFormat, useTexts } from '../texts';
 import { byFoldedLabel } from '../ui/folded-filter';
 import { tell, useAct } from '../ui/act';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
-import { StatusBadge } from '../ui/states';
-import { RowMenu } from './campaigns';
+import { StatusBadge, channels } from '../ui/states';
+import { PauseButton, RowMenu } from './campaign-acts';
 import { Audience, PublishDialog, TestDialog, useFields } from './campaign-audience';
 import { Messages } from './campaign-messages';
-import { type Draft, bodyOf, draftOf, emptyDraft, isWhole } from './draft';
+import { type Draft, bodyOf, draftOf, emptyDraft, isEmpty, isWhole } from './draft';
+import { exampleOf, fieldsOn } from './placeholders';
+import { isOwnSave, noteSave } from './saves';
 
 type Detail = Schemas['CampaignDetail'];
 
@@ -43,12 +45,28 @@ export function CampaignPage() {
   const [createdId, setCreatedId] = useState<string | null>(null);
   const isNew = campaignId === 'new' || campaignId === createdId;
   const campaign = useCampaign(isNew ? null : campaignId);
+  const mayWrite = useMay('write');
+  if (campaignId === 'new' && !mayWrite) return <MayNotWrite />;
   if (isNew) return <Editor key="new" opened={null} group={group} onCreated={setCreatedId} />;
   // Nothing that is being written goes because it could not be read once more.
   if (campaign.isLoadingError)
     return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
   if (!campaign.data) return <Loading />;
   return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
+}
+
+/** For who has followed a link to a new campaign. */
+function MayNotWrite() {
+  const texts = useTexts();
+  return (
+    <>
+      <PageHead
+        title={texts.campaign.newTitle}
+        above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
+      />
+      <Alert color="gray">{texts.identity.mayOnlyRead}</Alert>
+    </>
+  );
 }
 
 /** A pause after which a failed attempt to save is repeated (milliseconds). */
@@ -61,6 +79,8 @@ interface Kept {
   draft: Draft;
   /** The `updatedAt` of what was edited; null: it was new. */
   base: string | null;
+  /** When it was typed; absent: this is what is stored. */
+  at?: string;
 }
 
 /** @param group whom a new one is to go to */
@@ -95,6 +115,8 @@ interface EditorProps {
 function Editor({ opened, group, onCreated }: EditorProps) {
   const texts = useTexts();
   const { client, who } = useSession();
+  const { time } = useFormat();
+  const profile = useProfile();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(opened);
@@ -102,6 +124,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const [draft, setDraft] = useState(kept.draft);
   const [theirs, setTheirs] = useState(opened?.updatedAt === kept.base ? null : opened);
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
+  const [isRestored, setRestored] = useState(opened === null && kept.at !== undefined);
+  /** As whom it is seen; undefined: nobody was chosen yet. */
+  const [chosen, setChosen] = useState<Schemas['Subscriber'] | null | undefined>(undefined);
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const isDraft = saved === null || saved.status === 'DRAFT';
   const isOpen = isDraft && mayWrite;
@@ -148,7 +173,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     done: (stored) => {
       if (!stored) return;
       sessionStorage.removeItem(keptUnder(who, saved?._id));
+      noteSave(stored);
       setTheirs(null);
+      setRestored(false);
       setSaved(stored);
       queries.setQueryData(['campaign', stored._id], stored);
       if (saved !== null) return;
@@ -158,7 +185,13 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   });
 
   useEffect(() => {
-    if (isOpen && !isSaved && !theirs) keep(who, saved?._id, { draft, base: saved?.updatedAt ?? null });
+    if (!isOpen || isSaved || theirs) return;
+    // Who has typed nothing finds nothing again.
+    if (saved === null && isEmpty(draft)) sessionStorage.removeItem(keptUnder(who, undefined));
+    else {
+      const at = new Date().toISOString();
+      keep(who, saved?._id, { draft, base: saved?.updatedAt ?? null, at });
+    }
   }, [draft, isOpen, isSaved, theirs, saved, who]);
 
   const [rested] = useDebouncedValue(draft, SAVE_MS);
@@ -200,6 +233,16 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   };
   const sample = useSample(draft.groups);
   const fields = useFields(isDraft ? saved : null);
+  const person = chosen === undefined ? (sample[0] ?? null) : chosen;
+  const startOver = (): void => {
+    sessionStorage.removeItem(keptUnder(who, undefined));
+    setDraft(keptDraft(who, null, group).draft);
+    setRestored(false);
+  };
+  const known = useMemo(
+    () => channels.flatMap((each) => fieldsOn(each, fields.data ?? null, sample)),
+    [fields.data, sample],
+  );
   const title = draft.name.trim() || texts.campaign.newTitle;
   return (
     <>
@@ -231,29 +274,31 @@ function Editor({ opened, group, onCreated }: EditorProps) {
                 {texts.campaign.saveDraft}
               </Button>
             )}
-            {!maySend && (
+            {(maySend || profile !== null) && (
+              <Button
+                variant="default"
+                leftSection={<IconTestPipe size={16} />}
+                disabled={!isWhole(draft) || isPending || (!maySend && draft.emailMessage.trim() === '')}
+                title={
+                  maySend || draft.emailMessage.trim() !== '' ? undefined : texts.campaign.testNeedsEmail
+                }
+                onClick={() => void open('test').catch(() => undefined)}
+              >
+                {texts.campaign.test}
+              </Button>
+            )}
+            {maySend ? (
+              <Button
+                leftSection={<IconSend size={16} />}
+                disabled={!isWhole(draft) || isPending}
+                onClick={() => void open('publish').catch(() => undefined)}
+              >
+                {texts.campaign.publish}
+              </Button>
+            ) : (
               <Text size="sm" c="dimmed">
                 {texts.identity.mayNotSend}
               </Text>
-            )}
-            {maySend && (
-              <>
-                <Button
-                  variant="default"
-                  leftSection={<IconTestPipe size={16} />}
-                  disabled={!isWhole(draft) || isPending}
-                  onClick={() => void open('test').catch(() => undefined)}
-                >
-                  {texts.campaign.test}
-                </Button>
-                <Button
-                  leftSection={<IconSend size={16} />}
-                  disabled={!isWhole(draft) || isPending}
-                  onClick={() => void open('publish').catch(() => undefined)}
-                >
-                  {texts.campaign.publish}
-                </Button>
-              </>
             )}
           </>
         ) : saved === null || saved.status === 'DRAFT' ? null : (
@@ -266,9 +311,20 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             {texts.campaigns.report}
           </Button>
         )}
+        {saved && <PauseButton campaign={saved} />}
         {saved && <RowMenu campaign={saved} />}
       </PageHead>
       <Stack gap="lg">
+        {isRestored && kept.at !== undefined && (
+          <Alert>
+            <Group justify="space-between">
+              <Text size="sm">{texts.campaign.restored(time(kept.at))}</Text>
+              <Button variant="default" size="xs" onClick={startOver}>
+                {texts.campaign.startOver}
+              </Button>
+            </Group>
+          </Alert>
+        )}
         {!isOpen && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
@@ -277,7 +333,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             <TextInput
               label={texts.campaign.name}
-              description={texts.campaign.nameHint}
+              description={texts.campaign.nameHint(exampleOf(known, texts))}
               value={draft.name}
               maxLength={255}
               readOnly={!isOpen}
@@ -288,7 +344,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               filter={byFoldedLabel}
               label={texts.campaign.groups}
               description={texts.campaign.groupsHint}
-              data={(groups.data ?? []).map(({ _id: value, name: label }) => ({ value, label }))}
+              data={groupChoice(groups.data, draft.groups, texts)}
               value={draft.groups}
               readOnly={!isOpen}
               searchable
@@ -308,6 +364,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           change={change}
           sample={sample}
           fields={fields.data ?? null}
+          person={person}
+          onPerson={setChosen}
         />
       </Stack>
       {dialog === 'publish' && saved && (
@@ -320,24 +378,28 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           }
         />
       )}
-      {dialog === 'test' && saved && <TestDialog campaign={saved} onClose={() => setDialog(null)} />}
+      {dialog === 'test' && saved && (
+        <TestDialog campaign={saved} person={person} onClose={() => setDialog(null)} />
+      )}
       {theirs && (
         <Modal
           opened
           onClose={() => undefined}
           withCloseButton={false}
-          title={texts.campaign.conflictTitle}
+          title={isOwnSave(theirs) ? texts.campaign.conflictOwnTitle : texts.campaign.conflictTitle}
           size="lg"
         >
           <Stack>
-            <Text size="sm">{texts.campaignEditor.conflictText}</Text>
+            <Text size="sm">
+              {isOwnSave(theirs) ? texts.campaignEditor.conflictOwnText : texts.campaignEditor.conflictText}
+            </Text>
             {copy.error && <ErrorNote error={copy.error} />}
             <Group justify="flex-end">
               <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate(theirs)}>
                 {texts.campaignEditor.keepBoth}
               </Button>
               <Button variant="default" onClick={() => takeOver(theirs)}>
-                {texts.campaign.takeTheirs}
+                {isOwnSave(theirs) ? texts.campaign.takeOther : texts.campaign.takeTheirs}
               </Button>
               <Button onClick={() => mutate(true)}>{texts.campaign.keepMine}</Button>
             </Group>
@@ -346,6 +408,18 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       )}
     </>
   );
+}
+
+/** All groups, and those that are chosen though they are gone: an id tells nobody anything. */
+function groupChoice(
+  groups: readonly Schemas['Group'][] | undefined,
+  chosen: readonly string[],
+  { campaign }: Texts,
+): { value: string; label: string }[] {
+  const present = (groups ?? []).map(({ _id: value, name: label }) => ({ value, label }));
+  const gone = chosen.filter((id) => !present.some(({ value }) => value === id));
+  const label = groups ? campaign.groupGone : '…';
+  return [...present, ...gone.map((value) => ({ value, label }))];
 }
 
 /** Whom it reaches is still to come; afterwards the report says whom it has reached. */

@@ -1,28 +1,6 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Menu,
-  Paper,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import {
-  IconChartBar,
-  IconCopy,
-  IconDots,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconPlus,
-  IconSearch,
-  IconSend,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react';
+import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconPlus, IconSearch, IconSend, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -34,12 +12,14 @@ import {
   useGroups,
   useReport,
 } from '../data';
-import { useMay, useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
-import { Confirm, tell, useAct } from '../ui/act';
+import { useMay } from '../session';
+import { useFormat, useTexts } from '../texts';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
+import { useIsPhone } from '../ui/phone';
 import { NextPageError, nextPageOf } from '../ui/paged';
 import { StateBar, StatusBadge } from '../ui/states';
+import { RowMenu } from './campaign-acts';
+import { addressedStates } from './report-figures';
 
 const filters = ['ALL', ...campaignStatuses] as const;
 /** A pause in typing after which it is searched (milliseconds). */
@@ -90,7 +70,7 @@ export function CampaignsPage() {
           <Text size="sm" c="dimmed" role="status">
             {campaigns.data &&
               !campaigns.isPlaceholderData &&
-              `${texts.campaigns.shown(found.length)}${campaigns.hasNextPage ? ' …' : ''} · ${texts.zone(timeZone)}`}
+              `${texts.campaigns.shown(found.length)}${campaigns.hasNextPage ? ' …' : ''}`}
           </Text>
         </Stack>
       )}
@@ -233,9 +213,13 @@ function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: b
   const { day } = useFormat();
   const { _id: campaignId, status, name } = campaign;
   const isWritten = status === 'DRAFT' || status === 'SCHEDULED';
+  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
+  const isPhone = useIsPhone();
+  const follow = status === 'PAUSED' ? 'once' : isStreamed ? 'live' : 'polled';
+  const progress = <Progress campaign={campaign} follow={follow} />;
   return (
-    <Group h="100%" px="md" gap="md" wrap="nowrap">
-      <div style={{ flex: 1, minWidth: 0 }}>
+    <Group h="100%" px="md" gap={isPhone ? 'xs' : 'md'} wrap="nowrap">
+      <div style={{ flex: '1 1 60%', minWidth: 0 }}>
         <Text truncate>
           <Link
             className="row-link"
@@ -245,18 +229,16 @@ function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: b
             {name}
           </Link>
         </Text>
-        <Text size="xs" c="dimmed">
-          {day(campaign.updatedAt)}
-        </Text>
+        {isUnderWay && isPhone ? (
+          // Beside the name, it would leave no room for that.
+          progress
+        ) : (
+          <Text size="xs" c="dimmed">
+            {day(campaign.updatedAt)}
+          </Text>
+        )}
       </div>
-      {(status === 'SENDING' || status === 'PAUSED') && (
-        <div style={{ flex: '0 1 220px', minWidth: 64 }}>
-          <Progress
-            campaign={campaign}
-            follow={status === 'PAUSED' ? 'once' : isStreamed ? 'live' : 'polled'}
-          />
-        </div>
-      )}
+      {isUnderWay && !isPhone && <div style={{ flex: '0 1 220px', minWidth: 64 }}>{progress}</div>}
       <StatusBadge status={status} />
       <RowMenu campaign={campaign} />
     </Group>
@@ -268,132 +250,14 @@ function Progress({ campaign, follow }: { campaign: ListedCampaign; follow: 'liv
   const { number } = useFormat();
   const { data: report } = useReport(campaign._id, follow);
   if (!report) return null;
-  const done = report.total - report.states.QUEUED;
+  const { addressed, states } = report;
+  const done = addressed - states.QUEUED;
   return (
     <Stack gap={4}>
-      <StateBar counts={report.states} label={campaign.name} />
+      <StateBar counts={addressedStates(report)} label={campaign.name} />
       <Text size="xs" c="dimmed" className="numbers" visibleFrom="sm">
-        {texts.campaigns.progressOf(number(done), number(report.total))}
+        {texts.campaigns.progressOf(number(done), number(addressed))}
       </Text>
     </Stack>
-  );
-}
-
-/** What can be done with a campaign, by its status. */
-export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
-  const texts = useTexts();
-  const { client } = useSession();
-  const navigate = useNavigate();
-  const [isDeleting, deleting] = useDisclosure(false);
-  const [isStopping, stopping] = useDisclosure(false);
-  const { _id: id, name, status } = campaign;
-  const path = { id };
-  const changes = ['campaigns', 'campaign', 'report'];
-  const duplicate = useAct({
-    act: () => client.post('/campaigns/{id}/duplicate', { path }),
-    changes,
-    done: ({ _id: campaignId }) => {
-      tell(texts, texts.campaigns.duplicated);
-      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
-    },
-  });
-  const move = useAct({
-    act: (verb: 'pause' | 'resume' | 'cancel' | 'unschedule' | 'retry') => {
-      if (verb === 'pause') return client.post('/campaigns/{id}/pause', { path });
-      if (verb === 'resume') return client.post('/campaigns/{id}/resume', { path });
-      if (verb === 'cancel') return client.post('/campaigns/{id}/cancel', { path });
-      if (verb === 'retry') return client.post('/campaigns/{id}/retry', { path, body: {} });
-      return client.post('/campaigns/{id}/unschedule', { path });
-    },
-    changes,
-  });
-  const remove = useAct({
-    act: () => client.delete('/campaigns', { body: { campaignIds: [id] } }),
-    changes: ['campaigns'],
-    silent: true,
-    done: () => void navigate({ to: '/campaigns' }),
-  });
-  const stop = useAct({ act: () => client.post('/campaigns/{id}/cancel', { path }), changes, silent: true });
-  const [mayWrite, maySend] = [useMay('write'), useMay('send')];
-  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
-  // Nothing to choose: a draft has no report.
-  if (!mayWrite && status === 'DRAFT') return null;
-  return (
-    <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${texts.more}: ${name}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {status !== 'DRAFT' && (
-            <Menu.Item
-              leftSection={<IconChartBar size={16} />}
-              renderRoot={(props) => (
-                <Link to="/campaigns/$campaignId/report" params={{ campaignId: id }} {...props} />
-              )}
-            >
-              {texts.campaigns.report}
-            </Menu.Item>
-          )}
-          {maySend && status === 'SENDING' && (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => move.mutate('pause')}>
-              {texts.campaigns.pause}
-            </Menu.Item>
-          )}
-          {maySend && status === 'PAUSED' && (
-            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => move.mutate('resume')}>
-              {texts.campaigns.resume}
-            </Menu.Item>
-          )}
-          {maySend && status === 'SCHEDULED' && (
-            <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={() => move.mutate('unschedule')}>
-              {texts.campaigns.unschedule}
-            </Menu.Item>
-          )}
-          {maySend && status === 'SENT' && (
-            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => move.mutate('retry')}>
-              {texts.campaigns.retryFailed}
-            </Menu.Item>
-          )}
-          {mayWrite && (
-            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
-              {texts.campaigns.duplicate}
-            </Menu.Item>
-          )}
-          {maySend && isUnderWay && (
-            <Menu.Item color="red" leftSection={<IconPlayerStop size={16} />} onClick={stopping.open}>
-              {texts.campaigns.stop}
-            </Menu.Item>
-          )}
-          {mayWrite && (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
-              {texts.delete}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {isDeleting && (
-        <Confirm
-          title={texts.campaigns.deleteTitle}
-          verb={texts.delete}
-          act={() => remove.mutateAsync(undefined)}
-          onClose={deleting.close}
-        >
-          {texts.campaigns.deleteText(name)}
-        </Confirm>
-      )}
-      {isStopping && (
-        <Confirm
-          title={texts.campaigns.stopTitle}
-          verb={texts.campaigns.stop}
-          act={() => stop.mutateAsync(undefined)}
-          onClose={stopping.close}
-        >
-          {texts.campaigns.stopText}
-        </Confirm>
-      )}
-    </>
   );
 }

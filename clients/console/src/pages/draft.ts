@@ -1,4 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
+import type { Texts } from '../texts';
 
 /** A campaign as it is being written: an empty text is none. */
 export interface Draft {
@@ -51,6 +52,11 @@ export function isWhole(draft: Draft): boolean {
   return draft.name.trim() !== '' && draft.groups.length > 0 && messages.some((each) => each.trim() !== '');
 }
 
+/** Whether nothing is typed; groups are chosen by a link, too. */
+export function isEmpty({ name, emailMessage, whatsappMessage, smsMessage, contentSid }: Draft): boolean {
+  return [name, emailMessage, whatsappMessage, smsMessage, contentSid].every((each) => each.trim() === '');
+}
+
 /** The channels that the campaign has a message for. */
 export function writtenChannels(campaign: Schemas['CampaignDetail']): Schemas['Channel'][] {
   const { message, whatsappMessage, whatsappTemplate, smsMessage } = campaign;
@@ -59,4 +65,21 @@ export function writtenChannels(campaign: Schemas['CampaignDetail']): Schemas['C
     ...(whatsappMessage === null && whatsappTemplate === null ? [] : (['WHATSAPP'] as const)),
     ...(smsMessage === null ? [] : (['SMS'] as const)),
   ];
+}
+
+/** The API takes names up to this length (characters). */
+const NAME_MAX = 255;
+
+/** What a duplicate is called at first. */
+export function copyName(name: string, { campaigns }: Texts): string {
+  // Half an emoji is no text.
+  return campaigns
+    .copyOf(name)
+    .slice(0, NAME_MAX)
+    .replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Whether the name is still the one that a duplicate was given; it is the subject of the email, too. */
+export function isCopyName(name: string, { campaigns }: Texts): boolean {
+  return name.startsWith(campaigns.copyOf('').trimEnd());
 }

@@ -6,7 +6,7 @@ import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { ErasureProgress, ErasureTable } from '../ui/erasure';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
-import { PageFoot } from '../ui/paged';
+import { NextPage } from '../ui/paged';
 import { PeopleNav } from '../ui/people-nav';
 
 const PAGE = 50;
@@ -49,7 +49,7 @@ export function ErasuresPage() {
           <>
             <Text c="dimmed">{texts.erasures.lead}</Text>
             <ErasureTable erasures={rows} />
-            <PageFoot list={list} />
+            <NextPage list={list} />
           </>
         )}
       </Stack>

@@ -20,7 +20,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, memo, useState } from 'react';
 import { MOST_FOUND, useMembers } from '../data';
 import { useMay, useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
+import { useFormat, useTexts } from '../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../ui/act';
 import { PersonLink } from '../ui/address';
 import { asText } from '../ui/extra-data';
@@ -81,7 +81,7 @@ export function GroupPage() {
             {texts.group.add}
           </Button>
         )}
-        <Export groupId={groupId} slug={slug} />
+        {mayWrite && <Export groupId={groupId} slug={slug} />}
         {mayWrite && (
           <ActionIcon variant="default" size="lg" aria-label={texts.delete} onClick={deleting.open}>
             <IconTrash size={16} />
@@ -187,9 +187,6 @@ function Members({ groupId }: { groupId: string }) {
             <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>
           )}
           <NextPageError list={members} />
-          <Text size="sm" c="dimmed">
-            {texts.zone(timeZone)}
-          </Text>
         </Stack>
       )}
       {edited && <MemberForm member={edited} onClose={() => setEdited(null)} />}

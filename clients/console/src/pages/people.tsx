@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { MOST_FOUND, useGroups, useMembers } from '../data';
 import { useMay, useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
+import { useFormat, useTexts } from '../texts';
 import { DialogButtons, useAct } from '../ui/act';
 import { PersonLink, isWholeAddress } from '../ui/address';
 import { asText } from '../ui/extra-data';
@@ -95,9 +95,6 @@ export function PeoplePage() {
               </Table>
             </Table.ScrollContainer>
           </Paper>
-          <Text size="sm" c="dimmed">
-            {texts.zone(timeZone)}
-          </Text>
         </Stack>
       )}
       {isCreating && <NewGroup onClose={creating.close} />}

@@ -6,7 +6,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { May, useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
+import { useFormat, useTexts } from '../texts';
 import { Confirm } from '../ui/act';
 import { asText } from '../ui/extra-data';
 import { saveAs } from '../ui/file';
@@ -63,7 +63,7 @@ export function PersonPage() {
           <Deliveries deliveries={person.data.deliveries} />
           <Others person={person.data} />
           <Text size="sm" c="dimmed">
-            {texts.person.noted} {texts.zone(timeZone)}
+            {texts.person.noted}
           </Text>
         </Stack>
       ) : (

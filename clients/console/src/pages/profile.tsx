@@ -20,7 +20,7 @@ import { IconCheck, IconCopy, IconDownload, IconShieldCheck } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, Suspense, lazy, useState } from 'react';
 import { useProfile, useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
+import { useFormat, useTexts } from '../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../ui/act';
 import { saveAs } from '../ui/file';
 import { useDevice } from '../ui/device';
@@ -604,9 +604,6 @@ function Sessions({ profile }: { profile: Schemas['Profile'] }) {
           ))}
         </Paper>
       )}
-      <Text size="sm" c="dimmed" mt="sm">
-        {texts.zone(timeZone)}
-      </Text>
       {isEnding && (
         <Confirm
           title={texts.identity.endOthers}

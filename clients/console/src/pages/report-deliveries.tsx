@@ -17,13 +17,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconClock, IconDownload, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
+import { May, useSession } from '../session';
+import { useFormat, useTexts } from '../texts';
 import { useAct } from '../ui/act';
 import { saveCsv } from '../ui/csv-download';
 import { PersonLink } from '../ui/address';
 import { ErrorNote, Listing, Loading } from '../ui/page';
 import { NextPage } from '../ui/paged';
+import { useIsPhone } from '../ui/phone';
 import { ChannelIcon, Dot, channels, states, useReason } from '../ui/states';
 
 type Delivery = Schemas['Delivery'];
@@ -42,8 +43,8 @@ export interface DeliveryFilter {
 export const everybody: DeliveryFilter = { channel: null, state: null, reason: null };
 
 interface DeliveriesProps {
-  /** Whether it is known who gets it. */
-  isPlanned: boolean;
+  /** What stands where there is no delivery. */
+  nobody: string;
   campaignId: string;
   /** The reasons that occur, to choose from. */
   reasons: readonly Schemas['ReportReason'][];
@@ -52,14 +53,7 @@ interface DeliveriesProps {
   onFilter: (filter: DeliveryFilter) => void;
 }
 
-export function Deliveries({
-  campaignId,
-  reasons,
-  isPlanned,
-  isUnderWay,
-  filter,
-  onFilter,
-}: DeliveriesProps) {
+export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, onFilter }: DeliveriesProps) {
   const texts = useTexts();
   const { time } = useFormat();
   const word = useReason();
@@ -67,6 +61,7 @@ export function Deliveries({
   const [words, setWords] = useState('');
   const [identifier] = useDebouncedValue(words.trim(), 300);
   const [opened, setOpened] = useState<string | null>(null);
+  const isPhone = useIsPhone();
   const { channel, state, reason } = filter;
   const chosen = {
     ...(channel !== null && { channel }),
@@ -151,14 +146,16 @@ export function Deliveries({
             data={choice.map((value) => ({ value, label: word(value) }))}
             w={{ base: '100%', sm: 220 }}
           />
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            loading={save.isPending}
-            onClick={() => save.mutate(undefined)}
-          >
-            {texts.reportPage.export}
-          </Button>
+          <May scope="write">
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              loading={save.isPending}
+              onClick={() => save.mutate(undefined)}
+            >
+              {texts.reportPage.export}
+            </Button>
+          </May>
         </Group>
         {deliveries.error && isIncomplete(deliveries.error) ? (
           <Text c="dimmed" role="status">
@@ -172,13 +169,19 @@ export function Deliveries({
           <Paper className="pane" p={0}>
             {rows.length === 0 ? (
               <Group p="md">
-                <Text c="dimmed">{isPlanned ? texts.report.noDeliveries : texts.report.planning}</Text>
+                <Text c="dimmed">{nobody}</Text>
                 {isFiltered && (
                   <Button variant="subtle" size="compact-sm" onClick={() => onFilter(everybody)}>
                     {texts.reportPage.clear}
                   </Button>
                 )}
               </Group>
+            ) : isPhone ? (
+              <ul className="rows" style={{ padding: 0 }} aria-label={texts.report.deliveries}>
+                {rows.map((each) => (
+                  <PhoneRow key={each._id} delivery={each} onOpen={() => setOpened(each._id)} />
+                ))}
+              </ul>
             ) : (
               <Listing
                 minWidth={620}
@@ -235,6 +238,41 @@ export function Deliveries({
         />
       )}
     </>
+  );
+}
+
+/** All that the table has, and what can be done, without moving it sideways. */
+function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const word = useReason();
+  const { identifier, channel, state, reason, nextTryAt, updatedAt } = delivery;
+  return (
+    <li>
+      <div className="row-words">
+        <UnstyledButton className="row-link" fz="sm" aria-haspopup="dialog" onClick={onOpen}>
+          {identifier}
+        </UnstyledButton>
+        <Group gap={8}>
+          <Dot state={state} />
+          <Text size="sm">
+            {texts.channels[channel]} · {texts.states[state]}
+          </Text>
+        </Group>
+        {reason !== null && <Text size="sm">{word(reason)}</Text>}
+        {nextTryAt !== null && (
+          <Text size="xs" c="dimmed">
+            {texts.reportPage.nextTry(time(nextTryAt))}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" className="numbers">
+          {time(updatedAt)}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={onOpen}>
+        {texts.reportPage.details}
+      </Button>
+    </li>
   );
 }
 
@@ -386,9 +424,6 @@ function Steps({ delivery }: { delivery: Delivery }) {
           </Table.Tr>
         </Table.Tbody>
       </Table>
-      <Text size="xs" c="dimmed">
-        {texts.zone(timeZone)}
-      </Text>
     </Stack>
   );
 }

@@ -2,10 +2,12 @@ import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Checkbox, Chip, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../session';
-import { useTexts } from '../texts';
+import { smsSize } from '../sms';
+import { useFormat, useTexts } from '../texts';
 import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
-import { channels, useReason } from '../ui/states';
+import { ChannelIcon, channels, useReason } from '../ui/states';
+import { PriceFields, useSmsPrice } from './sms-price';
 
 type Row = Schemas['ReportReason'];
 
@@ -27,23 +29,52 @@ function isEnd(state: Row['state']): state is EndState {
 
 const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
+/** Another try does not help where the address is the cause: chosen only by whoever knows better. */
+const ofAddress = new Set([
+  ...[
+    'INVALID_ADDRESS',
+    'NO_SUCH_ADDRESS',
+    'NO_SUCH_DOMAIN',
+    'DOMAIN_TAKES_NO_MAIL',
+    'SUPPRESSED_BY_PROVIDER',
+  ],
+  ...['MAILBOX_DISABLED', 'MAILBOX_MOVED', 'UNKNOWN_ADDRESS', 'UNREACHABLE_ADDRESS', 'PREMIUM_NUMBER'],
+  ...['LANDLINE', 'NOT_A_MOBILE_NUMBER', 'NOT_ON_WHATSAPP', 'NOT_REACHABLE_BY_RCS', 'OPTED_OUT'],
+  ...['BLOCKED_BY_RECIPIENT', 'UNSUBSCRIBED', 'ERASED', 'SUPPRESSED'],
+]);
+
+/** The reasons that are chosen at first. */
+export function likelyReasons(rows: readonly Row[]): string[] {
+  return [...new Set(rows.map(({ reason }) => reason))].filter((reason) => !ofAddress.has(reason));
+}
+
+type Sent = Pick<Schemas['Report'], 'channels'>;
+
+/** How many segments one SMS takes: as those that were sent did, else as its text does without anybody's data. */
+export function segmentsOfOne({ channels: { SMS } }: Sent, smsMessage: string | null): number {
+  const { SENT, DELIVERED, READ, COMPLAINED } = SMS.states;
+  const sent = SENT + DELIVERED + READ + COMPLAINED;
+  return SMS.segments > 0 && sent > 0 ? SMS.segments / sent : smsSize(smsMessage ?? '').segments;
+}
+
 interface RetryProps {
-  campaignId: string;
-  reasons: readonly Row[];
+  campaign: Pick<Schemas['CampaignDetail'], '_id' | 'smsMessage'>;
+  report: Pick<Schemas['Report'], 'reasons' | 'channels'>;
   /** The reason that was pointed at; null: whoever opens it chooses. */
   first: Row | null;
   onClose: () => void;
 }
 
 /**
- * Asks who is to be sent to again, and says how many that are. Reasons and channels are chosen in one state, so that the
- * request, which names each by itself, means those who are shown and no others.
+ * Asks who is to be sent to again, and says how many that are, by which channels, and what it costs. Reasons and channels
+ * are chosen in one state, so that the request, which names each by itself, means those who are shown and no others.
  */
-export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
+export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const texts = useTexts();
+  const { number } = useFormat();
   const word = useReason();
   const { client } = useSession();
-  const rows = retryableOf(reasons);
+  const rows = retryableOf(report.reasons);
   const endings = endStates.filter((each) => rows.some(({ state }) => state === each));
   const [state, setState] = useState<EndState>(
     first && isEnd(first.state) ? first.state : (endings[0] ?? 'FAILED'),
@@ -54,7 +85,7 @@ export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
     first ? channels.filter((each) => each !== first.channel) : [],
   );
   const on = present.filter((each) => !off.includes(each));
-  const [chosen, setChosen] = useState<string[]>(first ? [first.reason] : []);
+  const [chosen, setChosen] = useState<string[]>(first ? [first.reason] : likelyReasons(ended));
   const offered = ended.filter(({ channel }) => on.includes(channel));
   const meant = offered.filter(({ reason }) => chosen.includes(reason));
   const count = sumOf(meant);
@@ -62,7 +93,7 @@ export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
   const again = useAct({
     act: () =>
       client.post('/campaigns/{id}/retry', {
-        path: { id: campaignId },
+        path: { id: campaign._id },
         body: { states: [state], reasons: named, channels: on },
       }),
     changes: ['campaign', 'report', 'deliveries', 'campaigns'],
@@ -72,6 +103,10 @@ export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
       onClose();
     },
   });
+  const byChannel = on
+    .map((channel) => [channel, sumOf(meant.filter((row) => row.channel === channel))] as const)
+    .filter(([, people]) => people > 0);
+  const textMessages = byChannel.find(([channel]) => channel === 'SMS')?.[1] ?? 0;
   return (
     <Modal
       opened
@@ -80,58 +115,105 @@ export function Retry({ campaignId, reasons, first, onClose }: RetryProps) {
       closeButtonProps={{ 'aria-label': texts.close }}
       size="lg"
     >
-      <Stack>
-        <Text size="sm">{texts.reportPage.againText}</Text>
-        {endings.length > 1 && (
-          <SegmentedControl
-            aria-label={texts.report.state}
-            value={state}
-            onChange={setState}
-            data={endings.map((value) => ({ value, label: texts.states[value] }))}
-          />
-        )}
-        {state === 'UNCONFIRMED' && <Alert color="yellow">{texts.reportPage.againUnconfirmed}</Alert>}
-        {present.length > 1 && (
-          <Chip.Group
-            multiple
-            value={on}
-            onChange={(value) => setOff(channels.filter((each) => !value.includes(each)))}
-          >
-            <Group gap="xs" role="group" aria-label={texts.reportPage.againChannels}>
-              {present.map((channel) => (
-                <Chip key={channel} value={channel} size="sm">
-                  {texts.channels[channel]}
-                </Chip>
+      {rows.length === 0 ? (
+        <Text size="sm">{texts.errors.codes.nothing_to_retry}</Text>
+      ) : (
+        <Stack>
+          <Text size="sm">{texts.reportPage.againText}</Text>
+          {endings.length > 1 && (
+            <SegmentedControl
+              aria-label={texts.report.state}
+              value={state}
+              onChange={(value) => {
+                setState(value);
+                setChosen(likelyReasons(rows.filter((row) => row.state === value)));
+              }}
+              data={endings.map((value) => ({ value, label: texts.states[value] }))}
+            />
+          )}
+          {state === 'UNCONFIRMED' && <Alert color="yellow">{texts.reportPage.againUnconfirmed}</Alert>}
+          {present.length > 1 && (
+            <Chip.Group
+              multiple
+              value={on}
+              onChange={(value) => setOff(channels.filter((each) => !value.includes(each)))}
+            >
+              <Group gap="xs" role="group" aria-label={texts.reportPage.againChannels}>
+                {present.map((channel) => (
+                  <Chip key={channel} value={channel} size="sm">
+                    {texts.channels[channel]}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          )}
+          <Checkbox.Group value={chosen} onChange={setChosen} aria-label={texts.reportPage.againTitle}>
+            <Stack gap="sm">
+              {[...new Set(offered.map(({ reason }) => reason))].map((reason) => {
+                const people = texts.people(sumOf(offered.filter((row) => row.reason === reason)));
+                return (
+                  <Checkbox
+                    key={reason}
+                    value={reason}
+                    label={`${word(reason)} · ${people}`}
+                    description={texts.reportPage.advice[reason]}
+                  />
+                );
+              })}
+            </Stack>
+          </Checkbox.Group>
+          {count > 0 && (
+            <Stack gap={4} className="numbers">
+              {byChannel.map(([channel, people]) => (
+                <Group key={channel} gap={8}>
+                  <ChannelIcon channel={channel} />
+                  <Text size="sm" flex={1}>
+                    {texts.channels[channel]}
+                  </Text>
+                  <Text size="sm" fw={600}>
+                    {number(people)}
+                  </Text>
+                </Group>
               ))}
-            </Group>
-          </Chip.Group>
-        )}
-        <Checkbox.Group value={chosen} onChange={setChosen} aria-label={texts.reportPage.againTitle}>
-          <Stack gap="sm">
-            {[...new Set(offered.map(({ reason }) => reason))].map((reason) => {
-              const people = texts.people(sumOf(offered.filter((row) => row.reason === reason)));
-              return (
-                <Checkbox
-                  key={reason}
-                  value={reason}
-                  label={`${word(reason)} · ${people}`}
-                  description={texts.reportPage.advice[reason]}
-                />
-              );
-            })}
-          </Stack>
-        </Checkbox.Group>
-        {again.error && <ErrorNote error={again.error} />}
-        <DialogButtons onClose={onClose}>
-          <Button
-            disabled={count === 0 || named.length > MAX_REASONS}
-            loading={again.isPending}
-            onClick={() => again.mutate(undefined)}
-          >
-            {count === 0 ? texts.reportPage.againNobody : texts.reportPage.againGo(texts.people(count))}
-          </Button>
-        </DialogButtons>
-      </Stack>
+            </Stack>
+          )}
+          {textMessages > 0 && (
+            <Cost segments={Math.ceil(textMessages * segmentsOfOne(report, campaign.smsMessage))} />
+          )}
+          {byChannel.some(([channel]) => channel === 'WHATSAPP') && (
+            <Text size="sm" c="dimmed">
+              {texts.reportPage.whatsappCost}
+            </Text>
+          )}
+          {again.error && <ErrorNote error={again.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button
+              disabled={count === 0 || named.length > MAX_REASONS}
+              loading={again.isPending}
+              onClick={() => again.mutate(undefined)}
+            >
+              {count === 0 ? texts.reportPage.againNobody : texts.reportPage.againGo(texts.recipients(count))}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      )}
     </Modal>
+  );
+}
+
+/** What the SMS of another try cost, as far as it is known. */
+function Cost({ segments }: { segments: number }) {
+  const texts = useTexts();
+  const { money } = useFormat();
+  const [price, setPrice] = useSmsPrice();
+  const cost = price.amount === null ? null : money(segments * price.amount, price.currency);
+  return (
+    <Stack gap="xs">
+      <PriceFields price={price} onChange={setPrice} />
+      <Text size="sm" className="numbers">
+        {texts.reportPage.againSegments(segments)}{' '}
+        {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, false)}
+      </Text>
+    </Stack>
   );
 }

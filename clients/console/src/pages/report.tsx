@@ -16,13 +16,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, lazy, useRef, useState } from 'react';
 import { useCampaign, useReport } from '../data';
-import { useSession } from '../session';
-import { timeZone, useFormat, useTexts } from '../texts';
+import { useMay, useSession } from '../session';
+import { type Texts, useFormat, useTexts } from '../texts';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
 import { ChannelIcon, Dot, StateBar, StateLegend, StatusBadge, channels, useReason } from '../ui/states';
-import { RowMenu } from './campaigns';
+import { PauseButton, RowMenu } from './campaign-acts';
 import { Deliveries, type DeliveryFilter, adviceOn, everybody } from './report-deliveries';
 import { Engagement } from './report-engagement';
+import { type Figures, addressedStates, figuresOf, withoutMessage } from './report-figures';
 import { Retry, retryableOf } from './report-retry';
 
 type Report = Schemas['Report'];
@@ -64,6 +65,7 @@ export function ReportPage() {
         above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={<StatusBadge status={shown.status} />}
       >
+        <PauseButton campaign={shown} />
         <Button component={Link} to={`/campaigns/${campaignId}`} variant="default">
           {texts.report.edit}
         </Button>
@@ -88,12 +90,12 @@ export function ReportPage() {
               {texts.reportPage.scheduled(time(shown.scheduledAt))}
             </Alert>
           )}
-          <Whole report={report.data} name={shown.name} />
+          <Whole report={report.data} status={shown.status} name={shown.name} />
           <Waiting report={report.data} onShow={show} />
           <Sends campaignId={campaignId} report={report.data} />
           {(report.data.planning.done || report.data.total > 0) && <Channels report={report.data} />}
           <Engagement report={report.data} />
-          <Reasons report={report.data} onShow={show} />
+          <Reasons campaign={shown} report={report.data} onShow={show} />
           <section ref={deliveries}>
             <Title order={2} mb="sm">
               {texts.report.deliveries}
@@ -101,7 +103,7 @@ export function ReportPage() {
             <Deliveries
               campaignId={campaignId}
               reasons={report.data.reasons}
-              isPlanned={report.data.planning.done}
+              nobody={report.data.planning.done ? texts.report.noDeliveries : notCounted(shown.status, texts)}
               isUnderWay={isUnderWay}
               filter={filter}
               onFilter={setFilter}
@@ -123,11 +125,33 @@ function followOf(
   return finishedAt !== null && Date.now() - Date.parse(finishedAt) < LATE_MS ? 'polled' : 'once';
 }
 
-function Whole({ report, name }: { report: Report; name: string }) {
+/** Why the recipients are not known yet, or never were. */
+function notCounted(status: Schemas['CampaignStatus'], { report }: Texts): string {
+  if (status === 'SCHEDULED') return report.countedAtStart;
+  return status === 'SENDING' || status === 'PAUSED' ? report.planning : report.neverCounted;
+}
+
+/** The rarer states are shown where somebody is in them; the other ones always, also as zeros. */
+const lasting = ['addressed', 'delivered', 'accepted', 'failed'] as const;
+
+function Whole({
+  report,
+  status,
+  name,
+}: {
+  report: Report;
+  status: Schemas['CampaignStatus'];
+  name: string;
+}) {
   const texts = useTexts();
   const { number, share, time } = useFormat();
-  const { states: counts, total } = report;
-  const reached = counts.SENT + counts.DELIVERED + counts.READ;
+  const figures = figuresOf(report);
+  const { addressed } = figures;
+  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
+  const shown = (Object.keys(figures) as (keyof Figures)[]).filter(
+    (each) => figures[each] > 0 || lasting.some((kept) => kept === each),
+  );
+  const elsewhere = withoutMessage(report);
   const words = [
     report.publishedAt !== null && texts.report.published(time(report.publishedAt)),
     report.finishedAt !== null && texts.report.finished(time(report.finishedAt)),
@@ -137,44 +161,65 @@ function Whole({ report, name }: { report: Report; name: string }) {
   return (
     <Paper className="pane">
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 2, sm: 4 }} className="numbers">
-          <Figure label={texts.report.total} value={number(total)} />
-          <Figure label={texts.report.reached} value={number(reached)} note={share(reached, total)} />
-          <Figure label={texts.states.QUEUED} value={number(counts.QUEUED)} />
-          <Figure
-            label={texts.states.FAILED}
-            value={number(counts.FAILED)}
-            note={share(counts.FAILED, total)}
-          />
+        <SimpleGrid cols={{ base: 2, xs: 3, md: Math.max(4, shown.length) }} className="numbers">
+          {shown.map((each) => (
+            <Figure
+              key={each}
+              label={texts.report.figures[each]}
+              value={number(figures[each])}
+              hint={texts.report.figureHints[each]}
+              {...(each !== 'addressed' && addressed > 0 && { note: share(figures[each], addressed) })}
+            />
+          ))}
         </SimpleGrid>
         {report.planning.done ? (
-          <StateBar counts={counts} label={name} />
+          <StateBar counts={addressedStates(report)} label={name} />
         ) : (
           <>
-            <Progress value={100} animated aria-label={texts.report.planning} />
+            {isUnderWay && <Progress value={100} animated aria-label={texts.report.planning} />}
             <Text size="sm" role="status">
-              {texts.report.planning}
+              {notCounted(status, texts)}
             </Text>
           </>
         )}
-        <StateLegend counts={counts} />
-        {report.status === 'SENT' && total > 0 && (
+        {report.status === 'SENT' && addressed > 0 && (
           <Group gap={8} wrap="nowrap" role="status">
             <IconCircleCheck size={18} aria-hidden />
-            <Text>{texts.reportPage.done(number(reached), number(total))}</Text>
+            <Text>
+              {texts.reportPage.done(
+                number(figures.delivered + figures.accepted),
+                texts.recipients(addressed),
+              )}
+            </Text>
           </Group>
         )}
-        <Text size="sm" c="dimmed">
-          {[...words, texts.zone(timeZone)].join(' · ')}
-        </Text>
+        {elsewhere.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.report.withoutMessage(
+              elsewhere.map(([channel, count]) => `${texts.channels[channel]} ${number(count)}`).join(', '),
+            )}
+          </Text>
+        )}
+        {words.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {words.join(' · ')}
+          </Text>
+        )}
       </Stack>
     </Paper>
   );
 }
 
-function Figure({ label, value, note }: { label: string; value: string; note?: string }) {
+interface FigureProps {
+  label: string;
+  value: string;
+  hint: string;
+  note?: string;
+}
+
+function Figure({ label, value, hint, note }: FigureProps) {
   return (
-    <div>
+    <div title={hint}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
@@ -270,7 +315,7 @@ function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
         ) : timeline.isPending ? (
           <Skeleton h={260} />
         ) : (
-          <Text c="dimmed">{isTried ? texts.reportPage.sendsOld : texts.reportPage.sendsNone}</Text>
+          <Text c="dimmed">{isTried && isOver ? texts.reportPage.sendsOld : texts.reportPage.sendsNone}</Text>
         )}
       </Paper>
     </section>
@@ -287,7 +332,8 @@ function Channels({ report }: { report: Report }) {
       </Title>
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         {channels.map((channel) => {
-          const { total, states: counts, segments } = report.channels[channel];
+          const { total, addressed, segments } = report.channels[channel];
+          const counts = addressedStates(report.channels[channel]);
           return (
             <Paper key={channel} className="pane" p="md">
               <Stack gap="sm">
@@ -296,12 +342,16 @@ function Channels({ report }: { report: Report }) {
                     <ChannelIcon channel={channel} />
                     <Title order={3}>{texts.channels[channel]}</Title>
                   </Group>
-                  <Text fw={600}>{number(total)}</Text>
+                  <Text fw={600}>{number(addressed)}</Text>
                 </Group>
                 <StateBar counts={counts} label={texts.channels[channel]} />
-                {total === 0 ? (
+                {addressed === 0 ? (
                   <Text size="sm" c="dimmed">
-                    {report.planning.done ? texts.report.nobody : texts.report.planning}
+                    {total > 0
+                      ? texts.report.noMessageHere(texts.people(total))
+                      : report.planning.done
+                        ? texts.report.nobody
+                        : texts.report.planning}
                   </Text>
                 ) : (
                   <StateLegend counts={counts} />
@@ -320,15 +370,24 @@ function Channels({ report }: { report: Report }) {
   );
 }
 
-function Reasons({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
+interface ReasonsProps {
+  campaign: Schemas['CampaignDetail'];
+  report: Report;
+  onShow: (filter: DeliveryFilter) => void;
+}
+
+function Reasons({ campaign, report, onShow }: ReasonsProps) {
   const texts = useTexts();
   const { number } = useFormat();
   const word = useReason();
+  const maySend = useMay('send');
   /** null: none was pointed at; undefined: nobody is being tried again. */
   const [again, setAgain] = useState<Row | null | undefined>(undefined);
-  const { reasons, total, status, campaignId } = report;
+  const { total, status } = report;
   if (total === 0) return null;
-  const retryable = status === 'SENT' ? retryableOf(reasons) : [];
+  // Nothing went wrong where there was nothing to send.
+  const reasons = report.reasons.filter(({ reason }) => reason !== 'NO_MESSAGE');
+  const retryable = maySend && status === 'SENT' ? retryableOf(reasons) : [];
   return (
     <section>
       <Group justify="space-between" mb="sm">
@@ -397,7 +456,7 @@ function Reasons({ report, onShow }: { report: Report; onShow: (filter: Delivery
         )}
       </Paper>
       {again !== undefined && (
-        <Retry campaignId={campaignId} reasons={reasons} first={again} onClose={() => setAgain(undefined)} />
+        <Retry campaign={campaign} report={report} first={again} onClose={() => setAgain(undefined)} />
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import { May, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
 import { PersonLink, isErased, isWholeAddress } from '../ui/address';
 import { Empty, ErrorNote, Listing, Loading, PageHead } from '../ui/page';
-import { PageFoot } from '../ui/paged';
+import { NextPage } from '../ui/paged';
 import { PeopleNav } from '../ui/people-nav';
 import { ChannelIcon, channels } from '../ui/states';
 import { AddSuppression, HistoryOf, LiftForm, type Liftable } from './suppression-acts';
@@ -136,7 +136,7 @@ export function SuppressionsPage() {
                 ))}
               </Listing>
             </Paper>
-            <PageFoot list={list} />
+            <NextPage list={list} />
           </>
         )}
       </Stack>

@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { useGroups } from '../data';
 import { type Texts, useFormat, useTexts } from '../texts';
 import { fieldName } from '../texts/fields';
 import { useDevice } from './device';
@@ -26,13 +27,7 @@ export function Changes({ entry: { changes, target }, isOfOperator = false }: Ch
   );
   if (told.length === 0) return null;
   const shown = (field: string, of: Value): ReactNode =>
-    field === 'group' && typeof of === 'string' && !isOfOperator ? (
-      <Anchor component={Link} to={`/people/${of}`} size="sm" underline="always">
-        {texts.identity.show}
-      </Anchor>
-    ) : (
-      value(field, of)
-    );
+    field === 'group' && typeof of === 'string' && !isOfOperator ? <GroupName id={of} /> : value(field, of);
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {told.map(({ field, before, after }, index) => (
@@ -52,6 +47,19 @@ export function Changes({ entry: { changes, target }, isOfOperator = false }: Ch
   );
 }
 
+/** A group by its name, with the way to it; one that is deleted has neither. */
+function GroupName({ id }: { id: string }) {
+  const texts = useTexts();
+  const groups = useGroups();
+  const name = groups.data?.find(({ _id }) => _id === id)?.name;
+  if (name === undefined) return groups.data ? texts.campaign.groupGone : '…';
+  return (
+    <Anchor component={Link} to={`/people/${id}`} size="sm" underline="always">
+      {name}
+    </Anchor>
+  );
+}
+
 interface ChangesProps {
   entry: Pick<Entry, 'changes' | 'target'>;
   /** Operators have no pages of groups. */
@@ -66,6 +74,9 @@ function useValue(): (field: string, value: Value) => string {
   const word = (field: string, value: string): string => {
     if (value === '***') return texts.identity.secret;
     if (field === 'userAgent') return device(value);
+    if (field === 'person') return texts.auditPage.personReference(referenceOf(value));
+    const fault = faultIn(value, texts);
+    if (fault !== undefined) return fault;
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
     return wordsOf(field, texts)[value] ?? value;
   };
@@ -76,6 +87,21 @@ function useValue(): (field: string, value: Value) => string {
     if (typeof value === 'string') return word(field, value);
     return field === 'settings.port' ? String(value) : number(value);
   };
+}
+
+/** The trail keeps no address, but a keyed hash of it: `erased:<key>.<hash>`, whether or not somebody was erased. */
+function referenceOf(value: string): string {
+  return value
+    .replace(/^erased:/, '')
+    .replace(/^[^.]*\./, '')
+    .slice(0, 8);
+}
+
+/** Why something was refused, as the API writes it: `identifier: invalid_phone`. */
+function faultIn(value: string, texts: Texts): string | undefined {
+  const [, field = '', code = ''] = /^([\w.]+): (\w+)$/.exec(value) ?? [];
+  const word = texts.errors.fields[code];
+  return word === undefined ? undefined : `${fieldName(field, texts)} ${word}`;
 }
 
 /** The words of a field's values. */

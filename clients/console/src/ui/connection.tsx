@@ -1,15 +1,16 @@
+import { Alert } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { connection } from '../connection';
 import { useAnySession } from '../session';
 import { useTexts } from '../texts';
 
-/** How often it is tried whether the service answers again (milliseconds). */
+/** How often it is tried whether the service answers again, and for how long each time (milliseconds). */
 const ASK_AGAIN_MS = 2_000;
-const NOTE = 'connection';
 
-/** Says when nothing answers and when it does again, and has what failed meanwhile asked for again. */
+/** A banner while nothing answers; when it does again, what failed meanwhile is asked for again. */
 export function Connection() {
   const texts = useTexts();
   const { client } = useAnySession();
@@ -23,25 +24,32 @@ export function Connection() {
   }, [client, isLost, queries]);
 
   useEffect(() => {
-    const labels = { closeButtonProps: { 'aria-label': texts.close } };
     if (!isLost) {
-      if (wasLost.current) {
-        notifications.hide(NOTE);
-        notifications.show({ color: 'teal', message: texts.connection.back, ...labels });
-      }
+      const labels = { closeButtonProps: { 'aria-label': texts.close } };
+      if (wasLost.current) notifications.show({ color: 'teal', message: texts.connection.back, ...labels });
       wasLost.current = false;
       return undefined;
     }
     wasLost.current = true;
-    const message = texts.connection.lost;
-    notifications.show({ id: NOTE, message, color: 'orange', loading: true, autoClose: false, ...labels });
     const ended = new AbortController();
-    const ask = (): void => void client.get('/account', { signal: ended.signal }).catch(() => undefined);
-    const timer = setInterval(ask, ASK_AGAIN_MS);
+    let attempt: AbortController | undefined;
+    // One at a time: a service that hangs is not asked by many.
+    const timer = setInterval(() => {
+      attempt?.abort(new DOMException('Nothing was answered', 'AbortError'));
+      attempt = new AbortController();
+      const signal = AbortSignal.any([ended.signal, attempt.signal]);
+      client.get('/account', { signal }).catch(() => undefined);
+    }, ASK_AGAIN_MS);
     return () => {
       clearInterval(timer);
       ended.abort(new DOMException('It answers again', 'AbortError'));
     };
   }, [isLost, client, texts]);
-  return null;
+
+  if (!isLost) return null;
+  return (
+    <Alert className="banner" color="orange" icon={<IconWifiOff aria-hidden />} role="alert" mb="md">
+      {texts.connection.lost}
+    </Alert>
+  );
 }

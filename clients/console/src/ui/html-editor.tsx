@@ -40,6 +40,10 @@ const look = EditorView.theme({
   },
 });
 
+const UNSUBSCRIBE = '{{carillon.unsubscribeUrl}}';
+/** So many letters before the cursor tell whether it is in the address of a link. */
+const LINK_LETTERS = 200;
+
 /** An editor for the HTML of a mail. Tab leaves it, as everywhere on the page. */
 export default function HtmlEditor({ value, label, isReadOnly, placeholders, onChange }: HtmlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -54,13 +58,14 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
       const typed = context.matchBefore(/\{\{[\w.]*/);
       if (!typed) return null;
       const own = current.current.placeholders.map(({ name, detail }, place) => ({
-        ...{ label: `{{${name}}}`, type: 'variable', boost: -Math.min(place, 99) },
+        ...{ label: `{{${name}}}`, type: 'variable', boost: 99 - Math.min(place, 99) },
         ...(detail !== undefined && { detail }),
       }));
-      return {
-        from: typed.from,
-        options: [...own, { label: '{{carillon.unsubscribeUrl}}', type: 'variable' }],
-      };
+      // In a greeting nobody wants a link, and Enter takes what stands first.
+      const before = context.state.sliceDoc(Math.max(0, typed.from - LINK_LETTERS), typed.from);
+      const isLink = /\bhref\s*=\s*["']?[^"'<>]*$/i.test(before) || /^\{\{[cu]/i.test(typed.text);
+      const options = isLink ? [...own, { label: UNSUBSCRIBE, type: 'variable', boost: -99 }] : own;
+      return options.length === 0 ? null : { from: typed.from, options };
     };
     const editor = new EditorView({
       parent: place.current,

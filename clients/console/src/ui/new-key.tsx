@@ -70,10 +70,11 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
     create.mutate(undefined);
   };
   const key = create.data?.key;
+  const { close, once } = useShownOnce(key !== undefined, onClose);
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={texts.settings.keyNew}
       closeOnClickOutside={key === undefined}
       closeButtonProps={{ 'aria-label': texts.close }}
@@ -138,33 +139,70 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
           </Stack>
         </form>
       ) : (
-        <ShownOnce value={key} warning={texts.settings.keyOnce} onClose={onClose} />
+        <ShownOnce value={key} warning={texts.settings.keyOnce} {...once} />
       )}
     </Modal>
   );
 }
 
-/** A secret that nobody is shown again. */
-export function ShownOnce({
-  value,
-  warning,
-  onClose,
-}: {
+/**
+ * Asks before a dialog with a secret is closed by whoever has not copied it.
+ * @param isShown the secret is there to be lost
+ */
+export function useShownOnce(isShown: boolean, onClose: () => void) {
+  const [isCopied, setCopied] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const close = (): void => {
+    if (isShown && !isCopied) setLeaving(true);
+    else onClose();
+  };
+  const copied = (): void => {
+    setCopied(true);
+    setLeaving(false);
+  };
+  return {
+    close,
+    once: { isLeaving, onCopy: copied, onStay: () => setLeaving(false), onClose: close, onLose: onClose },
+  };
+}
+
+export type Once = ReturnType<typeof useShownOnce>['once'];
+
+interface ShownOnceProps extends Once {
   value: string;
   warning: string;
-  onClose: () => void;
-}) {
+}
+
+/** A secret that nobody is shown again. */
+export function ShownOnce({ value, warning, isLeaving, onCopy, onStay, onClose, onLose }: ShownOnceProps) {
   const texts = useTexts();
   return (
     <Stack>
       <Alert color="yellow">{warning}</Alert>
-      <Code block>{value}</Code>
+      <Code block onCopy={onCopy}>
+        {value}
+      </Code>
+      {isLeaving && (
+        <Alert color="red" role="alert" title={texts.settings.notCopied}>
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={onStay}>
+              {texts.settings.notCopiedStay}
+            </Button>
+            <Button size="xs" color="red.9" onClick={onLose}>
+              {texts.settings.notCopiedClose}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       <Group justify="flex-end">
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <Button
               variant="default"
-              onClick={copy}
+              onClick={() => {
+                copy();
+                onCopy();
+              }}
               leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             >
               {copied ? texts.copied : texts.copy}

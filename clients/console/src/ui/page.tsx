@@ -124,6 +124,8 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
                   size="compact-sm"
                   variant="default"
                   onClick={copy}
+                  h="auto"
+                  styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' } }}
                   title={texts.errors.copyId}
                   leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
                 >

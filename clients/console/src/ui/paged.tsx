@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { timeZone, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { ErrorNote } from './page';
 
 type Paged = Pick<
@@ -41,18 +41,5 @@ export function NextPage({ list }: { list: Paged }) {
     >
       {texts.loadMore}
     </Button>
-  );
-}
-
-/** Stands below a list that is read page by page: the zone of its times, and the way to more. */
-export function PageFoot({ list }: { list: Paged }) {
-  const texts = useTexts();
-  return (
-    <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {texts.zone(timeZone)}
-      </Text>
-      <NextPage list={list} />
-    </Group>
   );
 }

@@ -7,7 +7,7 @@ import { useAnySession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
 import { Changes, useAction } from '../../ui/audit-words';
 import { ErrorNote, Listing, Loading, PageHead } from '../../ui/page';
-import { PageFoot } from '../../ui/paged';
+import { NextPage } from '../../ui/paged';
 
 type Entry = Schemas['AuditEntry'];
 type Range = 'day' | 'week' | 'month' | 'all';
@@ -81,7 +81,7 @@ export function AuditOf({ userId }: { userId: string | null }) {
       ) : (
         <>
           <Entries entries={rows} isOfAll={userId === null} />
-          <PageFoot list={list} />
+          <NextPage list={list} />
         </>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import { useAnySession } from '../../session';
 import { useTexts } from '../../texts';
 import { ErasureProgress, ErasureTable } from '../../ui/erasure';
 import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
-import { PageFoot } from '../../ui/paged';
+import { NextPage } from '../../ui/paged';
 
 const PAGE = 50;
 
@@ -49,7 +49,7 @@ export function UserErasuresPage() {
               erasures={rows}
               first={{ head: texts.operator.account, cell: ({ user }) => <Code>{user}</Code> }}
             />
-            <PageFoot list={list} />
+            <NextPage list={list} />
           </>
         )}
       </Stack>

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts';
 import { KeyTable } from '../../ui/key-table';
 import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Loading, PageHead } from '../../ui/page';
-import { PageFoot } from '../../ui/paged';
+import { NextPage } from '../../ui/paged';
 
 /** The keys by which operators come in. */
 export function OperatorKeysPage() {
@@ -41,7 +41,7 @@ export function OperatorKeysPage() {
             revoke={(id) => client.delete('/operator/api-keys/{id}', { path: { id } })}
             changes={['operatorKeys']}
           />
-          <PageFoot list={keys} />
+          <NextPage list={keys} />
         </Stack>
       )}
       {isCreating && (

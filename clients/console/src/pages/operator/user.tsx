@@ -26,7 +26,7 @@ import { Confirm, DialogButtons, useAct } from '../../ui/act';
 import { KeyTable } from '../../ui/key-table';
 import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Listing, Loading, PageHead, WayBack } from '../../ui/page';
-import { PageFoot } from '../../ui/paged';
+import { NextPage } from '../../ui/paged';
 import { UsageBars } from '../../ui/usage';
 import { AuditOf } from './audit';
 import { UserBadges, UserForm } from './users';
@@ -233,7 +233,7 @@ function MembersOf({ userId }: { userId: string }) {
               ))}
             </Listing>
           </Paper>
-          <PageFoot list={list} />
+          <NextPage list={list} />
         </>
       )}
       {isAdding && <NewMember userId={userId} onClose={adding.close} />}
@@ -352,7 +352,7 @@ function KeysOf({ userId }: { userId: string }) {
             }
             changes={['userKeys', 'operatorAudit']}
           />
-          <PageFoot list={list} />
+          <NextPage list={list} />
         </>
       )}
       {isCreating && (

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useAnySession } from '../../session';
-import { timeZone, useFormat, useTexts } from '../../texts';
+import { useFormat, useTexts } from '../../texts';
 import { DialogButtons, useAct } from '../../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
 import { NextPageError, nextPageOf } from '../../ui/paged';
@@ -78,10 +78,7 @@ export function UsersPage() {
             </VirtualRows>
           )}
           <NextPageError list={list} />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              {texts.zone(timeZone)}
-            </Text>
+          <Group justify="flex-end">
             <Text size="sm" c="dimmed" role="status">
               {isLooking
                 ? texts.operator.looking(users.length)

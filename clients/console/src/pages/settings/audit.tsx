@@ -10,7 +10,7 @@ import { useAct } from '../../ui/act';
 import { Changes, useAction } from '../../ui/audit-words';
 import { saveCsv } from '../../ui/csv-download';
 import { ErrorNote, Loading } from '../../ui/page';
-import { PageFoot } from '../../ui/paged';
+import { NextPage } from '../../ui/paged';
 
 type Entry = Schemas['AuditEntry'];
 
@@ -108,7 +108,7 @@ export function Audit() {
           ))}
         </Paper>
       )}
-      <PageFoot list={entries} />
+      <NextPage list={entries} />
     </Stack>
   );
 }
@@ -135,7 +135,8 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
         </Text>
         {!isAboutActor && <Target target={target} />}
         <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
-          {who ?? texts.identity.actors[actor.role]}
+          {who ??
+            (action === 'sign_in.failed' ? texts.identity.nobodySignedIn : texts.identity.actors[actor.role])}
         </Text>
         <Changes entry={{ changes, target }} />
       </div>

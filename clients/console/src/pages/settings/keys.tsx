@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../session';
-import { timeZone, useTexts } from '../../texts';
+import { useTexts } from '../../texts';
 import { KeyTable } from '../../ui/key-table';
 import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Loading } from '../../ui/page';
@@ -40,9 +40,6 @@ export function Keys() {
           changes={['keys']}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {texts.zone(timeZone)}
-      </Text>
       {isCreating && (
         <NewKey
           scopes={texts.settings.scopes}

@@ -17,7 +17,7 @@ import { IconMailPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../session';
-import { timeZone, useFormat, useTexts } from '../../texts';
+import { useFormat, useTexts } from '../../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../../ui/act';
 import { ErrorNote, Loading } from '../../ui/page';
 
@@ -72,9 +72,6 @@ export function Members() {
           </Paper>
         </section>
       )}
-      <Text size="sm" c="dimmed">
-        {texts.zone(timeZone)}
-      </Text>
       {isInviting && <Invite onClose={inviting.close} />}
     </Stack>
   );

@@ -23,7 +23,7 @@ import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState, type SyntheticEvent } from 'react';
 import { useIntegrations } from '../../data';
 import { useMay, useSession } from '../../session';
-import { useTexts } from '../../texts';
+import { languages, useTexts } from '../../texts';
 import { Confirm, DialogButtons, useAct } from '../../ui/act';
 import { NumberField } from '../../ui/number-field';
 import { ErrorNote, Loading } from '../../ui/page';
@@ -36,6 +36,8 @@ export function Senders() {
   const texts = useTexts();
   const integrations = useIntegrations();
   const [edited, setEdited] = useState<Channel | null>(null);
+  /** Was saved just now: nobody should send by what was never tried. */
+  const [tested, setTested] = useState<Integration | null>(null);
   if (integrations.error)
     return <ErrorNote error={integrations.error} retry={() => void integrations.refetch()} />;
   if (!integrations.data) return <Loading lines={3} />;
@@ -46,7 +48,18 @@ export function Senders() {
       {channels.map((channel) => (
         <Sender key={channel} channel={channel} integration={of(channel)} onEdit={() => setEdited(channel)} />
       ))}
-      {edited && <SenderForm channel={edited} integration={of(edited)} onClose={() => setEdited(null)} />}
+      {edited && (
+        <SenderForm
+          channel={edited}
+          integration={of(edited)}
+          onSaved={(saved) => {
+            setEdited(null);
+            if (saved.status !== 'OK') setTested(saved);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {tested && <TestSender integration={tested} isFirst onClose={() => setTested(null)} />}
     </Stack>
   );
 }
@@ -141,7 +154,15 @@ function shownSettings({ settings }: Integration): string[] {
 }
 
 /** Tries the login, and sends one message if an address is given. */
-function TestSender({ integration, onClose }: { integration: Integration; onClose: () => void }) {
+function TestSender({
+  integration,
+  isFirst = false,
+  onClose,
+}: {
+  integration: Integration;
+  isFirst?: boolean;
+  onClose: () => void;
+}) {
   const texts = useTexts();
   const reason = useReason();
   const { client } = useSession();
@@ -160,7 +181,11 @@ function TestSender({ integration, onClose }: { integration: Integration; onClos
     test.mutate(undefined);
   };
   const check = test.data;
-  const words = [check?.reason && reason(check.reason), check?.detail, check?.providerCode].filter(Boolean);
+  // What the server said is the reason in other words: it is quoted only where that says more.
+  const words = [
+    check?.reason ? reason(check.reason) : check?.detail,
+    check?.providerCode && !check.detail?.includes(check.providerCode) && check.providerCode,
+  ].filter(Boolean);
   return (
     <Modal
       opened
@@ -170,6 +195,7 @@ function TestSender({ integration, onClose }: { integration: Integration; onClos
     >
       <form onSubmit={submit}>
         <Stack>
+          {isFirst && !check && <Text size="sm">{texts.settings.testFirst}</Text>}
           <TextInput
             label={texts.settings.testAddress}
             value={identifier}
@@ -184,6 +210,11 @@ function TestSender({ integration, onClose }: { integration: Integration; onClos
               title={check.ok ? texts.settings.testOk : texts.settings.testFailed}
             >
               {words.join(' · ')}
+              {check.reason && check.detail && (
+                <Text size="xs" c="dimmed" mt={4} lang="en" style={{ overflowWrap: 'anywhere' }}>
+                  {texts.settings.serverSaid}: {check.detail}
+                </Text>
+              )}
             </Alert>
           )}
           <Group justify="flex-end">
@@ -202,7 +233,7 @@ function TestSender({ integration, onClose }: { integration: Integration; onClos
 
 const emailFields = [
   ...(['host', 'port', 'security', 'username', 'password'] as const),
-  ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress'] as const),
+  ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const),
 ];
 /** What becomes of mails after they are sent; a part of the form of its own. */
 const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'] as const;
@@ -215,13 +246,28 @@ const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] 
 const secrets = new Set<string>(['password', 'authToken']);
 const required = new Set<string>(['host', 'port', 'security', 'fromAddress', 'accountSid', 'authToken']);
 
+/** Where a secret goes: the API wants it again for another place. */
+const receivers: Readonly<Record<string, readonly string[]>> = {
+  password: ['host', 'port', 'security', 'username'],
+  authToken: ['accountSid'],
+};
+
+/** Whether the secret of a form would go to another place than the stored one does. */
+function isMoved(secret: string, values: Values, { settings }: Integration): boolean {
+  const stored: Readonly<Record<string, unknown>> = { ...settings };
+  return (receivers[secret] ?? []).some(
+    (field) => (values[field] ?? '').trim() !== `${(stored[field] as string | number | undefined) ?? ''}`,
+  );
+}
+
 interface SenderFormProps {
   channel: Channel;
   integration: Integration | undefined;
+  onSaved: (saved: Integration) => void;
   onClose: () => void;
 }
 
-function SenderForm({ channel, integration, onClose }: SenderFormProps) {
+function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps) {
   const texts = useTexts();
   const { client } = useSession();
   const [name, setName] = useState(integration?.name ?? texts.channels[channel]);
@@ -245,7 +291,7 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
     },
     changes: ['integrations'],
     silent: true,
-    done: onClose,
+    done: onSaved,
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -272,18 +318,33 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
               data-autofocus
             />
             {fields.map((field) => {
-              const isKept = secrets.has(field) && integration !== undefined;
+              const isKept =
+                secrets.has(field) && integration !== undefined && !isMoved(field, values, integration);
               const common = {
                 label: texts.settings.fields[field],
                 value: values[field] ?? '',
                 required: required.has(field) && !isKept,
               };
+              if (field === 'footerLanguage')
+                return (
+                  <Select
+                    key={field}
+                    {...common}
+                    value={values[field] ?? 'en'}
+                    data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+                    allowDeselect={false}
+                    onChange={(value) => set(field, value ?? 'en')}
+                  />
+                );
               if (field === 'security')
                 return (
                   <Select
                     key={field}
                     {...common}
-                    data={['none', 'starttls', 'tls']}
+                    data={(['starttls', 'tls', 'none'] as const).map((value) => ({
+                      value,
+                      label: texts.settings.securities[value],
+                    }))}
                     allowDeselect={false}
                     onChange={(value) => set(field, value ?? 'starttls')}
                   />
@@ -294,7 +355,11 @@ function SenderForm({ channel, integration, onClose }: SenderFormProps) {
                     key={field}
                     {...common}
                     autoComplete="off"
-                    description={isKept ? texts.settings.secretKept : undefined}
+                    description={
+                      isKept
+                        ? texts.settings.secretKept
+                        : integration !== undefined && texts.settings.secretMoved
+                    }
                     onChange={(event) => set(field, event.currentTarget.value)}
                   />
                 );

@@ -24,9 +24,9 @@ import { type SyntheticEvent, useState } from 'react';
 import { useMay, useSession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../../ui/act';
-import { ShownOnce } from '../../ui/new-key';
+import { type Once, ShownOnce, useShownOnce } from '../../ui/new-key';
 import { Empty, ErrorNote, Listing, Loading } from '../../ui/page';
-import { PageFoot } from '../../ui/paged';
+import { NextPage } from '../../ui/paged';
 
 type Webhook = Schemas['Webhook'];
 type Type = Webhook['eventTypes'][number];
@@ -215,17 +215,18 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
     event.preventDefault();
     save.mutate(undefined);
   };
+  const { close, once } = useShownOnce(save.data?.secret !== undefined, onClose);
   const title = endpoint ? texts.edit : words.add;
   if (save.data)
     return (
       <Modal
         opened
-        onClose={onClose}
+        onClose={close}
         title={title}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': texts.close }}
       >
-        <Secret secret={save.data.secret} onClose={onClose} />
+        <Secret secret={save.data.secret} once={once} />
       </Modal>
     );
   return (
@@ -276,12 +277,12 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
 }
 
 /** Undefined: the answer that had it was lost, and the API does not say it again. */
-function Secret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
+function Secret({ secret, once }: { secret: string | undefined; once: Once }) {
   const { webhooks: words } = useTexts();
   return secret === undefined ? (
     <Alert color="red" title={words.secretLost} />
   ) : (
-    <ShownOnce value={secret} warning={words.secretOnce} onClose={onClose} />
+    <ShownOnce value={secret} warning={words.secretOnce} {...once} />
   );
 }
 
@@ -294,16 +295,17 @@ function Rotate({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void 
     changes: ['webhooks'],
     silent: true,
   });
+  const { close, once } = useShownOnce(rotate.data?.secret !== undefined, onClose);
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={words.rotate}
       closeOnClickOutside={!rotate.data}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       {rotate.data ? (
-        <Secret secret={rotate.data.secret} onClose={onClose} />
+        <Secret secret={rotate.data.secret} once={once} />
       ) : (
         <Stack>
           <Text size="sm">{words.rotateText}</Text>
@@ -448,7 +450,7 @@ function Attempts({
             ))}
           </Listing>
         )}
-        <PageFoot list={list} />
+        <NextPage list={list} />
       </Stack>
       {isReplaying && <ReplaySpan endpoint={endpoint} onClose={replaying.close} />}
     </Drawer>

@@ -1,0 +1,193 @@
+import type { Schemas } from '@carillon/sdk';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconChartBar,
+  IconCopy,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type ListedCampaign, useCampaign, useReport } from '../data';
+import { useMay, useSession } from '../session';
+import { useTexts } from '../texts';
+import { Confirm, tell, useAct } from '../ui/act';
+import { copyName } from './draft';
+import { Retry, retryableOf } from './report-retry';
+
+/** What shows a campaign, as keys of queries. */
+const changes = ['campaigns', 'campaign', 'report'];
+
+function usePause(id: string) {
+  const { client } = useSession();
+  return useAct({
+    act: (verb: 'pause' | 'resume') =>
+      verb === 'pause'
+        ? client.post('/campaigns/{id}/pause', { path: { id } })
+        : client.post('/campaigns/{id}/resume', { path: { id } }),
+    changes,
+  });
+}
+
+/** Stops what is being sent, or lets it go on: the two things that nobody should have to look for. */
+export function PauseButton({
+  campaign: { _id, status },
+}: {
+  campaign: Pick<ListedCampaign, '_id' | 'status'>;
+}) {
+  const texts = useTexts();
+  const pause = usePause(_id);
+  const maySend = useMay('send');
+  if (!maySend || (status !== 'SENDING' && status !== 'PAUSED')) return null;
+  const isPaused = status === 'PAUSED';
+  return (
+    <Button
+      variant={isPaused ? 'filled' : 'default'}
+      leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+      loading={pause.isPending}
+      onClick={() => pause.mutate(isPaused ? 'resume' : 'pause')}
+    >
+      {isPaused ? texts.campaigns.resume : texts.campaigns.pause}
+    </Button>
+  );
+}
+
+/** The dialog needs the campaign's text, which lists leave out. */
+function RetryOf({ id, report, onClose }: { id: string; report: Schemas['Report']; onClose: () => void }) {
+  const { data: campaign } = useCampaign(id);
+  return campaign ? <Retry campaign={campaign} report={report} first={null} onClose={onClose} /> : null;
+}
+
+/** What can be done with a campaign, by its status. */
+export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const [isDeleting, deleting] = useDisclosure(false);
+  const [isStopping, stopping] = useDisclosure(false);
+  const [isRetrying, retrying] = useDisclosure(false);
+  const [isOpened, setOpened] = useState(false);
+  const { _id: id, name, status } = campaign;
+  const path = { id };
+  const duplicate = useAct({
+    act: async () => {
+      const copy = await client.post('/campaigns/{id}/duplicate', { path });
+      const body = { name: copyName(copy.name, texts), ifUpdatedAt: copy.updatedAt };
+      return client.patch('/campaigns/{id}', { path: { id: copy._id }, body });
+    },
+    changes,
+    done: ({ _id: campaignId }) => {
+      tell(texts, texts.campaigns.duplicated);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
+    },
+  });
+  const unschedule = useAct({
+    act: () => client.post('/campaigns/{id}/unschedule', { path }),
+    changes,
+    // To the text: a draft has no report.
+    done: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } }),
+  });
+  const remove = useAct({
+    act: () => client.delete('/campaigns', { body: { campaignIds: [id] } }),
+    changes: ['campaigns'],
+    silent: true,
+    done: () => void navigate({ to: '/campaigns' }),
+  });
+  const stop = useAct({ act: () => client.post('/campaigns/{id}/cancel', { path }), changes, silent: true });
+  const [mayWrite, maySend] = [useMay('write'), useMay('send')];
+  const pause = usePause(id);
+  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
+  // Whether anything can be retried is asked for when somebody looks for it.
+  const { data: report } = useReport(id, 'once', { isAsked: isOpened && maySend && status === 'SENT' });
+  const canRetry = maySend && status === 'SENT' && retryableOf(report?.reasons ?? []).length > 0;
+  const mayDelete = useMay(status === 'DRAFT' ? 'write' : 'send');
+  // Nothing to choose: a draft has no report.
+  if (!mayWrite && status === 'DRAFT') return null;
+  return (
+    <>
+      <Menu position="bottom-end" width={240} onOpen={() => setOpened(true)}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${texts.more}: ${name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {status !== 'DRAFT' && (
+            <Menu.Item
+              leftSection={<IconChartBar size={16} />}
+              renderRoot={(props) => (
+                <Link to="/campaigns/$campaignId/report" params={{ campaignId: id }} {...props} />
+              )}
+            >
+              {texts.campaigns.report}
+            </Menu.Item>
+          )}
+          {maySend && status === 'SENDING' && (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => pause.mutate('pause')}>
+              {texts.campaigns.pause}
+            </Menu.Item>
+          )}
+          {maySend && status === 'PAUSED' && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => pause.mutate('resume')}>
+              {texts.campaigns.resume}
+            </Menu.Item>
+          )}
+          {maySend && status === 'SCHEDULED' && (
+            <Menu.Item
+              leftSection={<IconPlayerStop size={16} />}
+              onClick={() => unschedule.mutate(undefined)}
+            >
+              {texts.campaigns.unschedule}
+            </Menu.Item>
+          )}
+          {canRetry && (
+            <Menu.Item leftSection={<IconRefresh size={16} />} onClick={retrying.open}>
+              {texts.campaigns.retryFailed}
+            </Menu.Item>
+          )}
+          {mayWrite && (
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
+              {texts.campaigns.duplicate}
+            </Menu.Item>
+          )}
+          {maySend && isUnderWay && (
+            <Menu.Item color="red" leftSection={<IconPlayerStop size={16} />} onClick={stopping.open}>
+              {texts.campaigns.stop}
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
+              {texts.delete}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRetrying && report && <RetryOf id={id} report={report} onClose={retrying.close} />}
+      {isDeleting && (
+        <Confirm
+          title={texts.campaigns.deleteTitle}
+          verb={texts.delete}
+          act={() => remove.mutateAsync(undefined)}
+          onClose={deleting.close}
+        >
+          {texts.campaigns.deleteText(name)}
+        </Confirm>
+      )}
+      {isStopping && (
+        <Confirm
+          title={texts.campaigns.stopTitle}
+          verb={texts.campaigns.stop}
+          act={() => stop.mutateAsync(undefined)}
+          onClose={stopping.close}
+        >
+          {texts.campaigns.stopText}
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Schemas } from '@carillon/sdk';
+import { fieldsOn, greetingField, nearestName } from './placeholders';
+
+const names: Schemas['AudienceFields']['names'] = [
+  { name: 'Stadt', people: { EMAIL: 200, WHATSAPP: 0, SMS: 10 } },
+  { name: 'Vorname', people: { EMAIL: 150, WHATSAPP: 0, SMS: 20 } },
+  { name: 'Rabatt', people: { EMAIL: 0, WHATSAPP: 0, SMS: 5 } },
+];
+const fields = { names, missing: [], people: { EMAIL: 200, WHATSAPP: 5, SMS: 20 }, isComplete: true };
+const sampled = { integration: 'WHATSAPP', extraData: { nick: 'A' } };
+const sample = [
+  sampled,
+  { integration: 'EMAIL', extraData: { Stadt: 'B' } },
+] as unknown as Schemas['Subscriber'][];
+const on = (channel: Schemas['Channel']) =>
+  fieldsOn(channel, fields as unknown as Schemas['AudienceFields'], sample).map(({ name }) => name);
+
+describe('the placeholders that are offered', () => {
+  it('are those that the people of the channel have data for, and first what they are greeted by', () => {
+    expect(on('EMAIL')).toEqual(['Vorname', 'Stadt']);
+    expect(on('SMS')).toEqual(['Vorname', 'Stadt', 'Rabatt']);
+    expect(on('WHATSAPP')).toEqual(['nick']);
+  });
+
+  it.each([
+    [['Stadt', 'Vorname'], 'Vorname'],
+    [['city', 'first_name'], 'first_name'],
+    [['ville', 'Prénom'], 'Prénom'],
+    [['city', 'surname'], undefined],
+  ])('greet by the name that there is: %s', (known, name) => {
+    expect(greetingField(known.map((each) => ({ name: each, people: 1 })))).toBe(name);
+  });
+});
+
+describe('a misspelled placeholder', () => {
+  const known = ['Vorname', 'Nachname', 'Stadt', 'first_name', 'Straße', 'x'];
+
+  it.each([
+    ['Vornme', 'Vorname'],
+    ['vorname', 'Vorname'],
+    ['Vornmae', 'Vorname'],
+    ['Vor name', 'Vorname'],
+    ['firstname', 'first_name'],
+    ['First Name', 'first_name'],
+    ['Nachnahme', 'Nachname'],
+    ['Strasse', 'Straße'],
+    ['Strase', 'Straße'],
+    ['city', null],
+    ['y', null],
+    ['zip', null],
+  ])('is told the nearest name, if one is near: %s', (name, nearest) => {
+    expect(nearestName(name, known)).toBe(nearest);
+  });
+});

@@ -1,0 +1,18 @@
+/** A campaign may be planned so far ahead (milliseconds): docs/api.md. */
+const AHEAD_MS = 366 * 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** What is wrong with a time that is chosen; null: nothing, or none is chosen yet. */
+export function faultOf(at: string, now: number): 'past' | 'far' | null {
+  if (at === '') return null;
+  const time = new Date(at).getTime();
+  if (time <= now) return 'past';
+  return time > now + AHEAD_MS ? 'far' : null;
+}
+
+/** The first minute that can be chosen, as a `datetime-local` field has it, in the reader's zone. */
+export function firstMinute(now: number): string {
+  const next = new Date(Math.ceil((now + 1) / MINUTE_MS) * MINUTE_MS);
+  const local = new Date(next.getTime() - next.getTimezoneOffset() * MINUTE_MS);
+  return local.toISOString().slice(0, 16);
+}
