@@ -157,7 +157,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await until('their own address', 60, async () => (await address.inputValue()) === ada.email);
       expect(await seriousFindings(page)).toEqual([]);
       await test.getByRole('button', { name: 'Send the test' }).click();
-      await page.getByText('The test was sent.').waitFor();
+      await page.getByText('Test message sent.').waitFor();
       await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Email · {{name}}: 1 person without a value.', { exact: true }).waitFor();
@@ -275,11 +275,11 @@ describeWith('chromium', 'the editor of campaigns', () => {
       const id = await openDraft();
       await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
       await nameField().fill('Typed offline');
-      await page.getByText('The service cannot be reached').first().waitFor();
-      await page.getByText('It cannot be saved now.').waitFor();
+      await page.getByText('The service does not respond.').first().waitFor();
+      await page.getByText('The draft cannot be saved right now.').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.unroute('**/api/v1/**');
-      await page.getByText('The service can be reached again.').waitFor();
+      await page.getByText('Connection restored.').waitFor();
       await until('my name', 60, async () => (await stored(id)).name === 'Typed offline');
       ignoreReports(/ERR_CONNECTION|Failed to load|net::/);
     },

@@ -40,14 +40,14 @@ describeWith('chromium', 'opens and clicks in the console', () => {
     'are counted once somebody chooses that, and the report says who and which links',
     async () => {
       await page.getByRole('tab', { name: 'Opens and clicks' }).click();
-      await page.getByRole('radio', { name: 'Nothing' }).and(page.locator(':checked')).waitFor();
-      await page.getByRole('radio', { name: 'Counts, and who' }).check();
+      await page.getByRole('radio', { name: 'Off' }).and(page.locator(':checked')).waitFor();
+      await page.getByRole('radio', { name: 'Per recipient' }).check();
       const { user } = person;
       await until('the setting', 60, async () => {
         const { tracking } = await data('GET', '/account/tracking', undefined, user.key);
         return (tracking as { mode: string }).mode === 'FULL';
       });
-      await page.getByRole('radio', { name: 'Counts, and who' }).and(page.locator(':checked')).waitFor();
+      await page.getByRole('radio', { name: 'Per recipient' }).and(page.locator(':checked')).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       const group = await newGroup(user);

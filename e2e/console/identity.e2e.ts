@@ -125,11 +125,11 @@ describeWith('chromium', 'the people of an account, in the console', () => {
 
       await inMenu('Your profile');
       await button('Set up a second factor').click();
-      await field('Your password now').fill('not the password');
+      await field('Current password').fill('not the password');
       await button('Continue').click();
       await page.getByText('This is not your password.').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
-      await field('Your password now').fill(invited.password);
+      await field('Current password').fill(invited.password);
       await button('Continue').click();
       await page.getByRole('img', { name: 'QR code' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
@@ -183,7 +183,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.getByText(draft.name).waitFor();
       expect(await buttons()).toEqual([draft.name]);
       await page.goto(at(`/campaigns/${campaign}`));
-      await page.getByText('Your role lets you look at everything').waitFor();
+      await page.getByText('Your role can view everything').waitFor();
       expect((await buttons()).filter((each) => /test|publish|save|more actions/i.test(each))).toEqual([]);
       expect(await field('Name').first().isEditable()).toBe(false);
       expect(await seriousFindings(page)).toEqual([]);
@@ -240,7 +240,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       const csv = await file.createReadStream().then((stream) => stream.toArray());
       expect(Buffer.concat(csv as Buffer[]).toString()).toContain(`member.created`);
       await page.getByLabel('From', { exact: true }).fill('2200-01-01');
-      await page.getByText('Nothing of that kind was done').waitFor();
+      await page.getByText('No entries match.').waitFor();
 
       await page.setViewportSize({ width: 375, height: 740 });
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -286,7 +286,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: String(otherName) }).click();
       await page.getByRole('button', { name: `Account: ${String(otherName)}` }).waitFor();
-      await page.getByText('Your role lets you look at everything').waitFor();
+      await page.getByText('Your role can view everything').waitFor();
 
       const { name: firstName } = (await data('GET', '/account', undefined, owner.user.key)).account as Json;
       await inMenu(String(firstName));

@@ -91,7 +91,7 @@ describeWith('chromium', 'without a mouse', () => {
       await reach(/^Name/);
       await page.keyboard.type(group);
       await reach(/^Email$/);
-      await press(/^Begin with a simple letter$/);
+      await press(/^Start with a simple letter$/);
       await page.frameLocator('iframe').getByText('Kind regards').waitFor();
       // The editor and the preview let go of the keyboard.
       await reach(/^HTML of the email$/);
@@ -106,7 +106,7 @@ describeWith('chromium', 'without a mouse', () => {
       await heading('By channel');
       await page.locator('.status-SENT').waitFor();
       await press(new RegExp(`^${group}@example.com$`, 'i'));
-      await page.getByRole('dialog').getByText('Became a recipient').waitFor();
+      await page.getByRole('dialog').getByText('Added as a recipient').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },

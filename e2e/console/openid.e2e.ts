@@ -23,7 +23,7 @@ describe('signing in by a provider', () => {
 
       await page.getByRole('link', { name: LEAVE }).click();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('You did not sign in there.').waitFor();
+      await page.getByText('Sign-in was canceled.').waitFor();
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/people');
       expect(await seriousFindings(page)).toEqual([]);
 
@@ -50,7 +50,7 @@ describe('signing in by a provider', () => {
       await page.goto(at('/profile'));
       await page.getByRole('button', { name: /^Unlink / }).click();
       const dialog = page.getByRole('dialog', { name: /^Unlink / });
-      await dialog.getByRole('textbox', { name: 'Your password now' }).fill(person.password);
+      await dialog.getByRole('textbox', { name: 'Current password' }).fill(person.password);
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Unlink' }).click();
       await page.getByText(/ is unlinked\.$/).waitFor();
@@ -70,7 +70,7 @@ describe('signing in by a provider', () => {
       await page.getByRole('link', { name: LEAVE }).click();
       await page.getByLabel('Address').fill(`stranger.${person.email}`);
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Nobody with your email address is a member here.').waitFor();
+      await page.getByText('No account has a member with your email address.').waitFor();
       await signInAs(page, person);
       await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
       await close();

@@ -187,10 +187,10 @@ describeWith('chromium', 'people in the console', () => {
       // By the report of what was sent to them.
       await page.goto(at(`/campaigns/${campaign}/report`));
       await page.getByRole('button', { name: ann }).click();
-      await page.getByRole('link', { name: 'All that is known of this person' }).click();
+      await page.getByRole('link', { name: 'View contact record' }).click();
       await page.getByRole('heading', { name: ann }).waitFor();
       await page.getByRole('link', { name: 'Hello Ann' }).waitFor();
-      await page.getByText('May be written to', { exact: true }).waitFor();
+      await page.getByText('Can be contacted', { exact: true }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Edit: Friends · Email' }).click();
@@ -268,10 +268,10 @@ describeWith('chromium', 'people in the console', () => {
       // By address, with all that was.
       await page.goto(at(`/people/person?identifier=${encodeURIComponent(bob)}`));
       await page.getByText('“By phone on Monday”').waitFor();
-      await page.getByText('May be written to', { exact: true }).waitFor();
+      await page.getByText('Can be contacted', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Stop writing: Email' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Stop writing' }).click();
-      await page.getByText('Must not be written to', { exact: true }).waitFor();
+      await page.getByText('Suppressed', { exact: true }).waitFor();
     },
     3 * PATIENCE_MS,
   );
@@ -280,7 +280,7 @@ describeWith('chromium', 'people in the console', () => {
     'fits a phone, in the dark and in another language',
     async () => {
       const places = [
-        ['/people/suppressions', 'Nicht anschreiben'],
+        ['/people/suppressions', 'Sperrliste'],
         ['/people/erasures', 'Löschungen'],
         ['/people/person?identifier=person1%40example.com', 'person1@example.com'],
       ] as const;

@@ -144,7 +144,7 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
-      settings('tracking', text('What is counted of your emails')),
+      settings('tracking', text('Email tracking')),
       settings('members', text(person.email)),
       settings('keys', text('Begins with')),
       settings('webhooks', heading('Tell your own systems')),

@@ -91,14 +91,14 @@ describeWith('chromium', 'the report in the console', () => {
       );
 
       // Those with one reason, and one of them.
-      const reason = page.locator('section', { hasText: 'What went wrong, and what to do' });
-      await reason.getByRole('button', { name: 'Show who' }).first().click();
+      const reason = page.locator('section', { hasText: 'Problems and next steps' });
+      await reason.getByRole('button', { name: 'Show recipients' }).first().click();
       await page.getByRole('button', { name: refused }).waitFor();
       await until('the filter', 60, async () => (await addresses()).length === 1);
       await page.getByRole('button', { name: refused }).click();
       const drawer = page.getByRole('dialog');
-      await drawer.getByText(`What happened to ${refused}`).waitFor();
-      await drawer.getByText('Became a recipient').waitFor();
+      await drawer.getByText(`History of ${refused}`).waitFor();
+      await drawer.getByText('Added as a recipient').waitFor();
       await drawer.getByText('550 5.7.1').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ describeWith('chromium', 'the report in the console', () => {
 
       // An address that is half typed finds nobody, and is no error.
       await page.getByRole('searchbox', { name: 'Search an address' }).fill('ann-');
-      await page.getByText('Type the whole email address').waitFor();
+      await page.getByText('Type the full email address').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
       await page.getByRole('searchbox', { name: 'Search an address' }).fill(good[0] ?? '');
       await page.getByText('No delivery matches.').waitFor();
@@ -116,7 +116,7 @@ describeWith('chromium', 'the report in the console', () => {
       // Again to whom a provider's rules kept out, who are named first; the landline stays as it is.
       await page.getByRole('button', { name: 'Retry failed recipients …' }).click();
       const dialog = page.getByRole('dialog');
-      const likely = dialog.getByRole('checkbox', { name: /rules are against it · 1 person/ });
+      const likely = dialog.getByRole('checkbox', { name: /provider’s policy · 1 person/ });
       await likely.uncheck();
       await dialog.getByRole('button', { name: 'Choose recipients' }).waitFor();
       await likely.check();
@@ -148,10 +148,10 @@ describeWith('chromium', 'the report in the console', () => {
       const campaign = await send(user, [late], { name: 'Waits', emailMessage: '<p>Hi</p>' });
       await page.setViewportSize({ width: 375, height: 740 });
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
-      await page.getByText('1 person is tried again automatically: The mailbox is full.').waitFor();
+      await page.getByText('1 person is retried automatically: The mailbox is full.').waitFor();
       await page.getByRole('button', { name: full }).click();
       const drawer = page.getByRole('dialog');
-      await drawer.getByText(/^Tried again, not before /).waitFor();
+      await drawer.getByText(/^Next attempt not before /).waitFor();
       expect(await isTooWide(page)).toBe(false);
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });

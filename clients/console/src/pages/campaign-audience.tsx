@@ -87,7 +87,12 @@ export function MissingValues({ fields, of }: MissingValuesProps) {
         );
       })}
       <Text size="sm" c="dimmed">
-        {texts.campaignEditor.missingHint(exampleOf(fields.names, texts))}
+        {texts.campaignEditor.missingHint(
+          exampleOf(
+            missing.flatMap(({ channel }) => fieldsOn(channel, fields, [])),
+            texts,
+          ),
+        )}
       </Text>
     </Alert>
   );

@@ -17,6 +17,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCampaign, useGroups } from '../data';
+import { nameOfDeletedGroup } from '../deleted-groups';
 import { isSignedOut, useMay, useProfile, useSession } from '../session';
 import { type Texts, useFormat, useTexts } from '../texts';
 import { byFoldedLabel } from '../ui/folded-filter';
@@ -418,8 +419,8 @@ function groupChoice(
 ): { value: string; label: string }[] {
   const present = (groups ?? []).map(({ _id: value, name: label }) => ({ value, label }));
   const gone = chosen.filter((id) => !present.some(({ value }) => value === id));
-  const label = groups ? campaign.groupGone : '…';
-  return [...present, ...gone.map((value) => ({ value, label }))];
+  const labelOf = (id: string): string => (groups ? campaign.groupGone(nameOfDeletedGroup(id)) : '…');
+  return [...present, ...gone.map((value) => ({ value, label: labelOf(value) }))];
 }
 
 /** Whom it reaches is still to come; afterwards the report says whom it has reached. */

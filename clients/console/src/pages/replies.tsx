@@ -9,7 +9,7 @@ import { useFormat, useTexts } from '../texts';
 import { tell, useAct } from '../ui/act';
 import { PersonLink, isWholeAddress } from '../ui/address';
 import { Empty, ErrorNote, Listing, Loading, PageHead } from '../ui/page';
-import { PageFoot } from '../ui/paged';
+import { NextPage } from '../ui/paged';
 import { PeopleNav } from '../ui/people-nav';
 import { ChannelIcon } from '../ui/states';
 
@@ -118,7 +118,7 @@ export function RepliesPage() {
                 ))}
               </Listing>
             </Paper>
-            <PageFoot list={list} />
+            <NextPage list={list} />
           </>
         )}
       </Stack>

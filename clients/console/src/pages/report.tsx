@@ -184,7 +184,7 @@ function Whole({
         )}
         {report.status === 'SENT' && addressed > 0 && (
           <Group gap={8} wrap="nowrap" role="status">
-            <IconCircleCheck size={18} aria-hidden />
+            <IconCircleCheck size={18} style={{ flex: 'none' }} aria-hidden />
             <Text>
               {texts.reportPage.done(
                 number(figures.delivered + figures.accepted),

@@ -3,6 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useGroups } from '../data';
+import { nameOfDeletedGroup } from '../deleted-groups';
 import { type Texts, useFormat, useTexts } from '../texts';
 import { fieldName } from '../texts/fields';
 import { useDevice } from './device';
@@ -52,7 +53,7 @@ function GroupName({ id }: { id: string }) {
   const texts = useTexts();
   const groups = useGroups();
   const name = groups.data?.find(({ _id }) => _id === id)?.name;
-  if (name === undefined) return groups.data ? texts.campaign.groupGone : '…';
+  if (name === undefined) return groups.data ? texts.campaign.groupGone(nameOfDeletedGroup(id)) : '…';
   return (
     <Anchor component={Link} to={`/people/${id}`} size="sm" underline="always">
       {name}
