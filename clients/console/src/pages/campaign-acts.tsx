@@ -18,7 +18,8 @@ import { useMay, useSession } from '../session';
 import { useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
 import { copyName } from './draft';
-import { Retry, retryableOf } from './report-retry';
+import { Retry } from './report-retry';
+import { retryableOf } from './retry-choice';
 
 /** What shows a campaign, as keys of queries. */
 const changes = ['campaigns', 'campaign', 'report'];

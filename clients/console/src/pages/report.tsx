@@ -24,7 +24,8 @@ import { PauseButton, RowMenu } from './campaign-acts';
 import { Deliveries, type DeliveryFilter, adviceOn, everybody } from './report-deliveries';
 import { Engagement } from './report-engagement';
 import { type Figures, addressedStates, figuresOf, withoutMessage } from './report-figures';
-import { Retry, retryableOf } from './report-retry';
+import { Retry } from './report-retry';
+import { retryableOf } from './retry-choice';
 
 type Report = Schemas['Report'];
 type Row = Schemas['ReportReason'];
