@@ -32,7 +32,15 @@ describeWith('chromium', 'senders in the console', () => {
     'get a bounce domain and a provider, whose key is kept, and show the address of its webhook',
     async () => {
       await page.getByRole('button', { name: 'Set up' }).first().click();
-      const form = page.getByRole('dialog');
+      const form = page.getByRole('dialog', { name: /^Email: / });
+      // What was saved is offered to be tested at once.
+      const saved = async (): Promise<void> => {
+        await form.waitFor({ state: 'hidden' });
+        const test = page.getByRole('dialog', { name: /^Test: / });
+        await test.getByText('The sender is saved.', { exact: false }).waitFor();
+        await test.getByRole('button', { name: 'Close' }).last().click();
+        await test.waitFor({ state: 'hidden' });
+      };
       await form.getByRole('textbox', { name: 'Mail server' }).fill('smtp.example.com');
       await form.getByRole('textbox', { name: 'From address' }).fill('news@example.com');
       await form.getByRole('textbox', { name: 'Bounce domain' }).fill('bounces.example.com');
@@ -49,12 +57,12 @@ describeWith('chromium', 'senders in the console', () => {
         .getByRole('textbox', { name: 'User and password of the webhook' })
         .fill('carillon:a-long-password');
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.waitFor({ state: 'hidden' });
+      await saved();
 
       const url = page.getByRole('textbox', { name: 'Address of the webhook' });
       expect(await url.inputValue()).toMatch(/\/api\/v1\/callbacks\/email\/postmark\/[0-9a-f]{24}$/);
       await page.getByRole('button', { name: 'Edit' }).first().click();
-      await form.getByText('Leave it empty to keep').last().waitFor();
+      await form.getByText('Leave this field empty to keep').last().waitFor();
       expect(await form.getByRole('textbox', { name: 'Bounce domain' }).inputValue()).toBe(
         'bounces.example.com',
       );
@@ -64,7 +72,7 @@ describeWith('chromium', 'senders in the console', () => {
       await page.setViewportSize({ width: 375, height: 800 });
       expect(await isTooWide(page)).toBe(false);
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.waitFor({ state: 'hidden' });
+      await saved();
       expect(await isTooWide(page)).toBe(false);
       expect(await seriousFindings(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -73,7 +81,7 @@ describeWith('chromium', 'senders in the console', () => {
       await form.getByRole('combobox', { name: 'Provider that reports by webhook' }).click();
       await page.getByRole('option', { name: 'None' }).click();
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.waitFor({ state: 'hidden' });
+      await saved();
       await url.waitFor({ state: 'detached' });
     },
     PATIENCE_MS * 3,
