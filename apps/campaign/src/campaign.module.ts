@@ -2,6 +2,7 @@ import { PlatformModule, joinFeatures } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
 import { Module } from '@nestjs/common';
 import { campaigns } from './campaigns';
+import { compiling } from './compiling';
 import { campaignConfig } from './config';
 import { erasures } from './erasures';
 import { outbox } from './outbox';
@@ -9,7 +10,7 @@ import { preview } from './preview';
 import { testSends } from './test-sends';
 import { usage } from './usage';
 
-export const features = [campaigns, outbox, preview, testSends, erasures, quotas, usage];
+export const features = [compiling, campaigns, outbox, preview, testSends, erasures, quotas, usage];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Drafts, publishing and the status of campaigns. */

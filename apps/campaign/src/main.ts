@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { runMigrate, runService } from '@carillon/platform';
 import { CampaignModule, features } from './campaign.module';
+import { compileBy } from './compiling';
 
-const [, , command] = process.argv;
+const [, file = '', command] = process.argv;
+compileBy(join(file, '../compile-thread.js'));
 
 if (command === 'migrate') void runMigrate('campaign', features);
 else void runService('campaign', CampaignModule);

@@ -1,3 +1,4 @@
+import { compileEmail } from '@carillon/content';
 import { simpleParser } from 'mailparser';
 import type { ComposeMail } from '../src/mime/compose-mail';
 import type { Sender } from '../src/mime/sender';
@@ -22,10 +23,13 @@ export const aSender = (changes: Partial<Sender> = {}): Sender => ({
   ...changes,
 });
 
-export const content = (changes: { subject?: string; emailBody?: string; watermark?: boolean } = {}) => ({
+export const content = ({
+  emailBody = '<p>Hello</p>',
+  ...changes
+}: { subject?: string; emailBody?: string; watermark?: boolean } = {}) => ({
   campaignId,
   subject: 'Hello',
-  emailBody: '<p>Hello</p>',
+  email: compileEmail(emailBody),
   watermark: false,
   ...changes,
 });

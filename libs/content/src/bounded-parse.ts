@@ -6,28 +6,36 @@ import {
   type TreeAdapter,
   defaultTreeAdapter,
 } from 'parse5';
+import { TooComplex } from './too-complex';
 
 type Tree = DefaultTreeAdapterMap;
 
-/** Parses a document by HTML §13.2. @throws TooMuchToParse */
+/** Parses a document by HTML §13.2. @throws TooComplex */
 export type Parse = (
   html: string,
   options?: Pick<ParserOptions<Tree>, 'sourceCodeLocationInfo'>,
 ) => Tree['document'];
 
-/** A document that is made to be expensive: half a million characters can take the parser minutes, and gigabytes. */
-export class TooMuchToParse extends Error {}
-
 /** All bounds are far beyond real emails, in which nested tables reach a depth of 40. */
-const MAX_DEPTH = 256;
+export const MAX_DEPTH = 256;
 /** Of one element: the parser compares each with each. */
-const MAX_ATTRIBUTES = 256;
-/** Of all documents together. One character of misnested markup may stand for thousands of elements. */
-const MAX_ELEMENTS = 300_000;
+export const MAX_ATTRIBUTES = 256;
+/** Of one document. One character of misnested markup may stand for thousands of elements. */
+export const MAX_ELEMENTS = 30_000;
+/** Of all documents together, as what is tried out in one document is parsed again and again. */
+const MAX_ELEMENTS_TOGETHER = 6 * MAX_ELEMENTS;
 /** Of all documents together: children that the parser looks at to find the place of another one. */
 const MAX_LOOKED_AT = 100_000_000;
 
-/** Returns a parser whose calls share one budget, as what is tried out in one document is parsed again and again. */
+const tooManyElements = (): TooComplex =>
+  new TooComplex(
+    `The HTML has more than ${MAX_ELEMENTS.toLocaleString('en')} elements, once it is read as browsers do`,
+  );
+const tooDeep = (): TooComplex => new TooComplex(`The HTML nests elements more than ${MAX_DEPTH} deep`);
+const tooManyAttributes = (): TooComplex =>
+  new TooComplex(`An element of the HTML has more than ${MAX_ATTRIBUTES} attributes`);
+
+/** Returns a parser whose calls share one budget. A document that is made to be expensive could take minutes, and gigabytes. */
 export function boundedParser(): Parse {
   const adapter = new BoundedAdapter();
   return (html, options) => new BoundedParser(adapter, options).parse(html);
@@ -35,37 +43,44 @@ export function boundedParser(): Parse {
 
 /** Counts what the parser makes and looks at. */
 class BoundedAdapter {
-  private elements = 0;
+  private elementsTogether = 0;
   private lookedAt = 0;
 
-  readonly of = (depth: () => number): TreeAdapter<Tree> => ({
-    ...defaultTreeAdapter,
-    createElement: (...args) => {
-      this.elements += 1;
-      if (this.elements > MAX_ELEMENTS || depth() > MAX_DEPTH) throw new TooMuchToParse();
-      return defaultTreeAdapter.createElement(...args);
-    },
-    insertBefore: (parent, ...args) => {
-      this.lookThrough(parent);
-      defaultTreeAdapter.insertBefore(parent, ...args);
-    },
-    insertTextBefore: (parent, ...args) => {
-      this.lookThrough(parent);
-      defaultTreeAdapter.insertTextBefore(parent, ...args);
-    },
-    adoptAttributes: (element, attributes) => {
-      if (element.attrs.length >= MAX_ATTRIBUTES) throw new TooMuchToParse();
-      defaultTreeAdapter.adoptAttributes(element, attributes);
-    },
-    detachNode: (node) => {
-      if (node.parentNode) this.lookThrough(node.parentNode);
-      defaultTreeAdapter.detachNode(node);
-    },
-  });
+  /** Of one document. */
+  readonly of = (depth: () => number): TreeAdapter<Tree> => {
+    let elements = 0;
+    return {
+      ...defaultTreeAdapter,
+      createElement: (...args) => {
+        elements += 1;
+        this.elementsTogether += 1;
+        if (elements > MAX_ELEMENTS || this.elementsTogether > MAX_ELEMENTS_TOGETHER) throw tooManyElements();
+        if (depth() > MAX_DEPTH) throw tooDeep();
+        return defaultTreeAdapter.createElement(...args);
+      },
+      insertBefore: (parent, ...args) => {
+        this.lookThrough(parent);
+        defaultTreeAdapter.insertBefore(parent, ...args);
+      },
+      insertTextBefore: (parent, ...args) => {
+        this.lookThrough(parent);
+        defaultTreeAdapter.insertTextBefore(parent, ...args);
+      },
+      adoptAttributes: (element, attributes) => {
+        if (element.attrs.length >= MAX_ATTRIBUTES) throw tooManyAttributes();
+        defaultTreeAdapter.adoptAttributes(element, attributes);
+      },
+      detachNode: (node) => {
+        if (node.parentNode) this.lookThrough(node.parentNode);
+        defaultTreeAdapter.detachNode(node);
+      },
+    };
+  };
 
   private lookThrough({ childNodes }: Tree['parentNode']): void {
     this.lookedAt += childNodes.length;
-    if (this.lookedAt > MAX_LOOKED_AT) throw new TooMuchToParse();
+    if (this.lookedAt > MAX_LOOKED_AT)
+      throw new TooComplex('Too much of the HTML is misnested, such as content between the rows of tables');
   }
 }
 
@@ -85,7 +100,7 @@ class BoundedParser extends Parser<Tree> {
 class BoundedTokenizer extends Tokenizer {
   protected override _createAttr(first: string): void {
     const tag = this.currentToken;
-    if (tag && 'attrs' in tag && tag.attrs.length >= MAX_ATTRIBUTES) throw new TooMuchToParse();
+    if (tag && 'attrs' in tag && tag.attrs.length >= MAX_ATTRIBUTES) throw tooManyAttributes();
     super._createAttr(first);
   }
 }

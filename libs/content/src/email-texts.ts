@@ -1,8 +1,7 @@
-import { type Footer, withHtmlFooter, withTextFooter } from './footer';
-import { withLinks } from './links';
-import { plainTextOf } from './plain-text';
+import type { CompiledEmail } from '@carillon/contracts';
 import { type Exceeds, exceeds } from './exceeds';
-import { type Template, type TemplatePart, compileTemplate } from './template';
+import { type Footer, htmlFooter, joined, withTextFooter } from './footer';
+import { type Template, type TemplatePart, compileTemplate, slotMaker } from './template';
 
 /** An email before it is encoded as a mail: what a worker sends and a preview shows. */
 export interface EmailTexts {
@@ -21,18 +20,25 @@ export interface Counters {
   picture: TemplatePart;
 }
 
-/** Compiles what all recipients of an email share. Takes as long as `plainTextOf`. Its text has the author's own links. */
+/** Puts together what all recipients of an email share; nothing is parsed any more. Its text has the author's own links. */
 export function emailTexts(
-  { subject, emailBody }: { subject: string; emailBody: string },
+  { subject, email }: { subject: string; email: CompiledEmail },
   footer: Footer,
   counters?: Counters,
 ): EmailTexts {
-  const { parts } = compileTemplate(emailBody, 'html');
-  const html = counters ? withLinks(parts, (url) => counters.inPlaceOf(url)) : parts;
+  const slotOf = slotMaker();
+  const behind = counters ? pictureAt(counters.picture) : [];
+  const html = email.html.flatMap((part): TemplatePart[] => {
+    if (typeof part === 'string') return [part];
+    if ('key' in part) return [slotOf(part)];
+    if ('footer' in part) return htmlFooter(footer, part.footer, behind);
+    return [counters?.inPlaceOf(email.links[part.link]?.url ?? '') ?? part.written];
+  });
+  const text = email.text.map((part) => (typeof part === 'string' ? part : slotOf(part)));
   const texts = {
     subject: compileTemplate(subject, 'subject'),
-    text: withTextFooter(compileTemplate(plainTextOf(emailBody), 'text').parts, footer),
-    html: withHtmlFooter(html, footer, counters ? pictureAt(counters.picture) : []),
+    text: withTextFooter(text, footer),
+    html: joined(html),
   };
   const limits = [texts.subject.parts, texts.text, texts.html].map((parts) => exceeds(parts));
   const isTooLong: Exceeds = (variables, system) => limits.some((limit) => limit(variables, system));

@@ -21,13 +21,3 @@ const endsUnquoted = /[\s&<>"'`=]/g;
 export function escapeUnquoted(text: string): string {
   return text.replace(endsUnquoted, (character) => `&#${character.charCodeAt(0)};`);
 }
-
-const schemes = new Set(['http', 'https', 'mailto', 'sms', 'tel', 'whatsapp']);
-/** A reader's browser ignores white space and control characters here. */
-const ignored = /[\0-\x20\x7f-\x9f]/g;
-
-/** Returns a value that begins a URL; `#` instead of a URL that could run a script, or whose scheme is none of a mail. */
-export function safeUrl(text: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text.replace(ignored, ''))?.[1];
-  return scheme === undefined || schemes.has(scheme.toLowerCase()) ? text : '#';
-}

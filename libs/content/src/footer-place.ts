@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterMap } from 'parse5';
-import { type Parse, TooMuchToParse, boundedParser } from './bounded-parse';
+import { type Parse, boundedParser } from './bounded-parse';
 
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
@@ -21,17 +21,12 @@ const MAX_ROUNDS = 8;
 
 /**
  * Finds the place before the end of the body, or of the document, by the parser of HTML §13.2, which knows what is open
- * there. In a document in which nothing at its end is visible, such as a frameset, or that is too much to parse, it is the
- * beginning.
+ * there. In a document in which nothing at its end is visible, such as a frameset, it is the beginning.
+ * @throws TooComplex
  */
 export function footerPlace(document: string): FooterPlace {
   const html = document.replaceAll(MARK, ' ');
-  try {
-    return visibleAtEnd(html, boundedParser()) ?? beginning(html);
-  } catch (error) {
-    if (error instanceof TooMuchToParse) return beginning(html);
-    throw error;
-  }
+  return visibleAtEnd(html, boundedParser()) ?? beginning(html);
 }
 
 function visibleAtEnd(html: string, parse: Parse): FooterPlace | null {

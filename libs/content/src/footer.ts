@@ -1,6 +1,5 @@
 import type { Campaign, FooterLanguage, Plan } from '@carillon/contracts';
 import { escapeHtml } from './escape-html';
-import { footerPlace } from './footer-place';
 import { compileTemplate, type TemplatePart } from './template';
 
 /**
@@ -43,13 +42,14 @@ const texts: Readonly<Record<FooterLanguage, ReturnType<typeof inLanguage>>> = {
 
 const textsOf = ({ language = 'en' }: Footer) => texts[language];
 
-/** Puts the footer where it is visible: before the end of the document's body, if that can be. `behind` comes after it. */
-export function withHtmlFooter(
-  parts: readonly TemplatePart[],
+/** The footer of the HTML; empty if nothing is in it. `behind` comes after it, in any case. */
+export function htmlFooter(
   footer: Footer,
+  close: string,
   behind: readonly TemplatePart[] = [],
 ): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
+<<<<<<< HEAD
   const footerParts = inLines(
     [...lines, ...(footer.hasLink ? [textsOf(footer).htmlLink.parts] : [])],
     '<br>',
@@ -59,6 +59,11 @@ export function withHtmlFooter(
   const { offset, close } = footerPlace(html);
   const { before, after } = cut(parts, offset);
   return joined([...before, `${close}<div style="${style}">`, ...footerParts, '</div>', ...behind, ...after]);
+=======
+  const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
+  if (footerParts.length === 0) return [...behind];
+  return [`${close}<div style="${style}">`, ...footerParts, '</div>', ...behind];
+>>>>>>> 31c77266 (Compile the HTML of emails once, in a thread of its own, and encode values by their place)
 }
 
 /** The line of two hyphens and a space begins a signature: RFC 3676 §4.3. */
@@ -78,7 +83,7 @@ function inLines(lines: readonly (readonly TemplatePart[])[], lineBreak: string)
 }
 
 /** Joins adjacent texts: each would begin a line of its own in the mail. */
-function joined(parts: readonly TemplatePart[]): TemplatePart[] {
+export function joined(parts: readonly TemplatePart[]): TemplatePart[] {
   const all: TemplatePart[] = [];
   for (const part of parts) {
     const last = all.at(-1);
@@ -86,23 +91,4 @@ function joined(parts: readonly TemplatePart[]): TemplatePart[] {
     else if (part !== '') all.push(part);
   }
   return all;
-}
-
-/** Stands for a value: a noncharacter, which is in no text and in no HTML syntax. */
-const VALUE = '\ufdd0';
-
-function cut(
-  parts: readonly TemplatePart[],
-  place: number,
-): { before: TemplatePart[]; after: TemplatePart[] } {
-  let begin = 0;
-  for (const [at, part] of parts.entries()) {
-    const end = begin + (typeof part === 'string' ? part.length : VALUE.length);
-    if (place < end && typeof part === 'string') {
-      const [first, second] = [part.slice(0, place - begin), part.slice(place - begin)];
-      return { before: [...parts.slice(0, at), first], after: [second, ...parts.slice(at + 1)] };
-    }
-    begin = end;
-  }
-  return { before: [...parts], after: [] };
 }

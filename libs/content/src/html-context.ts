@@ -1,115 +1,179 @@
+import type { Encoding } from '@carillon/contracts';
+import { decodeHTMLAttribute } from 'entities';
 import { QuoteType, Tokenizer } from 'htmlparser2';
-
-/** Where a value stands in HTML, as far as that changes how it must be escaped. */
-export interface HtmlContext {
-  /** In a tag but in no quotes: a space would end it. */
-  isUnquoted: boolean;
-  /** It begins a URL, and may choose the scheme. */
-  beginsUrl: boolean;
-  /** It is a whole attribute value without quotes: if it were empty, what follows would become the value. */
-  isWholeValue: boolean;
-}
-
-const inText: HtmlContext = { isUnquoted: false, beginsUrl: false, isWholeValue: false };
-/** In a tag, wherever nothing better is known. */
-const inTag: HtmlContext = { isUnquoted: true, beginsUrl: false, isWholeValue: false };
+import { outlookHtml } from './conditional-comment';
+import { cssEncodings } from './css-context';
+import { VALUE, urlEncodings, withoutValues } from './url-context';
 
 const urlAttributes = new Set([
   'action',
+  'archive',
   'background',
   'cite',
+  'classid',
   'codebase',
   'data',
+  'dynsrc',
   'formaction',
   'href',
+  'icon',
   'longdesc',
+  'lowsrc',
+  'manifest',
   'ping',
   'poster',
+  'profile',
   'src',
+  'usemap',
   'xlink:href',
 ]);
+/** Lists of URLs, each with a width or the like behind it: HTML §4.8.4.2.2. */
+const urlListAttributes = new Set(['srcset', 'imagesrcset']);
 
-/**
- * Finds the contexts of values.
- * @param html has one character for each value
- * @param offsets the values' places in it, in ascending order
- */
-export function htmlContexts(html: string, offsets: readonly number[]): HtmlContext[] {
-  const contexts = offsets.map(() => inTag);
-  let next = 0;
-  /** Sets the context of the values before `end`, from the first that has none. */
-  const assign = (end: number, contextAt: (offset: number) => HtmlContext): void => {
-    for (let at = offsets[next]; at !== undefined && at < end; at = offsets[++next])
-      contexts[next] = contextAt(at);
-  };
-  const skip = (end: number): void => assign(end, () => inTag);
-  const text = (start: number, end: number): void => {
-    skip(start);
-    assign(end, () => inText);
-  };
-  let name = '';
-  let begin = -1;
-  const ignore = (): void => undefined;
-  const tokenizer = new Tokenizer(
-    { xmlMode: false, decodeEntities: false },
-    {
-      ontext: text,
-      oncomment: text,
-      oncdata: text,
-      onattribname: (start, end) => {
-        skip(end);
-        name = html.slice(start, end).toLowerCase();
-        begin = -1;
-      },
-      onattribdata: (start) => {
-        if (begin < 0) begin = start;
-      },
-      onattribend: (quote, end) => {
-        if (begin < 0) return;
-        const [from, isUnquoted] = [begin, quote === QuoteType.Unquoted];
-        skip(from);
-        const urlFrom = urlAttributes.has(name) ? firstOfUrl(html, from, offsets) : -1;
-        const isWholeValue = isUnquoted && end - from === 1;
-        assign(end, (at) => ({ isUnquoted, isWholeValue, beginsUrl: at >= from && at <= urlFrom }));
-      },
-      onattribentity: ignore,
-      ontextentity: ignore,
-      onopentagname: ignore,
-      onopentagend: ignore,
-      onselfclosingtag: ignore,
-      onclosetag: ignore,
-      ondeclaration: ignore,
-      onprocessinginstruction: ignore,
-      onend: ignore,
-    },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
-  return contexts;
+/** Stands for a value where HTML is read: a name may begin with it. */
+const LETTER = 'x';
+
+/** How each value in HTML is encoded at its place, in their order. Time is linear. */
+export function htmlEncodings(parts: readonly (string | object)[]): Encoding[][] {
+  const marked = parts.map((part) => (typeof part === 'string' ? withoutValues(part) : VALUE)).join('');
+  return new Places(marked).encodings();
 }
 
-/** The last of the values that a URL begins with, one after the other; -1 if it begins with something else. */
-function firstOfUrl(html: string, from: number, offsets: readonly number[]): number {
-  const blank = /[\0- ]*/y;
-  blank.lastIndex = from;
-  blank.test(html);
-  let at = blank.lastIndex;
-  let index = lowerBound(offsets, at);
-  if (offsets[index] !== at) return -1;
-  while (offsets[index + 1] === at + 1) {
-    index++;
-    at++;
+/** Notes the place of each value while the HTML is read. */
+class Places {
+  private readonly found: Encoding[][] = [];
+  /** The first value whose place is not known; -1: there is none. */
+  private next: number;
+  /** `style` or `script` while their text is read, which is no HTML. */
+  private language = '';
+
+  constructor(private readonly marked: string) {
+    this.next = marked.indexOf(VALUE);
   }
-  return at;
+
+  encodings(): Encoding[][] {
+    if (this.next >= 0) this.read(0, this.marked.length);
+    this.assign(this.marked.length, ['unquoted']);
+    return this.found;
+  }
+
+  /** There are no comments in comments, so none of them is looked into. */
+  private read(from: number, to: number, isForOutlook = false): void {
+    const html = this.marked.slice(from, to).replaceAll(VALUE, LETTER);
+    let name = '';
+    let begin = -1;
+    let dataEnd = -1;
+    let style = -1;
+    /** A style sheet may come in pieces. */
+    const endStyle = (end: number): void => {
+      if (style < 0) return;
+      this.assignEach(cssEncodings(this.marked.slice(from + style, from + end)), from + end);
+      style = -1;
+    };
+    const text = (start: number, end: number): void => {
+      if (style < 0) this.skip(from + start);
+      if (this.language === 'style') {
+        if (style < 0) style = start;
+        return;
+      }
+      this.assign(from + end, [this.language === 'script' ? 'script' : 'html']);
+    };
+    const ignore = (): void => undefined;
+    const tokenizer = new Tokenizer(
+      { xmlMode: false, decodeEntities: false },
+      {
+        ontext: text,
+        oncdata: text,
+        oncomment: (start, end, dashes) => {
+          const hidden = isForOutlook ? null : outlookHtml(html, start, end - dashes);
+          if (hidden) {
+            this.assign(from + hidden.start, ['html']);
+            this.read(from + hidden.start, from + hidden.end, true);
+          }
+          text(start, end);
+        },
+        onopentagname: (start, end) => {
+          const tag = html.slice(start, end).toLowerCase();
+          this.language = tag === 'style' || tag === 'script' ? tag : '';
+        },
+        onclosetag: (start) => {
+          endStyle(start);
+          this.language = '';
+        },
+        onattribname: (start, end) => {
+          this.skip(from + end);
+          name = html.slice(start, end).toLowerCase();
+          begin = -1;
+        },
+        onattribdata: (start, end) => {
+          if (begin < 0) begin = start;
+          dataEnd = end;
+        },
+        onattribend: (quote) => {
+          if (begin < 0) return;
+          this.skip(from + begin);
+          this.inAttribute(name, from + begin, from + dataEnd, quote);
+        },
+        onattribentity: ignore,
+        ontextentity: ignore,
+        onopentagend: ignore,
+        onselfclosingtag: ignore,
+        ondeclaration: ignore,
+        onprocessinginstruction: ignore,
+        onend: ignore,
+      },
+    );
+    tokenizer.write(html);
+    tokenizer.end();
+    endStyle(html.length);
+    this.language = '';
+  }
+
+  private inAttribute(name: string, from: number, to: number, quote: QuoteType): void {
+    if (this.next < 0 || this.next >= to) return;
+    const written = this.marked.slice(from, to);
+    const isUnquoted = quote === QuoteType.Unquoted;
+    const last: Encoding = isUnquoted ? (written === VALUE ? 'unquoted-whole' : 'unquoted') : 'html';
+    const encodings = attributeEncodings(name, meant(written));
+    this.assignEach(
+      encodings.map((steps) => [...steps, last]),
+      to,
+    );
+  }
+
+  /** Of values before `end`: in a tag, wherever nothing better is known. */
+  private skip(end: number): void {
+    this.assign(end, ['unquoted']);
+  }
+
+  private assign(end: number, steps: Encoding[]): void {
+    while (this.next >= 0 && this.next < end) this.add(steps);
+  }
+
+  private assignEach(all: readonly Encoding[][], end: number): void {
+    for (const steps of all) if (this.next < end) this.add(steps);
+    this.skip(end);
+  }
+
+  private add(steps: Encoding[]): void {
+    this.found.push(steps);
+    this.next = this.marked.indexOf(VALUE, this.next + 1);
+  }
 }
 
-/** The index of the first offset that is not below `at`. */
-function lowerBound(offsets: readonly number[], at: number): number {
-  let [low, high] = [0, offsets.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) < at) low = middle + 1;
-    else high = middle;
+/** An attribute's value with its character references resolved; one of them may look like a placeholder's value. */
+function meant(written: string): string {
+  const decoded = decodeHTMLAttribute(written);
+  return decoded.split(VALUE).length === written.split(VALUE).length ? decoded : written;
+}
+
+/** Of the values in an attribute, before they are encoded for HTML. */
+function attributeEncodings(name: string, value: string): Encoding[][] {
+  if (urlAttributes.has(name)) return urlEncodings(value).map((each) => [each]);
+  if (name === 'style') return cssEncodings(value);
+  if (urlListAttributes.has(name)) {
+    return value.split(/[\s,]+/).flatMap((url) => urlEncodings(url).map((each): Encoding[] => [each]));
   }
-  return low;
+  const steps: Encoding[] = name.startsWith('on') ? ['script'] : name === 'srcdoc' ? ['html'] : [];
+  return Array.from(value.matchAll(new RegExp(VALUE, 'g')), () => steps);
 }

@@ -1,14 +1,11 @@
-import { Parser } from 'htmlparser2';
+import { decodeHTML } from 'entities';
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text';
 import { isKey } from './placeholder';
+import { seenHtml } from './seen-html';
+import { withoutPadding } from './padding';
+import { wrapped } from './wrap';
 
-/**
- * Parser and converter take time, and indent, by depth. Both bounds are far beyond real emails: 100 KB at an average
- * depth of 100 (mail clients cut off after 100 KB, nested tables reach a depth of 40).
- */
-const maxDepth = 128;
-const maxEffort = 10_000_000;
-const lineWidth = 78;
+const LINE_WIDTH = 78;
 
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
@@ -21,71 +18,54 @@ const alternative: FormatCallback = (element, _walk, builder) => {
   if (alt.trim() !== '') builder.addInline(alt);
 };
 
+/** Of a link that begins a mail, its address: RFC 6068 §2. */
+function addressOnly(href: string): string {
+  const written = href.trim().replace(/^mailto:/i, '');
+  const isMail =
+    /^[^\s/:?#]*@[^\s/:?#]*(?:\?|$)/.test(written) || /^\?(?:subject|body|cc|bcc|to)=/i.test(written);
+  return isMail ? written.replace(/\?.*$/s, '') : href;
+}
+
 const options: HtmlToTextOptions = {
-  wordwrap: lineWidth,
+  // Its own word wrap takes time by the square of a long word.
+  wordwrap: false,
   // The whole document: mail programs also show what is behind </body>.
   baseElements: { selectors: [] },
   formatters: { cell, alternative },
+  // Without the zero width space, which is no space.
+  whitespaceCharacters: ' \t\r\n\f',
   selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, pathRewrite: addressOnly } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'hr', options: { length: 30 } },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
     { selector: 'img', format: 'alternative' },
-    ...['title', 'template', '[hidden]', '[style*="display:none"]', '[style*="display: none"]'].map(
-      (selector) => ({ selector, format: 'skip' }),
-    ),
+    ...['title', 'template'].map((selector) => ({ selector, format: 'skip' })),
   ],
 };
-const toWrappedText = compile(options);
-const toUnwrappedText = compile({ ...options, wordwrap: false });
+const toText = compile(options);
 
 /** A document's text in lines of at most 78 characters, save longer words. */
 export function htmlToLines(html: string): string {
-  return toWrappedText(withinReason(html));
+  return wrapped(withoutPadding(toText(withinReason(html))), LINE_WIDTH);
 }
 
 /** A fragment's text on one line. */
 export function htmlToLine(html: string): string {
-  return toUnwrappedText(withinReason(html)).replace(/\s+/g, ' ').trim();
+  return toText(withinReason(html)).replace(/\s+/g, ' ').trim();
 }
 
 /** A key as it was meant: editors write `pr&eacute;nom` and put tags inside the braces. */
 export function htmlKey(key: string): string {
   if (!/[&<]/.test(key)) return key;
-  const meant = htmlToLine(key);
+  const withoutTags = key.replace(/<(br|\/?p|\/?div)\b[^<>]*>/gi, ' ').replace(/<[a-z/!][^<>]*>/gi, '');
+  const meant = decodeHTML(withoutTags).replace(/\s+/g, ' ').trim();
   return isKey(meant) ? meant : key;
 }
 
 function withinReason(html: string): string {
-  return isTooNested(html) ? flattened(html) : html;
-}
-
-/** Asks the converter's own parser, which is stopped as soon as it is known. */
-export function isTooNested(html: string): boolean {
-  let depth = 0;
-  let effort = 0;
-  let counted = 0;
-  const parser = new Parser({
-    onopentagname: () => {
-      countTo(parser.endIndex);
-      depth++;
-    },
-    onclosetag: () => {
-      countTo(parser.endIndex);
-      depth--;
-    },
-  });
-  const tooNested = (): boolean => depth > maxDepth || effort > maxEffort;
-  const countTo = (index: number): void => {
-    effort += depth * (index - counted);
-    counted = index;
-    if (tooNested()) parser.pause();
-  };
-  parser.write(html);
-  countTo(html.length);
-  return tooNested();
+  return seenHtml(html) ?? flattened(html);
 }
 
 const withoutText = /<!--[^]*?(?:-->|$)|<(script|style|title|template)\b[^]*?(?:<\/\1|$)/gi;

@@ -1,9 +1,10 @@
+export { compileEmail, keysOf } from './compile-email';
 export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
 export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
-export { linksOf, type MailLink } from './links';
 export { lookUp, type SystemValues, type Variables } from './look-up';
+export { foreignSyntax } from './foreign-syntax';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
 export { smsSegments, type SmsSegments } from './sms-segments';
@@ -16,3 +17,4 @@ export {
   type TemplateMode,
   type TemplatePart,
 } from './template';
+export { TooComplex } from './too-complex';

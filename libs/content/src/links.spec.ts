@@ -1,4 +1,5 @@
 import { processorTime } from '@carillon/testing/processor-time';
+import { compileEmail } from './compile-email';
 import { type Counters, emailTexts } from './email-texts';
 import { linksOf, withLinks } from './links';
 import { type TemplatePart, compileTemplate } from './template';
@@ -182,7 +183,7 @@ describe('an email with counters', () => {
     parts.map((part) => (typeof part === 'string' ? part : '<link>')).join('');
 
   it('has a picture behind its footer, and leaves the way out and links without a number alone', () => {
-    const filled = written(emailTexts({ subject: 'x', emailBody: body }, footer, counters).html);
+    const filled = written(emailTexts({ subject: 'x', email: compileEmail(body) }, footer, counters).html);
     expect(filled).toContain(`<a href="${COUNTER}">Sale</a> <a href="https://new.example">New</a>`);
     expect(filled).toMatch(
       /<a href="<link>"[^>]*>Unsubscribe<\/a><\/div><img src="https:\/\/mail.example.com\/o\/TOKEN.gif"[^>]*><\/body>/,
@@ -190,12 +191,12 @@ describe('an email with counters', () => {
   });
 
   it('has its author’s links in its text', () => {
-    const { text } = emailTexts({ subject: 'x', emailBody: body }, footer, counters);
+    const { text } = emailTexts({ subject: 'x', email: compileEmail(body) }, footer, counters);
     expect(written(text)).toContain(`Sale [${U}]`);
   });
 
   it('is the same as ever without counters', () => {
-    const html = written(emailTexts({ subject: 'x', emailBody: body }, footer).html);
+    const html = written(emailTexts({ subject: 'x', email: compileEmail(body) }, footer).html);
     expect(html).not.toContain('mail.example.com');
     expect(html).toContain(`<a href="${U}">Sale</a>`);
   });

@@ -1,20 +1,12 @@
+import type { EmailLink } from '@carillon/contracts';
+import { decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
+import { type Range, outlookHtml } from './conditional-comment';
 import { isSystemKey } from './look-up';
-import { compileTemplate, type TemplatePart } from './template';
-
-/** A link of an email to a web page. */
-export interface MailLink {
-  /** As a reader's program understands it; with placeholders, as it was written. */
-  url: string;
-  /** Whether it can lead through a counter: where it leads is known before anybody's values are. */
-  counted: boolean;
-}
+import { templateParts } from './template';
 
 /** A link where it stands in HTML. */
-interface PlacedLink extends MailLink {
-  start: number;
-  end: number;
-}
+interface PlacedLink extends EmailLink, Range {}
 
 /** What an author writes into a link that is not to be counted. */
 const UNTRACKED = 'data-carillon-track';
@@ -29,26 +21,28 @@ const LONGEST_URL = 4_096;
 /** Stands for a placeholder while HTML is looked at. */
 const VALUE = 'x';
 
-/** The distinct links of an email, in their order, those with placeholders included; at most so many. */
-export function linksOf(emailBody: string, most: number): MailLink[] {
-  const distinct = new Map<string, MailLink>();
-  for (const { url, counted } of placedLinks(compileTemplate(emailBody, 'html').parts)) {
+/** What is filled in; without a key it is the system's. */
+interface FilledIn {
+  key?: string;
+}
+
+/** The distinct links of an email to web pages, in their order, those with placeholders included; at most so many. */
+export function linksOf(emailBody: string, most: number): EmailLink[] {
+  const distinct = new Map<string, EmailLink>();
+  for (const { url, counted } of placedLinks(templateParts(emailBody, 'html'))) {
     if (distinct.size < most && !distinct.has(url)) distinct.set(url, { url, counted });
   }
   return [...distinct.values()];
 }
 
-/** Writes what `inPlaceOf` returns in the place of a link's URL; null: the link stays as it was written. */
-export function withLinks(
-  parts: readonly TemplatePart[],
-  inPlaceOf: (url: string) => TemplatePart | null,
-): TemplatePart[] {
-  const changes = placedLinks(parts).flatMap(({ url, counted, start, end }) => {
-    const part = counted ? inPlaceOf(url) : null;
-    return part === null ? [] : [{ part, start, end }];
-  });
-  const written: TemplatePart[] = [];
-  const add = (part: TemplatePart): void => {
+/** Puts what `inPlaceOf` returns in the place of a link's URL; null: the link stays as it was written. */
+export function withLinks<P extends FilledIn, L = P>(
+  parts: readonly (string | P)[],
+  inPlaceOf: (url: string, written: string) => string | L | null,
+): (string | P | L)[] {
+  const links = placedLinks(parts);
+  const written: (string | P | L)[] = [];
+  const add = (part: string | P | L): void => {
     const last = written.at(-1);
     if (typeof part === 'string' && typeof last === 'string') written[written.length - 1] = last + part;
     else if (part !== '') written.push(part);
@@ -56,13 +50,15 @@ export function withLinks(
   let begin = 0;
   let next = 0;
   for (const part of parts) {
-    const length = lengthOf(part);
+    const length = typeof part === 'string' ? part.length : VALUE.length;
     let from = 0;
-    // A link without a placeholder lies within one text.
-    for (let change = changes[next]; change && change.end <= begin + length; change = changes[++next]) {
-      if (typeof part === 'string') add(part.slice(from, change.start - begin));
-      add(change.part);
-      from = change.end - begin;
+    for (let link = links[next]; link && link.end <= begin + length; link = links[++next]) {
+      // A link with a placeholder is not counted; one without lies within one text.
+      if (!link.counted || typeof part !== 'string') continue;
+      const url = part.slice(link.start - begin, link.end - begin);
+      add(part.slice(from, link.start - begin));
+      add(inPlaceOf(link.url, url) ?? url);
+      from = link.end - begin;
     }
     add(typeof part === 'string' ? part.slice(from) : part);
     begin += length;
@@ -70,15 +66,12 @@ export function withLinks(
   return written;
 }
 
-function lengthOf(part: TemplatePart): number {
-  return typeof part === 'string' ? part.length : VALUE.length;
-}
-
-function placedLinks(parts: readonly TemplatePart[]): PlacedLink[] {
-  const slots: { at: number; key: string; isSystem: boolean }[] = [];
+/** In their order. Offsets count what is filled in as one character. */
+function placedLinks(parts: readonly (string | FilledIn)[]): PlacedLink[] {
+  const slots: { at: number; key: string | undefined }[] = [];
   let html = '';
   for (const part of parts) {
-    if (typeof part !== 'string') slots.push({ at: html.length, key: part.key, isSystem: part.isSystem });
+    if (typeof part !== 'string') slots.push({ at: html.length, key: part.key });
     html += typeof part === 'string' ? part : VALUE;
   }
   let next = 0;
@@ -91,23 +84,23 @@ function placedLinks(parts: readonly TemplatePart[]): PlacedLink[] {
   });
 }
 
-function fixedLink(written: string): MailLink | null {
-  const url = trimmed(decoded(written) ?? '');
+function fixedLink(written: string): EmailLink | null {
+  const url = trimmed(decodeHTMLAttribute(written));
   const isWanted = webUrl.test(url) && url.length <= LONGEST_URL && URL.canParse(url);
   return isWanted && !unsubscribing.test(url) ? { url, counted: true } : null;
 }
 
 /** The system's own links are none of the author's. */
 function linkWith(
-  slots: readonly { at: number; key: string; isSystem: boolean }[],
+  slots: readonly { at: number; key: string | undefined }[],
   html: string,
   start: number,
   end: number,
-): MailLink | null {
+): EmailLink | null {
   let url = '';
   let from = start;
-  for (const { at, key, isSystem } of slots) {
-    if (isSystem || isSystemKey(key)) return null;
+  for (const { at, key } of slots) {
+    if (key === undefined || isSystemKey(key)) return null;
     url += `${html.slice(from, at)}{{${key}}}`;
     from = at + VALUE.length;
   }
@@ -124,24 +117,15 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-interface Range {
-  start: number;
-  end: number;
-}
-
 /** Elements whose `href` a reader follows; those of `v:` are shapes of VML, of which Outlook's buttons are made. */
 const linking = /^(?:a|area|v:[a-z]+)$/i;
-/** HTML that only Outlook reads: [MS-OE376] §2.1, downlevel-hidden conditional comments. */
-const END_IF = '<![endif]';
-const forOutlook = /^\s*\[if\s[^\]]*\]>([^]*)<!\[endif\]$/i;
 
 /**
- * Where the values of links stand, in their order; a browser takes the first `href` of a tag. `outlook`: the HTML is a comment's, which
- * begins at `at`. There are no comments in comments, so none of them is looked into.
+ * Where the values of links stand, in their order; a browser takes the first `href` of a tag. There are no comments in comments,
+ * so none of them is looked into: `isForOutlook` says that this is one.
  */
-function hrefsOf(html: string, outlook: { at: number } | null = null): Range[] {
+function hrefsOf(html: string, { at: offset, isForOutlook } = { at: 0, isForOutlook: false }): Range[] {
   const ranges: Range[] = [];
-  const offset = outlook?.at ?? 0;
   let isLink = false;
   let isUntracked = false;
   let href: Range | null = null;
@@ -177,11 +161,11 @@ function hrefsOf(html: string, outlook: { at: number } | null = null): Range[] {
       },
       onopentagend: endOfTag,
       onselfclosingtag: endOfTag,
-      oncomment: (start, endIndex, dashes) => {
-        const end = endIndex - dashes;
-        const inside = outlook ? undefined : forOutlook.exec(html.slice(start, end))?.[1];
-        if (inside === undefined) return;
-        ranges.push(...hrefsOf(inside, { at: end - END_IF.length - inside.length }));
+      oncomment: (start, end, dashes) => {
+        const hidden = isForOutlook ? null : outlookHtml(html, start, end - dashes);
+        if (!hidden) return;
+        const inside = html.slice(hidden.start, hidden.end);
+        ranges.push(...hrefsOf(inside, { at: hidden.start, isForOutlook: true }));
       },
       ontext: ignore,
       oncdata: ignore,
@@ -196,41 +180,4 @@ function hrefsOf(html: string, outlook: { at: number } | null = null): Range[] {
   tokenizer.write(html);
   tokenizer.end();
   return ranges;
-}
-
-/** The value of an attribute as it was meant, with its character references (HTML §13.2.5.72) resolved. */
-function decoded(written: string): string | null {
-  if (!written.includes('&')) return written;
-  const quote = ['"', "'"].find((each) => !written.includes(each));
-  if (quote === undefined) return null;
-  const html = `<a href=${quote}${written}${quote}>`;
-  let value = '';
-  const ignore = (): void => undefined;
-  const tokenizer = new Tokenizer(
-    { xmlMode: false, decodeEntities: true },
-    {
-      onattribdata: (start, end) => {
-        value += html.slice(start, end);
-      },
-      onattribentity: (codePoint) => {
-        value += String.fromCodePoint(codePoint);
-      },
-      onattribname: ignore,
-      onattribend: ignore,
-      onopentagname: ignore,
-      onopentagend: ignore,
-      onselfclosingtag: ignore,
-      oncomment: ignore,
-      ontext: ignore,
-      oncdata: ignore,
-      ontextentity: ignore,
-      onclosetag: ignore,
-      ondeclaration: ignore,
-      onprocessinginstruction: ignore,
-      onend: ignore,
-    },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
-  return value;
 }

@@ -1,11 +1,15 @@
+import { isFilter } from './filters';
+
 /** A placeholder as it was written. */
 export interface Placeholder {
   /** The whole of it, braces included. */
   readonly source: string;
   /** Without the whitespace around it. */
   readonly key: string;
-  /** Without the whitespace around it; undefined when there is no `|`. */
+  /** Without the whitespace around it; undefined when there is no `|`, or a filter behind it. */
   readonly fallback: string | undefined;
+  /** Whether a filter of another template language stands behind the `|`, which is not what people are to read. */
+  readonly isFiltered: boolean;
 }
 
 const brace = /[{}]/g;
@@ -22,7 +26,7 @@ const maxKey = maxNames * maxName + (maxNames - 1);
  * ```
  * placeholder = "{{" space key space [ "|" fallback ] "}}"
  * key         = 1 to 324 characters, each name between its dots at most 64; no "{", "}", "|", no control characters
- * fallback    = any characters but "{" and "}"; further "|" included, whitespace around it dropped
+ * fallback    = any characters but "{" and "}"; further "|" included, whitespace around it dropped; not a filter
  * space       = any whitespace, line breaks included
  * ```
  *
@@ -65,7 +69,9 @@ function readPlaceholder(source: string): Placeholder | undefined {
   const bar = inside.indexOf('|');
   const key = (bar < 0 ? inside : inside.slice(0, bar)).trim();
   if (!isKey(key)) return undefined;
-  return { source, key, fallback: bar < 0 ? undefined : inside.slice(bar + 1).trim() };
+  const behind = bar < 0 ? undefined : inside.slice(bar + 1).trim();
+  const isFiltered = behind !== undefined && isFilter(behind);
+  return { source, key, fallback: isFiltered ? undefined : behind, isFiltered };
 }
 
 function lengthsAllow(key: string): boolean {

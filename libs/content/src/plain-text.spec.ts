@@ -45,6 +45,51 @@ describe('the text alternative of an HTML email', () => {
     ],
     ['<title>T</title><style>p{}</style><script>s</script><!-- c -->x', 'x', 'leaves out what is not shown'],
     ['<div style="display:none">pre</div><p hidden>y</p>x', 'x', 'leaves out hidden elements'],
+    [
+      '<a href="mailto:a@b.example?subject=Hi%20there">write</a>',
+      'write [a@b.example]',
+      'shows no more of a mail link',
+    ],
+    [
+      '<a href="MAILTO:a@b.example">write</a>',
+      'write [a@b.example]',
+      'knows a mail link however it is written',
+    ],
+    ['<a href="mailto:?subject=Hi">share</a>', 'share', 'shows no mail link without an address'],
+    ['<div style="display:  NONE !important">pre</div>x', 'x', 'reads styles however they are written'],
+    [
+      '<div style="max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">pre</div>x',
+      'x',
+      'leaves out what has no height',
+    ],
+    [
+      '<div style="max-height:0px; max-width:0; opacity:0">pre <a href="https://a.example">a</a></div>x',
+      'x',
+      'leaves out what is transparent',
+    ],
+    ['<span style="visibility:hidden">pre</span>x', 'x', 'leaves out what is invisible'],
+    [
+      '<span style="font-size:0">pre</span><span style="font:1px/1px a">pre</span>x',
+      'x',
+      'leaves out what is too small to be read',
+    ],
+    [
+      '<td style="font-size:0px"><div style="font-size:16px">Hi</div></td>',
+      'Hi',
+      'has what is large in something small',
+    ],
+    ['<p style="mso-hide:all">Hi</p>', 'Hi', 'has what Outlook alone hides'],
+    ['<p aria-hidden="true">Hi</p>', 'Hi', 'has what is seen and not read aloud'],
+    ['<p style="opacity:.9;max-height:0">Hi</p>', 'Hi', 'has what overflows'],
+    ['<p hidden>a<p>b', 'b', 'goes on behind a hidden paragraph that is not closed'],
+    [
+      '<div>Preview&#847;&zwnj;&nbsp;&#847;&zwnj;&nbsp;&shy;&#8199;&shy;</div>x',
+      'Preview\nx',
+      'leaves out the padding of preview texts',
+    ],
+    ['Donau&shy;dampf&#8203;schiff', 'Donaudampfschiff', 'leaves out where words may be parted'],
+    ['می‌خواهم 👨‍👩‍👧 ❤️‍🔥', 'می‌خواهم 👨‍👩‍👧 ❤️‍🔥', 'keeps what joins and parts letters'],
+    ['a&nbsp;&nbsp;b', 'a\u00a0\u00a0b', 'keeps the spaces of an author'],
   ])('of %j is %j: it %s', (html, text) => {
     expect(plainTextOf(html)).toBe(text);
   });
@@ -54,6 +99,15 @@ describe('the text alternative of an HTML email', () => {
     const lines = plainTextOf(`<p>${'lorem ipsum '.repeat(30)}<a href="${url}">here</a></p>`).split('\n');
     expect(lines.length).toBeGreaterThan(4);
     for (const line of lines) expect(line.length <= 78 || line.includes(`[${url}]`)).toBe(true);
+  });
+
+  it('begins the rest of an item and of a quotation as far in as its first line', () => {
+    const words = 'lorem ipsum '.repeat(10);
+    expect(plainTextOf(`<p>x</p><ul><li>${words}</ul>`).split('\n').slice(2)).toEqual([
+      expect.stringMatching(/^ \* lorem/) as unknown,
+      expect.stringMatching(/^ {3}\w/) as unknown,
+    ]);
+    expect(plainTextOf(`<blockquote>${words}</blockquote>`)).toMatch(/^> lorem.*\n> \w/);
   });
 
   it.each([
@@ -131,7 +185,7 @@ describe('the text alternative of an HTML email', () => {
       `<p>before</p>${opening.repeat(5_000)}Hi {{name}}${closing.repeat(5_000)}<p>after</p>`,
     );
     expect(text).toContain('before');
-    expect(text).toContain('Hi {{name}}');
+    expect(text.replace(/\n/g, ' ')).toContain('Hi {{name}}');
     expect(text).toContain('after');
   });
 });

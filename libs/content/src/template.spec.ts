@@ -1,3 +1,4 @@
+import { decodeHTMLAttribute } from 'entities';
 import { compileTemplate, keysWithoutFallback, type TemplateMode } from './template';
 
 const render = (text: string, variables: Record<string, unknown>, mode: TemplateMode = 'text'): string =>
@@ -116,7 +117,7 @@ describe('rendering HTML', () => {
   ])('leaves other links: %j', (a) => {
     expect(render('<a href="{{a}}">', { a }, 'html')).toBe(`<a href="${a.replaceAll('&', '&amp;')}">`);
     expect(render('<a href="https://x/{{a}}">', { a: 'javascript:x' }, 'html')).toBe(
-      '<a href="https://x/javascript:x">',
+      '<a href="https://x/javascript%3Ax">',
     );
   });
 
@@ -206,5 +207,158 @@ describe('the keys without a fallback', () => {
     const text = '{{a}} {{b|x}} {{c|}} {{ a }} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}} {{a|x}} {{}}';
     expect(keysWithoutFallback(text, 'html')).toEqual(['a', 'c', 'prénom']);
     expect(keysWithoutFallback(text, 'text')).toEqual(['a', 'c', 'pr&eacute;nom']);
+  });
+});
+
+/** What a reader's program makes of the first link of the HTML. */
+function followed(html: string): URL {
+  const [, href = ''] = /href="([^"]*)"/.exec(html) ?? [];
+  return new URL(decodeHTMLAttribute(href));
+}
+
+const values = [
+  'Tom & Jerry',
+  'C#',
+  'a=b&admin=1',
+  '100 %',
+  '50%20off',
+  'Grüße',
+  '👨‍👩‍👧',
+  'a+b',
+  `"O'Neil" <x>`,
+  'a?b#c',
+  'a\nb',
+  ';,:@$',
+  '\ud83d!',
+];
+
+describe('a value in a URL', () => {
+  it.each(values)('is one parameter of the query, and changes nothing else: %j', (v) => {
+    const { searchParams, hash, pathname } = followed(
+      render('<a href="https://x.example/p?who={{v}}&amp;next=1#{{v}}">', { v }, 'html'),
+    );
+    expect([...searchParams]).toEqual([
+      ['who', v.toWellFormed()],
+      ['next', '1'],
+    ]);
+    expect([decodeURIComponent(hash.slice(1)), pathname]).toEqual([v.toWellFormed(), '/p']);
+  });
+
+  it.each(values)('is one name of the path: %j', (v) => {
+    const { pathname, search, hash } = followed(
+      render('<a href="https://x.example/a/{{v}}/b">', { v }, 'html'),
+    );
+    expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'a', v.toWellFormed(), 'b']);
+    expect(search + hash).toBe('');
+  });
+
+  it.each([
+    ['https://x.example/{{v}}', 'shoes/red', 'https://x.example/shoes/red'],
+    ['https://x.example/{{v}}', '../admin', 'https://x.example/..%2Fadmin'],
+    ['https://x.example/{{v}}', '/evil.example', 'https://x.example/%2Fevil.example'],
+    ['/{{v}}', '/evil.example', '/%2Fevil.example'],
+    ['https://{{v}}.x.example/', 'evil.example/', 'https://evil.example%2F.x.example/'],
+    ['https://x.example{{v}}', '/a?b=1', 'https://x.example/a?b=1'],
+    ['https://x.example{{v}}', '@evil.example', 'https://x.example%40evil.example'],
+    ['https://{{v}}', 'x.example/a?b=1&c', 'https://x.example/a?b=1&amp;c'],
+    ['https://{{v}}/a', 'x.example:8080', 'https://x.example:8080/a'],
+    ['{{v}}?n={{n}}', 'https://x.example/a b', 'https://x.example/a%20b?n=%26'],
+    ['{{v}}/{{n}}', 'https://x.example', 'https://x.example/%26'],
+    ['{{v}}', ' https://x.example/?a=1&b=%20 ', 'https://x.example/?a=1&amp;b=%20'],
+    ['java{{v}}', 'script:alert(1)', 'javascript%3Aalert(1)'],
+    ['{{v}}{{w}}', 'javascript', 'javascript%3Aalert(1)'],
+    ['{{v}}:{{n}}', 'javascript', '#:%26'],
+    ['javascript:f({{v}})', 'alert(1)', 'javascript:f()'],
+    ['mailto:{{v}}?subject={{n}}', 'ann+news@x.example', 'mailto:ann+news@x.example?subject=%26'],
+    [
+      'mailto:{{v}}',
+      'a@x.example?bcc=b@x.example',
+      'mailto:a@x.example%3Fbcc=b@x.example'.replace('=', '%3D'),
+    ],
+    ['tel:{{v}}', '+49 151 123', 'tel:+49151123'],
+    ['sms:+49151&body={{v}}', 'a&b', 'sms:+49151&body=a%26b'],
+    ['https&#58;//x.example/?a={{v}}', 'a&b', 'https&#58;//x.example/?a=a%26b'],
+  ])('in %j as %j gives %j', (href, v, expected) => {
+    expect(render(`<a href="${href}">`, { v, w: ':alert(1)', n: '&' }, 'html')).toBe(
+      `<a href="${expected}">`,
+    );
+  });
+
+  it.each([
+    ['<img src="https://x.example/{{v}}.png">', '<img src="https://x.example/a%26b%20c.png">'],
+    ['<a href=https://x.example/?a={{v}}>', '<a href=https://x.example/?a=a%26b%20c>'],
+    [
+      '<img srcset="https://x.example/{{v}} 1x, {{v}} 2x">',
+      '<img srcset="https://x.example/a%26b%20c 1x, a&amp;b%20c 2x">',
+    ],
+    [
+      '<!--[if mso]><v:roundrect href="https://x.example/?a={{v}}"><![endif]-->',
+      '<!--[if mso]><v:roundrect href="https://x.example/?a=a%26b%20c"><![endif]-->',
+    ],
+    [
+      '<td style="background:url(https://x.example/?a={{v}})">',
+      '<td style="background:url(https://x.example/?a=a%26b%20c)">',
+    ],
+    [
+      "<style>.a{background:url('https://x.example/{{v}}')}</style>{{v}}",
+      "<style>.a{background:url('https://x.example/a%26b%20c')}</style>a&amp;b c",
+    ],
+    ['<p title="https://x.example/?a={{v}}">', '<p title="https://x.example/?a=a&amp;b c">'],
+    ['<a href="{{v|https://y.example/?a=1&amp;b=2}}">', '<a href="a&amp;b%20c">'],
+  ])('is encoded wherever the URL stands: %s', (html, expected) => {
+    expect(render(html, { v: 'a&b c' }, 'html')).toBe(expected);
+  });
+
+  it.each([
+    ['https://x.example/?who={{v}}, thanks', 'https://x.example/?who=Tom%20%26%20Jerry, thanks'],
+    ['See x.example/{{v}}. Hi {{v}}', 'See x.example/Tom%20%26%20Jerry. Hi Tom & Jerry'],
+    ['Link [https://x.example/#{{v}}]', 'Link [https://x.example/#Tom%20%26%20Jerry]'],
+    ['{{v}} and/or {{v}}', 'Tom & Jerry and/or Tom & Jerry'],
+    ['ann@x.example/{{v}}', 'ann@x.example/Tom & Jerry'],
+    ['Dear {{v}}: https://x.example', 'Dear Tom & Jerry: https://x.example'],
+  ])('is encoded in the links of a text, too: %j', (text, expected) => {
+    expect(render(text, { v: 'Tom & Jerry' })).toBe(expected);
+  });
+});
+
+describe('a value in a style or a script', () => {
+  it.each([
+    ['<p style="color:{{v}}">', '#ff0000', '<p style="color:#ff0000">'],
+    ['<p style="color:{{v}}">', 'rgb(1, 2, 3)', '<p style="color:rgb(1, 2, 3)">'],
+    ['<p style="width:{{v}}">', '12.5%', '<p style="width:12.5%">'],
+    ['<p style="color:{{v}}">', 'red;top:0', '<p style="color:red\\3b top\\3a 0">'],
+    ['<p style="a:url({{v}})">', 'javascript:x', '<p style="a:url(#)">'],
+    ['<p style="content:\'{{v}}\'">', "a'b", '<p style="content:\'a\\27 b\'">'],
+    [
+      '<style>p{color:{{v}}}</style>',
+      '</style><script>',
+      '<style>p{color:\\3c /style\\3e \\3c script\\3e }</style>',
+    ],
+    ['<style>/* {{v}} */</style>', '*/x', '<style>/* \\2a /x */</style>'],
+    [
+      '<script type="application/ld+json">{"a":"{{v}}"}</script>',
+      '"}</script>',
+      '<script type="application/ld+json">{"a":"\\u0022\\u007d\\u003c\\u002fscript\\u003e"}</script>',
+    ],
+    [`<a onclick="f('{{v}}')">`, "');g('", `<a onclick="f('\\u0027\\u0029\\u003bg\\u0028\\u0027')">`],
+  ])('of %j as %j does not leave its place: %j', (html, v, expected) => {
+    expect(render(html, { v }, 'html')).toBe(expected);
+  });
+});
+
+describe('what looks like a filter of another language', () => {
+  it.each([
+    ['{{ name | upcase }}', ''],
+    ['{{ name | default: "friend" }}', ''],
+    ['{{ name | default: &quot;friend&quot; }}', ''],
+    ['{{ name | truncate(20) }}', ''],
+    ['{{ name | upcase | append: "!" }}', ''],
+    ['{{name|friend}}', 'friend'],
+    ['{{name|First}}', 'First'],
+    ['{{name|you: all of you}}', 'you: all of you'],
+    ['{{name|Mr. (or Mrs.)}}', 'Mr. (or Mrs.)'],
+    ['{{when|date}}', 'date'],
+  ])('is nothing that people read: %j is %j', (text, expected) => {
+    expect(render(text, {}, 'html')).toBe(expected);
   });
 });

@@ -1,19 +1,21 @@
-import { escapeHtml, escapeUnquoted, safeUrl } from './escape-html';
-import { type HtmlContext, htmlContexts } from './html-context';
+import type { Encoding, ValuePart } from '@carillon/contracts';
+import { encoded } from './encodings';
+import { htmlEncodings } from './html-context';
 import { htmlKey } from './html-text';
 import { isSystemKey, keyPath, textAt, type KeyPath, type SystemValues, type Variables } from './look-up';
 import { type Placeholder, splitPlaceholders } from './placeholder';
+import { textEncodings } from './text-context';
 
 /**
  * Where the text goes decides what becomes of values:
- * - `html` escapes them as their place in the HTML needs it, and lets none begin a URL that could run a script; the fallback
- *   is the author's HTML and stays as written;
- * - `text` leaves them as they are (SMS, WhatsApp, the plain part of an email);
+ * - `html` encodes them as their place in the HTML needs it (a URL, a style, a script, an attribute, text), and lets none
+ *   begin a URL that could run a script; the fallback is the author's HTML and stays as written;
+ * - `text` percent-encodes them within links and leaves them as they are elsewhere (SMS, WhatsApp, the plain part of an email);
  * - `subject` is one header line: control characters and line breaks become spaces, in the author's text too.
  */
 export type TemplateMode = 'html' | 'text' | 'subject';
 
-/** A placeholder. All places where a text has the same one hold the same object. */
+/** A placeholder. All places where a text has the same one in the same surroundings hold the same object. */
 export interface Slot {
   readonly key: string;
   /** True for `carillon.…`: filled from the system's values, whatever extraData says. */
@@ -36,18 +38,11 @@ export interface Template {
   render(variables: Variables, system?: SystemValues): string;
 }
 
-/** How a value is filled in. */
-interface Filling {
-  readonly ofValue: (text: string) => string;
-  /** What stands for an empty value. */
-  readonly empty: string;
-  readonly isUnquoted?: boolean;
-}
-
 interface Treatment {
-  readonly filling: Filling;
+  readonly ofValue: (text: string) => string;
   readonly ofAuthorsText: (text: string) => string;
   readonly ofKey: (key: string) => string;
+  readonly encodings: (parts: readonly (string | Placeholder)[]) => Encoding[][];
 }
 
 const asIs = (text: string): string => text;
@@ -55,56 +50,45 @@ const lineBreakOrControl = /\r\n|[\p{Cc}\u2028\u2029]/gu;
 const onOneLine = (text: string): string => text.replace(lineBreakOrControl, ' ');
 
 const treatments: Readonly<Record<TemplateMode, Treatment>> = {
-  html: { filling: { ofValue: escapeHtml, empty: '' }, ofAuthorsText: asIs, ofKey: htmlKey },
-  text: { filling: { ofValue: asIs, empty: '' }, ofAuthorsText: asIs, ofKey: asIs },
-  subject: { filling: { ofValue: onOneLine, empty: '' }, ofAuthorsText: onOneLine, ofKey: asIs },
+  html: { ofValue: asIs, ofAuthorsText: asIs, ofKey: htmlKey, encodings: htmlEncodings },
+  text: { ofValue: asIs, ofAuthorsText: asIs, ofKey: asIs, encodings: textEncodings },
+  subject: { ofValue: onOneLine, ofAuthorsText: onOneLine, ofKey: asIs, encodings: () => [] },
 };
 
-/** How values are filled in at their places in HTML, by their order; equal ones are the same object. */
-function htmlFillings(parts: readonly (string | Placeholder)[], usual: Filling): Filling[] {
-  const offsets: number[] = [];
-  let html = '';
-  for (const part of parts) {
-    if (typeof part !== 'string') offsets.push(html.length);
-    html += typeof part === 'string' ? part : VALUE;
-  }
-  const fillings = new Map<string, Filling>();
-  return htmlContexts(html, offsets).map((context) => {
-    if (!context.isUnquoted && !context.beginsUrl) return usual;
-    const key = JSON.stringify(context);
-    const filling = fillings.get(key) ?? fillingIn(context);
-    fillings.set(key, filling);
-    return filling;
-  });
+/** A text split into what is fixed and what is filled in; the grammar of placeholders stands at {@link splitPlaceholders}. */
+export function templateParts(text: string, mode: TemplateMode): (string | ValuePart)[] {
+  const { ofAuthorsText, ofKey, encodings } = treatments[mode];
+  const split = splitPlaceholders(text);
+  const steps = encodings(split).values();
+  return split.map((part) =>
+    typeof part === 'string'
+      ? ofAuthorsText(part)
+      : {
+          key: ofKey(part.key),
+          fallback: ofAuthorsText(part.fallback ?? ''),
+          as: steps.next().value ?? [],
+        },
+  );
 }
 
-function fillingIn({ isUnquoted, beginsUrl, isWholeValue }: HtmlContext): Filling {
-  const escape = isUnquoted ? escapeUnquoted : escapeHtml;
-  const ofValue = beginsUrl ? (text: string) => escape(safeUrl(text)) : escape;
-  return { ofValue, empty: isWholeValue ? '""' : '', isUnquoted };
-}
-
-/** Stands for a value while HTML is looked at. */
-const VALUE = 'x';
-
-/**
- * Compiles a text with placeholders `{{key}}` and `{{key|fallback}}`; the grammar stands at {@link splitPlaceholders},
- * what a key finds at `lookUp`. A value is inserted once: braces in it are text. No text is an error.
- */
-export function compileTemplate(text: string, mode: TemplateMode): Template {
-  const { filling, ofAuthorsText, ofKey } = treatments[mode];
-  const slotsByFilling = new Map<Filling, Map<string, Slot>>();
-  const slotOf = ({ source, key, fallback = '' }: Placeholder, filled: Filling): Slot => {
-    const bySource = slotsByFilling.get(filled) ?? new Map<string, Slot>();
-    const slot = bySource.get(source) ?? slotFor(ofKey(key), ofAuthorsText(fallback), filled);
-    slotsByFilling.set(filled, bySource.set(source, slot));
+/** Makes the slots of a text, the same one for all equal placeholders. */
+export function slotMaker(ofValue: (text: string) => string = asIs): (part: ValuePart) => Slot {
+  const slots = new Map<string, Slot>();
+  return (part) => {
+    const id = JSON.stringify([part.key, part.fallback, part.as]);
+    const slot = slots.get(id) ?? slotFor(part, ofValue);
+    slots.set(id, slot);
     return slot;
   };
-  const split = splitPlaceholders(text);
-  const fillings = mode === 'html' ? htmlFillings(split, filling).values() : null;
-  const parts = split.map((part) =>
-    typeof part === 'string' ? ofAuthorsText(part) : slotOf(part, fillings?.next().value ?? filling),
-  );
+}
+
+/**
+ * Compiles a text with placeholders `{{key}}` and `{{key|fallback}}`; what a key finds stands at `lookUp`. A value is inserted
+ * once: braces in it are text. No text is an error.
+ */
+export function compileTemplate(text: string, mode: TemplateMode): Template {
+  const slotOf = slotMaker(treatments[mode].ofValue);
+  const parts = templateParts(text, mode).map((part) => (typeof part === 'string' ? part : slotOf(part)));
   const slots = [...new Set(parts.filter((part) => typeof part !== 'string'))];
   return {
     keys: distinctKeys(slots.filter((slot) => !slot.isSystem)),
@@ -123,9 +107,11 @@ export function keysWithoutFallback(text: string, mode: TemplateMode): string[] 
   return [...new Set(bare)].filter((key) => !isSystemKey(key));
 }
 
-function slotFor(key: string, fallback: string, { ofValue, empty, isUnquoted = false }: Filling): Slot {
+function slotFor({ key, fallback, as }: ValuePart, ofValue: (text: string) => string): Slot {
+  const empty = as.includes('unquoted-whole') ? '""' : '';
+  const isUnquoted = as.some((step) => step === 'unquoted' || step === 'unquoted-whole');
   const fill = (text: string | undefined): string => {
-    const filled = text === undefined ? fallback : ofValue(text);
+    const filled = text === undefined ? fallback : encoded(ofValue(text), as);
     return filled === '' ? empty : filled;
   };
   return isSystemKey(key) ? new SystemSlot(key, isUnquoted, fill) : new VariableSlot(key, isUnquoted, fill);

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Bodies, Channel, Plan } from './channels';
+import { CompiledEmail } from './compiled-email';
 import { command, event, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
@@ -56,6 +57,8 @@ export const CampaignPublished = Type.Object({
   userId: Id,
   plan: Plan,
   ...content,
+  /** Absent: there is no email, or release 0.3.0 has published it. */
+  compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
   publishedAt: Timestamp,
 });
@@ -110,6 +113,9 @@ const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another; repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...asked });
 
+/** A large email waits for others of its size to be compiled. */
+const COMPILE_TIMEOUT_MS = 10_000;
+
 export const campaignMessages = {
   /** `start`: publish at once; if that is refused, nothing is stored. Groups are unique, in order. */
   'campaign.create': command(
@@ -123,6 +129,7 @@ export const campaignMessages = {
       ...asked,
     }),
     Campaign,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /**
    * Changes only the given fields of a draft; a message or template that is null is removed. If it was edited or published
@@ -137,6 +144,7 @@ export const campaignMessages = {
       ifUpdatedAt: Type.Optional(Timestamp),
     }),
     Campaign,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /** A draft of the same content under an id of its own. */
   'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
@@ -156,6 +164,7 @@ export const campaignMessages = {
     'campaign',
     Type.Object({ ...One.properties, start: Start, ...asked }),
     Campaign,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /** If it is paused already, returns the campaign. From any other wrong status: campaign_wrong_status. */
   'campaign.pause': command('campaign', Step, Campaign),

@@ -3,6 +3,7 @@ import { By } from './audit';
 import { Feedback } from './callback';
 import { RetrySelection, WhatsappTemplate } from './campaign';
 import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
+import { CompiledEmail } from './compiled-email';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
@@ -124,6 +125,8 @@ export const PublishedContent = Type.Object({
   bodies: Bodies,
   whatsappTemplate: Nullable(WhatsappTemplate),
   watermark: Type.Boolean(),
+  /** Absent: there is no email, or release 0.3.0 has published it. */
+  compiledEmail: Type.Optional(CompiledEmail),
   /** Absent: opens and clicks of the mail are not noted. */
   tracking: Type.Optional(Tracking),
 });

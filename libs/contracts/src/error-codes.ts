@@ -114,6 +114,7 @@ export const fieldCodes = [
   'too_many',
   'too_small',
   'too_big',
+  'too_complex',
   'invalid_id',
   'invalid_email',
   'invalid_phone',

@@ -3,6 +3,7 @@ import type {
   Bodies,
   Campaign,
   CampaignStatus,
+  CompiledEmail,
   Payload,
   Plan,
   RetrySelection,
@@ -72,6 +73,8 @@ export class CampaignRecord {
   @Prop({ type: String }) statusReason!: string | null;
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Number }) run!: number;
+  /** The email as it was compiled when the campaign was published. Absent: there is none, or the campaign is a draft. */
+  @Prop({ type: Object }) compiledEmail?: CompiledEmail | null;
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
   @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
@@ -247,23 +250,32 @@ export function starting(rev: number, plan: Plan) {
   } satisfies Partial<CampaignDocument>;
 }
 
+/** What publishing fixes for all recipients. */
+export interface Publishing {
+  order: StartOrder;
+  plan: Plan;
+  compiledEmail: CompiledEmail | null;
+}
+
 /** The fields that publishing at once sets. */
-export function started(rev: number, order: StartOrder, plan: Plan) {
+export function started(rev: number, { order, plan, compiledEmail }: Publishing) {
   return {
     ...starting(rev, plan),
     order,
+    compiledEmail,
     updatedAt: order.at,
     publishedAt: order.at,
   } satisfies Partial<CampaignDocument>;
 }
 
 /** The fields that publishing for later sets. No event: the campaign may be unscheduled again. */
-export function scheduled(rev: number, order: StartOrder) {
+export function scheduled(rev: number, { order, compiledEmail }: Publishing) {
   const { scheduledAt, maxLateness } = order;
   return {
     status: 'SCHEDULED',
     rev,
     order,
+    compiledEmail,
     scheduledAt,
     maxLateness,
     dueAt: scheduledAt,

@@ -32,8 +32,12 @@ import {
   NEWEST,
   PENDING_OF_USER,
   REMEMBERED_REQUESTS,
+<<<<<<< HEAD
   RUNNING_OF_USER,
   type StartOrder,
+=======
+  type Publishing,
+>>>>>>> 31c77266 (Compile the HTML of emails once, in a thread of its own, and encode values by their place)
   type StatusChange,
   type StoredCampaign,
   edited,
@@ -80,7 +84,7 @@ const FETCH_AT_ONCE = 32;
 const FEW = 1_000;
 
 /** What a summary leaves in the database, and has in its place. */
-const withoutMessages = { bodies: 0, whatsappTemplate: 0 } as const;
+const withoutMessages = { bodies: 0, whatsappTemplate: 0, compiledEmail: 0 } as const;
 const noMessages = { bodies: bodiesOf({}), whatsappTemplate: null };
 
 /** A scheduled campaign whose time has come, as it was at `rev`. */
@@ -176,12 +180,10 @@ export class Campaigns {
   async add(
     content: Payload<'campaign.create'>,
     at: Date,
-    start: { order: StartOrder; plan: Plan; note: AuditNote } | null,
+    start: (Publishing & { note: AuditNote }) | null,
   ): Promise<StoredCampaign | null> {
     const draft = newDocument(content, at);
-    const document = start
-      ? { ...draft, ...publishing(draft.rev, start.order, start.plan), notes: [start.note] }
-      : draft;
+    const document = start ? { ...draft, ...publishing(draft.rev, start), notes: [start.note] } : draft;
     if (!(await this.newcomers.add(document))) return null;
     if (start) this.giveTurn(content.userId);
     return toStored(document);
@@ -191,10 +193,10 @@ export class Campaigns {
   async publish(
     id: string,
     rev: number,
-    { order, plan, note }: { order: StartOrder; plan: Plan; note: AuditNote },
+    { note, ...start }: Publishing & { note: AuditNote },
   ): Promise<StoredCampaign | null> {
     const published = await this.changeDraft(id, rev, {
-      $set: publishing(rev + 1, order, plan),
+      $set: publishing(rev + 1, start),
       $push: { notes: note },
     });
     if (published) this.giveTurn(published.campaign.userId);
@@ -263,7 +265,9 @@ export class Campaigns {
         ...(gram && { nameGrams: gram }),
         ...visible,
       })
-      .project<Omit<CampaignDocument, 'bodies'> & Partial<CampaignDocument>>(isSummary ? withoutMessages : {})
+      .project<Omit<CampaignDocument, 'bodies'> & Partial<CampaignDocument>>(
+        isSummary ? withoutMessages : { compiledEmail: 0 },
+      )
       .hint(index)
       .maxTimeMS(readLimitMs())
       .sort({ _id: -1 })
@@ -605,8 +609,8 @@ export class Campaigns {
   }
 }
 
-const publishing = (rev: number, order: StartOrder, plan: Plan) =>
-  order.scheduledAt === null ? started(rev, order, plan) : scheduled(rev, order);
+const publishing = (rev: number, start: Publishing) =>
+  start.order.scheduledAt === null ? started(rev, start) : scheduled(rev, start);
 
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
 

@@ -2,6 +2,7 @@ import { AppError, type Campaign, type Deleted, type Payload, isId } from '@cari
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
+import { CompiledEmails } from '../compiling';
 import type { StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
@@ -20,12 +21,13 @@ export class EditCampaigns {
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly quotas: Quotas,
+    private readonly emails: CompiledEmails,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
-   * @throws AppError validation_failed; group_not_found naming each group; account_suspended; quota_exceeded;
+   * @throws AppError validation_failed, also for an email that is too complex; group_not_found naming each group; account_suspended; quota_exceeded;
    * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
@@ -41,7 +43,7 @@ export class EditCampaigns {
    * sends the whole change or nothing of it, and of two edits of the same `ifUpdatedAt` one is refused. The same message again
    * changes nothing.
    * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; campaign_changed if it is not as
-   * it was at `ifUpdatedAt`; validation_failed if no message is left
+   * it was at `ifUpdatedAt`; validation_failed if no message is left, or the email is too complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], ifUpdatedAt } = command;
@@ -55,6 +57,7 @@ export class EditCampaigns {
 
     const content = changed(draftOf(found.campaign), command);
     requireMessage(content);
+    if (command.bodies?.EMAIL !== undefined) await this.emails.of(userId, content.bodies.EMAIL);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, content, edit);
     // The campaign changed meanwhile: look again.
@@ -120,6 +123,7 @@ export class EditCampaigns {
   private async storeNew(command: CreateCommand): Promise<StoredCampaign | null> {
     const { userId, groups, start, by } = command;
     await this.preconditions.requireTimely(start?.scheduledAt ?? null);
+    const compiledEmail = await this.emails.of(userId, command.bodies.EMAIL);
     const [missing, plan] = await Promise.all([
       this.preconditions.missingGroups(userId, groups),
       start && this.preconditions.planOf(userId),
@@ -130,7 +134,7 @@ export class EditCampaigns {
     if (!start || !plan) return this.insert(command, now, null);
     const order = startOrder(start, now);
     const note = publishedNote({ campaign: command, by, at: now }, order);
-    return this.insert(command, now, { order, plan, note });
+    return this.insert(command, now, { order, plan, compiledEmail, note });
   }
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {

@@ -2,6 +2,7 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { CompiledEmails } from '../compiling';
 import { publishedNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { asPublished, asRetried, startOrder } from './replay';
@@ -17,13 +18,14 @@ export class SendCampaign {
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly messenger: Messenger,
+    private readonly emails: CompiledEmails,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
    * campaign, which is announced when it starts. Repeated with the same request id, it gives the same answer.
-   * @throws AppError validation_failed for an untimely schedule, campaign_not_found, campaign_not_draft,
+   * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found, campaign_not_draft,
    * campaign_groups_missing naming each, account_suspended
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
@@ -34,7 +36,8 @@ export class SendCampaign {
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
 
-    const [missing, plan] = await Promise.all([
+    const [compiledEmail, missing, plan] = await Promise.all([
+      this.emails.of(userId, found.campaign.bodies.EMAIL),
       this.preconditions.missingGroups(userId, found.campaign.groups),
       this.preconditions.planOf(userId),
     ]);
@@ -43,7 +46,7 @@ export class SendCampaign {
     const at = this.clock.now();
     const order = startOrder(start, at);
     const note = publishedNote({ campaign: found.campaign, by: command.by, at }, order);
-    const published = await this.campaigns.publish(id, found.rev, { order, plan, note });
+    const published = await this.campaigns.publish(id, found.rev, { order, plan, compiledEmail, note });
     // The campaign changed meanwhile: look again.
     return published ? asPublished(published.campaign, order) : this.publish(command);
   }

@@ -44,11 +44,17 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     return { ...announced, name, payload: { ...subject, run, selection } };
   }
   if (event.type !== 'campaign.published') return { ...announced, name: event.type, payload: subject };
-  const { plan, publishedAt } = document;
+  const { plan, publishedAt, compiledEmail } = document;
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
   }
-  const order = { ...storedDraft(document), run: 1, plan, publishedAt: publishedAt.toISOString() };
+  const order = {
+    ...storedDraft(document),
+    ...(compiledEmail && { compiledEmail }),
+    run: 1,
+    plan,
+    publishedAt: publishedAt.toISOString(),
+  };
   return { ...announced, name: event.type, payload: { ...subject, ...order } };
 }
 

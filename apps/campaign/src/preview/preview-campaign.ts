@@ -10,53 +10,40 @@ import {
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Campaigns, type StoredCampaign } from '../campaigns';
+import { CompiledEmails } from '../compiling';
 import { renderPreview } from './render-preview';
 
-/** Bytes, about. Most emails take 100 KB; an email of nothing but placeholders takes more than this and is not kept. */
-const REMEMBERED = 16 * 1024 * 1024;
-const PART_BYTES = 400;
 /** An email of no more parts is filled in within a few milliseconds. */
 const FEW_PARTS = 500;
-/** Emails of one user that are being worked on, or wait for it. */
+/** Emails of one user that are being filled in, or wait for it. */
 const MOST = 4;
 
 /**
- * A cache of emails compiled for previews. Compiling takes up to a second, and users preview an email for several people.
- * Nothing else is answered meanwhile, so the emails of one user that are not compiled or have many parts are worked on one
- * after the other, with rests that last as long as the work.
+ * Fills in emails for previews and tests. Nothing else is answered while one is filled in, so those of one user that have many
+ * parts are filled in one after the other, with rests that last as long as the work.
  */
 @Injectable()
-export class CompiledEmails {
-  private readonly emails = new LRUCache<string, EmailTexts>({
-    maxSize: REMEMBERED,
-    sizeCalculation: ({ text, html }) => bytesOf(text) + bytesOf(html),
-  });
-  private readonly turns = new UserTurns(MOST, 'previews and tests of new or large emails');
+export class PreviewedEmails {
+  private readonly turns = new UserTurns(MOST, 'previews and tests of large emails');
+
+  constructor(private readonly compiled: CompiledEmails) {}
 
   /**
-   * Returns what `fill` makes of the campaign's compiled email; null if the campaign has none.
-   * @throws AppError rate_limited with extra.retryAfter in seconds if too many emails of the user wait; timeout if the caller
-   * has left before its turn
+   * Returns what `fill` makes of the campaign's email; null if the campaign has none.
+   * @throws AppError validation_failed if the email is too complex; rate_limited with extra.retryAfter in seconds if too many
+   * emails of the user wait; timeout if the caller has left before its turn
    */
   async use<T>(
-    stored: StoredCampaign,
+    { campaign }: StoredCampaign,
     footer: Footer | null,
     fill: (email: EmailTexts | null) => T,
   ): Promise<T> {
-    const { userId, bodies } = stored.campaign;
-    const { EMAIL: emailBody } = bodies;
-    if (footer === null || emailBody === null) return fill(null);
-    const key = JSON.stringify([stored.campaign.id, stored.rev, footer]);
-    const known = this.emails.get(key);
-    if (known && known.text.length + known.html.length <= FEW_PARTS) return fill(known);
-    return this.inTurn(userId, () => {
-      const subject = stored.campaign.name;
-      const email = this.emails.get(key) ?? emailTexts({ subject, emailBody }, footer);
-      this.emails.set(key, email);
-      return fill(email);
-    });
+    const { userId, bodies, name: subject } = campaign;
+    const email = footer && (await this.compiled.of(userId, bodies.EMAIL));
+    if (footer === null || email === null) return fill(null);
+    const work = (): T => fill(emailTexts({ subject, email }, footer));
+    return email.text.length + email.html.length <= FEW_PARTS ? work() : this.inTurn(userId, work);
   }
 
   /** The answer does not wait for the rest; the user's next work does. */
@@ -76,23 +63,19 @@ export class CompiledEmails {
   }
 }
 
-function bytesOf(parts: EmailTexts['text']): number {
-  return parts.reduce((sum, part) => sum + PART_BYTES + (typeof part === 'string' ? 2 * part.length : 0), 0);
-}
-
 type Query = Payload<'campaign.preview'>;
 
 /**
  * Shows what one person would get if the campaign were sent now, or got when it was sent.
  * @throws AppError campaign_not_found, subscriber_not_found; validation_failed if a message is too long to show;
- * rate_limited, timeout as CompiledEmails
+ * rate_limited, timeout as PreviewedEmails
  */
 @Injectable()
 export class PreviewCampaign {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly messenger: Messenger,
-    private readonly emails: CompiledEmails,
+    private readonly emails: PreviewedEmails,
   ) {}
 
   async execute(query: Query): Promise<CampaignPreview> {

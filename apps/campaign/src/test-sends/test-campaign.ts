@@ -17,7 +17,8 @@ import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Campaigns, type StoredCampaign } from '../campaigns';
-import { CompiledEmails, renderPreview } from '../preview';
+import { CompiledEmails } from '../compiling';
+import { PreviewedEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
 import { type NewTestSend, TestSends } from './test-sends';
 
@@ -46,7 +47,8 @@ export class TestCampaign {
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
     private readonly messenger: Messenger,
-    private readonly emails: CompiledEmails,
+    private readonly emails: PreviewedEmails,
+    private readonly compiled: CompiledEmails,
   ) {}
 
   async execute(command: Command): Promise<TestSendState> {
@@ -69,7 +71,12 @@ export class TestCampaign {
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const integrationId = routeOf(channel, profile);
     const { inServiceWindow } = await this.eligibility(command);
-    const content = testSendContent(testSendId, stored, profile.plan);
+    const compiledEmail =
+      channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.bodies.EMAIL) : null;
+    const content = {
+      ...testSendContent(testSendId, stored, profile.plan),
+      ...(compiledEmail && { compiledEmail }),
+    };
     await this.requireFitting(stored, content, { channel, variables });
     const recipient = {
       i: 0,

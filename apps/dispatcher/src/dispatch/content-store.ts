@@ -4,11 +4,12 @@ import {
   type Bodies,
   type CampaignPublished,
   type Channel,
+  type CompiledEmail,
   type PublishedContent,
   type WhatsappTemplate,
   channels,
 } from '@carillon/contracts';
-import { compileTemplate, hasWatermark } from '@carillon/content';
+import { compileEmail, compileTemplate, hasWatermark, keysOf } from '@carillon/content';
 import { type Plain, collection } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -22,6 +23,8 @@ export class ContentRecord {
   @Prop({ type: String }) subject!: string;
   @Prop({ type: Object }) bodies!: Bodies;
   @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
+  /** Absent: there is no email. */
+  @Prop({ type: Object }) compiledEmail?: CompiledEmail;
   @Prop({ type: Boolean }) watermark!: boolean;
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
@@ -51,6 +54,7 @@ export class ContentStore {
 
   async store(order: CampaignPublished): Promise<void> {
     const { bodies, whatsappTemplate } = order;
+    const compiledEmail = compiledEmailOf(order);
     await this.content.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
@@ -58,9 +62,10 @@ export class ContentStore {
           subject: order.name,
           bodies,
           whatsappTemplate,
+          ...(compiledEmail && { compiledEmail }),
           watermark: hasWatermark(order, order.plan),
           channels: channelsOf(order),
-          keys: keysOf(order),
+          keys: keysOfAll(order, compiledEmail),
         },
       },
       { upsert: true },
@@ -80,8 +85,9 @@ export class ContentStore {
   async forWorker(campaignId: string): Promise<PublishedContent> {
     const content = await this.content.findById(campaignId).lean();
     if (!content) throw new AppError('campaign_not_found');
-    const { subject, bodies, whatsappTemplate, watermark } = content;
-    return { campaignId, subject, bodies, whatsappTemplate, watermark };
+    const { subject, bodies, whatsappTemplate, compiledEmail, watermark } = content;
+    const email = compiledEmail && { compiledEmail };
+    return { campaignId, subject, bodies, whatsappTemplate, ...email, watermark };
   }
 
   async remove(campaign: string): Promise<void> {
@@ -95,15 +101,18 @@ function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] 
   );
 }
 
-/**
- * The placeholders as the workers read them: HTML from an editor may contain `pr&eacute;nom`, which is `prénom` in
- * extraData.
- */
-function keysOf({ name, bodies: { EMAIL: html, ...texts }, whatsappTemplate }: CampaignPublished): string[] {
+/** Release 0.3.0 does not compile what it publishes. */
+function compiledEmailOf({ bodies, compiledEmail }: CampaignPublished): CompiledEmail | null {
+  return compiledEmail ?? (bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL));
+}
+
+/** The placeholders of all texts, save the system's. */
+function keysOfAll(
+  { name, bodies, whatsappTemplate }: CampaignPublished,
+  compiledEmail: CompiledEmail | null,
+): string[] {
+  const { EMAIL: _, ...texts } = bodies;
   const plain = [name, ...Object.values(texts), ...Object.values(whatsappTemplate?.variables ?? {})];
-  const templates = [
-    ...plain.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text'))),
-    ...(html === null ? [] : [compileTemplate(html, 'html')]),
-  ];
-  return [...new Set(templates.flatMap(({ keys }) => keys))];
+  const keys = plain.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text').keys));
+  return [...new Set([...keys, ...(compiledEmail ? keysOf(compiledEmail.html) : [])])];
 }

@@ -1,6 +1,7 @@
 import {
   type CampaignEngagement,
   type CampaignLink,
+  type EmailLink,
   type EngagementCounted,
   type EngagementCounts,
   type Payload,
@@ -9,9 +10,7 @@ import {
   type TrackingMode,
   readDeliveryId,
 } from '@carillon/contracts';
-import { linksOf } from '@carillon/content';
 import { Database, type Plain, collection, isDuplicateKey } from '@carillon/platform';
-import { MOST_LINKS } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
@@ -86,20 +85,20 @@ export class Engagement {
 
   /** Begins to note opens and clicks of a campaign, with the links that its mail has. Repeated, it changes nothing. */
   async open(
-    { campaign, user, emailBody }: { campaign: string; user: string; emailBody: string },
+    { campaign, user, links }: { campaign: string; user: string; links: readonly EmailLink[] },
     mode: Exclude<TrackingMode, 'OFF'>,
   ): Promise<void> {
-    const links: string[] = [];
+    const counted: string[] = [];
     const others: EngagementRecord['others'] = [];
-    for (const { url, counted } of linksOf(emailBody, MOST_LINKS)) {
-      if (counted) links.push(url);
-      else others.push({ url, before: links.length });
+    for (const link of links) {
+      if (link.counted) counted.push(link.url);
+      else others.push({ url: link.url, before: counted.length });
     }
     try {
       await this.engagement.collection.insertOne({
         _id: new ObjectId(campaign),
         user: new ObjectId(user),
-        ...{ mode, links, others, opens: none, clicks: none, byLink: {}, counted: [] },
+        ...{ mode, links: counted, others, opens: none, clicks: none, byLink: {}, counted: [] },
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -173,9 +173,8 @@ export class PlanPage {
     { tracking = 'OFF' }: SendingProfile,
   ): Promise<void> {
     if (tracking === 'OFF') return;
-    const { bodies } = await this.content.forWorker(campaign);
-    if (bodies.EMAIL !== null)
-      await this.engagement.open({ campaign, user, emailBody: bodies.EMAIL }, tracking);
+    const { compiledEmail } = await this.content.forWorker(campaign);
+    if (compiledEmail) await this.engagement.open({ campaign, user, links: compiledEmail.links }, tracking);
   }
 
   /**

@@ -157,7 +157,7 @@ describe('a composed mail', () => {
   });
 
   it.each([
-    ['a placeholder used often', '{{a}}'.repeat(90_000), 'x'.repeat(12)],
+    ['a placeholder used often', '{{a}}'.repeat(5_000), 'x'.repeat(201)],
     ['a value that escaping makes long', '{{a}}'.repeat(5_000), '"'.repeat(8_000)],
     ['a long value in the subject', 'Hi', 'x'.repeat(16_000)],
   ])('is not made when it is too big: %s', (_, emailBody, a) => {

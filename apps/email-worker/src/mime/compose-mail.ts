@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
 import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from '@carillon/content';
-import type { MailProvider, PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import type { CompiledEmail, MailProvider, PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import type { Mail } from '@carillon/smtp';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
@@ -21,10 +21,10 @@ export type ComposeMail = (
   sent?: DeliveryNames & { deliveryId?: string },
 ) => Mail | NoMail;
 
-type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
+type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { email: CompiledEmail };
 
 /**
- * Compiles a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
+ * Prepares a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
  * has no unsubscribe link: its recipient is no subscriber. Without `links` nobody counts opens and clicks.
  */
 export function composeMail(
@@ -77,10 +77,10 @@ export function messageId(campaignId: string, address: string, domain: string): 
 
 /**
  * RFC 2369 §3.2 and RFC 8058 §3.1. A link cannot be broken, so its line may be longer than 78 characters, but not
- * than 998.
+ * than 998. It stands on the field's first line: an empty one breaks signatures (nodemailer, issue 1654).
  */
 function unsubscribeFields(link: string): string {
-  return `List-Unsubscribe:\r\n <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
+  return `List-Unsubscribe: <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { seededBelow } from '@carillon/testing/random';
-import { emailTexts, type TemplatePart } from '@carillon/content';
+import { compileEmail, emailTexts, type TemplatePart } from '@carillon/content';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { aSender, at, campaignId, linkFor, LINK } from '../../test/composing';
@@ -85,7 +85,7 @@ function received(content: string): Buffer {
 describe('500 generated mails', () => {
   it('are read as if nodemailer had composed them', async () => {
     for (let n = 0; n < MAILS; n++) {
-      const content = { campaignId, subject: subject(), emailBody: body(), watermark: true };
+      const content = { campaignId, subject: subject(), email: compileEmail(body()), watermark: true };
       const variables = { a: text(3), b: pick(['', '.', '.\n.', 'Zoë', '\n']), c: text(8) };
       const mail = composeMail(content, sender, linkFor)({ address: 'ann@example.org', variables }, at);
       if (typeof mail === 'string') throw new Error(mail);

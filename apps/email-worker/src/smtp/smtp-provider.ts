@@ -8,6 +8,7 @@ import {
   type Verdict,
   notStarted,
 } from '@carillon/channel';
+import { compileEmail } from '@carillon/content';
 import { type PublishedContent, type LeasedRecipient, newId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
@@ -61,15 +62,12 @@ export class SmtpProvider extends Provider<CompiledMail> {
   override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
     const { campaignId, bodies } = content;
     if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
+    // Release 0.3.0 does not compile what it publishes.
+    const email = content.compiledEmail ?? compileEmail(bodies.EMAIL);
     const sender = senderOf(integration);
     const linkFor = this.links.of({ userId: sender.userId, campaignId });
     return {
-      compose: composeMail(
-        { ...content, emailBody: bodies.EMAIL },
-        sender,
-        linkFor,
-        this.countedLinks.of(content),
-      ),
+      compose: composeMail({ ...content, email }, sender, linkFor, this.countedLinks.of(content)),
       namesOf: this.returnPaths.of(sender),
       server: mailServerOf(integration, this.rules),
     };
@@ -183,7 +181,7 @@ function whyNone(error: unknown): { fault: Fault | 'busy' } {
 
 const testSendContent = {
   subject: 'Test of your mail settings',
-  emailBody: '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
+  email: compileEmail('<p>This message shows that your mail settings work. Nothing needs to be done.</p>'),
   watermark: true,
 };
 

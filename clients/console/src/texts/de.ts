@@ -1350,6 +1350,7 @@ export const de: Texts = {
       too_many: 'hat zu viele Einträge',
       too_small: 'ist zu klein, oder vergangen',
       too_big: 'ist zu groß, oder zu weit voraus',
+      too_complex: 'ist zu kompliziert: vereinfachen Sie das HTML',
       invalid_email: 'ist keine brauchbare E-Mail-Adresse',
       invalid_phone: 'ist keine Telefonnummer mit Landesvorwahl, wie +49 151 12345678',
       invalid_slug: 'darf Kleinbuchstaben, Ziffern und einzelne Bindestriche haben',

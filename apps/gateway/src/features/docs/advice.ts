@@ -121,6 +121,8 @@ export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
   too_many: 'It has too many items or keys.',
   too_small: 'The number is below what is allowed, or the time is past.',
   too_big: 'The number, time or object as a whole is above what is allowed.',
+  too_complex:
+    'The HTML of the email takes too much to read or to fill in: it nests too deep, or has too many elements, attributes or placeholders. Simplify it.',
   invalid_id: 'An id is 24 lower-case hex digits.',
   invalid_email: 'Not an email address that can be used.',
   invalid_phone: 'Not an international phone number: `+` and the country code first.',

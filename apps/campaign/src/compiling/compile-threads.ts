@@ -1,0 +1,95 @@
+import { TooComplex, compileEmail } from '@carillon/content';
+import type { CompiledEmail } from '@carillon/contracts';
+import { Logger, Metrics } from '@carillon/platform';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { EmailCompiler } from './email-compiler';
+import { UserLine } from './user-line';
+
+/** Real emails are smaller, and take milliseconds. They have a thread that larger ones never hold up (characters). */
+const SMALL = 64 * 1024;
+/** The bounds of `compileEmail` refuse what is costly long before. */
+const limits = {
+  small: { processorMs: 750, totalMs: 8_000 },
+  large: { processorMs: 2_500, totalMs: 8_000 },
+};
+const SECONDS = [0.002, 0.005, 0.01, 0.05, 0.2, 1, 3];
+
+let program: string | null = null;
+
+/** Names the program of the threads. Without it, emails are compiled in this thread. */
+export function compileBy(file: string): void {
+  program = file;
+}
+
+interface Lane {
+  compiler: EmailCompiler;
+  line: UserLine;
+}
+
+/**
+ * Compiles emails in threads of their own, so that nothing else waits for them: one for small emails and one for large ones. In
+ * front of each, users take turns, and one email of each is compiled in a turn.
+ */
+@Injectable()
+export class CompileThreads implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly lanes: { small: Lane; large: Lane } | null = program === null ? null : lanesOf(program);
+  private readonly seconds;
+  private readonly refused;
+
+  constructor(
+    private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    this.seconds = metrics.histogram(
+      'carillon_email_compile_seconds',
+      'Time to compile the HTML of an email, waiting for its turn included',
+      SECONDS,
+      ['size'] as const,
+    );
+    this.refused = metrics.counter(
+      'carillon_emails_too_complex_total',
+      'Emails refused because their HTML is too complex',
+      [],
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    for (const { compiler } of this.all())
+      compiler.warmUp().catch((error: unknown) => this.log.error({ err: error }, 'a thread did not start'));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.all().map(({ compiler }) => compiler.close()));
+  }
+
+  /** @throws TooComplex; AppError timeout if the caller has left before its turn */
+  async compile(userId: string, html: string): Promise<CompiledEmail> {
+    const size = html.length <= SMALL ? 'small' : 'large';
+    const end = this.seconds.startTimer({ size });
+    try {
+      if (this.lanes === null) return compileEmail(html);
+      const { compiler, line } = this.lanes[size];
+      return await line.take(userId, () => compiler.compile(html));
+    } catch (error) {
+      if (error instanceof TooComplex) {
+        this.refused.inc();
+        this.log.warn({ userId, detail: error.message }, 'an email was refused as too complex');
+      }
+      throw error;
+    } finally {
+      end();
+    }
+  }
+
+  private all(): Lane[] {
+    return this.lanes === null ? [] : [this.lanes.small, this.lanes.large];
+  }
+}
+
+function lanesOf(file: string): { small: Lane; large: Lane } {
+  const lane = (size: keyof typeof limits): Lane => ({
+    compiler: new EmailCompiler(file, limits[size]),
+    line: new UserLine(),
+  });
+  return { small: lane('small'), large: lane('large') };
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import { TooComplex } from '@carillon/content';
+import { AppError, type CompiledEmail } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { CompileThreads } from './compile-threads';
+
+/** Bytes, about: some hundred emails as people write them. */
+const REMEMBERED = 16 * 1024 * 1024;
+const PART_BYTES = 300;
+
+/** Emails compiled by their HTML, and a cache of them: an email is created, previewed and published within minutes. */
+@Injectable()
+export class CompiledEmails {
+  private readonly known = new LRUCache<string, CompiledEmail>({
+    maxSize: REMEMBERED,
+    sizeCalculation: ({ html, text }) => bytesOf(html) + bytesOf(text),
+  });
+  private readonly underWay = new Map<string, Promise<CompiledEmail>>();
+
+  constructor(private readonly threads: CompileThreads) {}
+
+  /**
+   * Returns null for no email. @throws AppError validation_failed with `too_complex` for emailMessage if its HTML takes too much
+   * to read or to fill in; timeout if the caller has left before its turn
+   */
+  async of(userId: string, emailBody: string | null): Promise<CompiledEmail | null> {
+    if (emailBody === null) return null;
+    // Of each user by themselves, so that nobody learns from the time it takes what others write.
+    const key = hash('sha256', `${userId}\0${emailBody}`, 'base64');
+    const known = this.known.get(key);
+    if (known) return known;
+    const compiling = this.underWay.get(key) ?? this.compile(key, userId, emailBody);
+    try {
+      return await compiling;
+    } catch (error) {
+      throw error instanceof TooComplex ? refusal(error) : error;
+    }
+  }
+
+  private async compile(key: string, userId: string, emailBody: string): Promise<CompiledEmail> {
+    const compiling = this.threads.compile(userId, emailBody);
+    this.underWay.set(key, compiling);
+    try {
+      const compiled = await compiling;
+      this.known.set(key, compiled);
+      return compiled;
+    } finally {
+      this.underWay.delete(key);
+    }
+  }
+}
+
+function refusal({ message: detail }: TooComplex): AppError {
+  return new AppError('validation_failed', undefined, [
+    { field: 'emailMessage', code: 'too_complex', detail },
+  ]);
+}
+
+function bytesOf(parts: CompiledEmail['html'] | CompiledEmail['text']): number {
+  return parts.reduce((sum, part) => sum + PART_BYTES + (typeof part === 'string' ? 2 * part.length : 0), 0);
+}

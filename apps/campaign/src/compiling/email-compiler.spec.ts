@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { TooComplex } from '@carillon/content';
+import { EmailCompiler } from './email-compiler';
+
+/** Answers with its own number, unless the HTML tells it to hang, to use up its memory, or to end. */
+const program = join(__dirname, '../../test/compile-thread.cjs');
+const limits = { processorMs: 200, totalMs: 60_000 };
+
+describe('a compiler in a thread of its own', () => {
+  const compiler = new EmailCompiler(program, limits);
+  const thread = async (html = '<p>Hi</p>'): Promise<unknown> => (await compiler.compile(html)).html[0];
+  afterAll(() => compiler.close());
+
+  it('is the same for one email after the other', async () => {
+    expect(await thread()).toBe(await thread());
+  });
+
+  it('refuses what the thread finds too complex, and goes on in the same thread', async () => {
+    const before = await thread();
+    await expect(thread('complex')).rejects.toThrow(new TooComplex('too many of these'));
+    expect(await thread()).toBe(before);
+  });
+
+  it('refuses an email that makes the thread hang, and goes on in a new one', async () => {
+    const before = await thread();
+    await expect(thread('hang')).rejects.toThrow(new TooComplex('The HTML of the email takes too long to read'));
+    expect(await thread()).not.toBe(before);
+  });
+
+  it('refuses an email that takes too much memory', async () => {
+    const patient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 60_000 });
+    const refusal = new TooComplex('The HTML of the email takes too much memory to read');
+    await expect(patient.compile('heap')).rejects.toThrow(refusal);
+    await patient.close();
+  });
+
+  it('refuses an email that waits for ever, after a time', async () => {
+    const impatient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 50 });
+    await expect(impatient.compile('wait')).rejects.toThrow(TooComplex);
+    await impatient.close();
+  });
+
+  it.each(['exit', 'throw', 'failure'])('fails where the thread fails by %s, and goes on', async (html) => {
+    await expect(thread(html)).rejects.not.toBeInstanceOf(TooComplex);
+    expect(await thread()).toBeDefined();
+  });
+});

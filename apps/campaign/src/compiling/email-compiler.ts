@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { TooComplex } from '@carillon/content';
+import type { CompiledEmail } from '@carillon/contracts';
+
+/** What the thread says: that it is ready, at first, or what became of an email. */
+export type CompileAnswer =
+  'ready' | { compiled: CompiledEmail } | { tooComplex: string } | { failure: string };
+
+/** The memory of JavaScript in the thread (MiB): many times what the biggest email within the bounds takes. */
+const HEAP_MIB = 192;
+
+/** What one email may take (milliseconds). */
+export interface CompileLimits {
+  /** Of the processor, however busy the machine is. */
+  processorMs: number;
+  /** In all, for what does not use the processor either. */
+  totalMs: number;
+}
+
+/** How often the time of the processor is looked at (milliseconds). */
+const LOOK_MS = 100;
+
+/** One thread that compiles one email at a time. What hangs or kills it is refused, and the next email gets a new thread. */
+export class EmailCompiler {
+  private worker: Promise<Worker> | null = null;
+
+  /** @param file the thread's program */
+  constructor(
+    private readonly file: string,
+    private readonly limits: CompileLimits,
+  ) {}
+
+  /** Starts the thread, so that the first email does not wait for that. */
+  async warmUp(): Promise<void> {
+    await this.started();
+  }
+
+  /** To be called for one email after the other. @throws TooComplex also if it takes too long, or too much memory */
+  async compile(html: string): Promise<CompiledEmail> {
+    const worker = await this.started();
+    const limit = await limitOf(worker, this.limits);
+    try {
+      worker.postMessage(html);
+      const answer = await answerOf(worker, limit.signal);
+      if (typeof answer === 'object' && 'compiled' in answer) return answer.compiled;
+      if (typeof answer === 'object' && 'tooComplex' in answer) throw new TooComplex(answer.tooComplex);
+      throw new Error(`An email could not be compiled: ${answer === 'ready' ? answer : answer.failure}`);
+    } catch (error) {
+      if (error instanceof TooComplex) throw error;
+      await this.close();
+      if (limit.signal.aborted) throw new TooComplex('The HTML of the email takes too long to read');
+      if (isOutOfMemory(error)) throw new TooComplex('The HTML of the email takes too much memory to read');
+      throw error;
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** Ends the thread, whatever it does. */
+  async close(): Promise<void> {
+    const worker = this.worker;
+    this.worker = null;
+    await (await worker?.catch(() => undefined))?.terminate();
+  }
+
+  private started(): Promise<Worker> {
+    if (this.worker) return this.worker;
+    const starting = startThread(this.file, () => {
+      if (this.worker === starting) this.worker = null;
+    });
+    this.worker = starting;
+    return starting;
+  }
+}
+
+/** Starts a thread, which must not keep the process alive; an error between two emails does not end the process. */
+async function startThread(file: string, onEnd: () => void): Promise<Worker> {
+  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  worker.unref();
+  worker.on('error', onEnd).on('exit', onEnd);
+  await answerOf(worker);
+  return worker;
+}
+
+/** A signal that is aborted when the thread has used its time, from now on; `end` ends the looking. */
+async function limitOf(
+  worker: Worker,
+  { processorMs, totalMs }: CompileLimits,
+): Promise<{ signal: AbortSignal; end: () => void }> {
+  const limit = new AbortController();
+  const before = await worker.cpuUsage();
+  const look = async (): Promise<void> => {
+    const { user, system } = await worker.cpuUsage(before);
+    if ((user + system) / 1_000 > processorMs) limit.abort();
+  };
+  // A thread that has ended meanwhile has no usage, and is noticed otherwise.
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  const late = setTimeout(() => limit.abort(), totalMs);
+  const end = (): void => {
+    clearInterval(looking);
+    clearTimeout(late);
+  };
+  return { signal: limit.signal, end };
+}
+
+/** Resolves with the next message; rejects with what ended the thread, or when the signal comes first. */
+async function answerOf(worker: Worker, signal?: AbortSignal): Promise<CompileAnswer> {
+  const over = new AbortController();
+  const signals = signal ? [signal, over.signal] : [over.signal];
+  const until = { signal: AbortSignal.any(signals) };
+  const ended = once(worker, 'exit', until).then(([code]) => {
+    throw new Error(`The thread has ended with ${String(code)}`);
+  });
+  try {
+    const [answer] = (await Promise.race([once(worker, 'message', until), ended])) as [CompileAnswer];
+    return answer;
+  } finally {
+    ended.catch(() => undefined);
+    over.abort();
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

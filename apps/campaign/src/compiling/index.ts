@@ -1,0 +1,14 @@
+import type { Feature } from '@carillon/platform';
+import { CompileThreads } from './compile-threads';
+import { CompiledEmails } from './compiled-emails';
+
+/** Emails are compiled once, in threads of their own: their HTML is the users', and may be made to be costly. */
+export const compiling: Feature = {
+  collections: [],
+  controllers: [],
+  providers: [CompileThreads, CompiledEmails],
+};
+
+export { type CompileAnswer } from './email-compiler';
+export { compileBy } from './compile-threads';
+export { CompiledEmails } from './compiled-emails';

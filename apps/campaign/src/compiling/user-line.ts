@@ -1,0 +1,43 @@
+import { AsyncResource } from 'node:async_hooks';
+import { AppError } from '@carillon/contracts';
+import { hasCallerLeft } from '@carillon/messaging';
+
+type Turn = () => Promise<void>;
+
+/** Work that is done one after the other, in turns of users: whose work was done last comes after all others that wait. */
+export class UserLine {
+  /** In the order in which they come next. */
+  private readonly waiting = new Map<string, Turn[]>();
+  private isRunning = false;
+
+  /** @throws AppError timeout if the caller has left before its turn */
+  take<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const turn: Turn = async () => {
+        try {
+          if (hasCallerLeft()) throw new AppError('timeout');
+          resolve(await work());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      this.waiting.set(userId, [...(this.waiting.get(userId) ?? []), AsyncResource.bind(turn)]);
+      if (!this.isRunning) void this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    for (let turn = this.next(); turn; turn = this.next()) await turn();
+    this.isRunning = false;
+  }
+
+  private next(): Turn | undefined {
+    for (const [userId, [turn, ...others]] of this.waiting) {
+      this.waiting.delete(userId);
+      if (others.length > 0) this.waiting.set(userId, others);
+      return turn;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import type { CompiledEmail, ValuePart } from '@carillon/contracts';
+import { footerPlace } from './footer-place';
+import { linksOf, withLinks } from './links';
+import { isSystemKey } from './look-up';
+import { plainTextOf } from './plain-text';
+import { templateParts } from './template';
+import { TooComplex } from './too-complex';
+
+/** Each is filled in for every recipient, and begins a line of its own in the mail. Real emails have dozens. */
+export const MAX_PLACEHOLDERS = 5_000;
+/** As many as can be told apart when they are followed: MOST_LINKS of libs/vault. */
+export const MAX_LINKS = 1_000;
+
+/** Stands for a value while the HTML is looked at: a noncharacter, which is in no text and in no HTML syntax. */
+const VALUE = '\ufdd0';
+
+type Parts = readonly (string | ValuePart)[];
+type AnyPart = CompiledEmail['html'][number];
+
+/**
+ * Analyzes the HTML of an email: what is filled in where and how, which links can be counted, where a footer is visible, and the
+ * text alternative. Whatever reads an author's HTML as HTML is called from here. It may take a second for half a million
+ * characters, and is made to be run in a thread of its own under a time limit.
+ * @throws TooComplex
+ */
+export function compileEmail(emailBody: string): CompiledEmail {
+  const parts = templateParts(emailBody, 'html');
+  const placeholders = parts.filter((part) => typeof part !== 'string').length;
+  if (placeholders > MAX_PLACEHOLDERS)
+    throw new TooComplex(`The email has more than ${MAX_PLACEHOLDERS.toLocaleString('en')} placeholders`);
+  const links = linksOf(emailBody, MAX_LINKS);
+  const numbers = new Map(links.map(({ url }, number) => [url, number]));
+  return {
+    html: withLinks(withFooterPlace(parts), (url, written) => {
+      const link = numbers.get(url);
+      return link === undefined ? null : { link, written };
+    }),
+    text: templateParts(plainTextOf(emailBody), 'text'),
+    links,
+  };
+}
+
+/** The keys of placeholders save the system's, each once, in the order of their first use. */
+export function keysOf(parts: readonly AnyPart[]): string[] {
+  const keys = parts.flatMap((part) => (typeof part !== 'string' && 'key' in part ? [part.key] : []));
+  return [...new Set(keys)].filter((key) => !isSystemKey(key));
+}
+
+function withFooterPlace(parts: Parts): (string | ValuePart | { footer: string; key?: never })[] {
+  const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
+  const { offset, close } = footerPlace(html);
+  const { before, after } = cut(parts, offset);
+  return [...before, { footer: close }, ...after];
+}
+
+function cut(parts: Parts, place: number): { before: Parts; after: Parts } {
+  let begin = 0;
+  for (const [at, part] of parts.entries()) {
+    const end = begin + (typeof part === 'string' ? part.length : VALUE.length);
+    if (place < end && typeof part === 'string') {
+      const [first, second] = [part.slice(0, place - begin), part.slice(place - begin)];
+      return { before: [...parts.slice(0, at), first], after: [second, ...parts.slice(at + 1)] };
+    }
+    if (place <= begin) return { before: parts.slice(0, at), after: parts.slice(at) };
+    begin = end;
+  }
+  return { before: parts, after: [] };
+}

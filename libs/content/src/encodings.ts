@@ -1,0 +1,88 @@
+import type { Encoding } from '@carillon/contracts';
+import { escapeHtml, escapeUnquoted } from './escape-html';
+
+/** What a reader's program may do with a link of which a value chooses the scheme. */
+const schemes = new Set(['http', 'https', 'mailto', 'sms', 'tel', 'whatsapp']);
+/** A browser ignores these at the beginning of a URL, and some of them within (WHATWG URL §4.4). */
+const ignored = /[\0-\x20\x7f-\x9f]/g;
+
+/** What each step makes of a value. */
+const encoders: Readonly<Record<Encoding, (text: string) => string>> = {
+  url: wholeUrl,
+  'url-scheme': (text) => (schemes.has(text.toLowerCase()) ? text : '#'),
+  'url-host': host,
+  'url-after-host': (text) => (/^[/?#]/.test(text) ? restOfUrl(text) : host(text)),
+  'url-rest': restOfUrl,
+  'url-path': path,
+  'url-part': part,
+  mailbox: (text) => text.replace(/[^\p{L}\p{N}\-._~!$'*+,;:@]/gu, part),
+  phone: (text) => text.replace(/\s/g, '').replace(/[^\w\-.~+,;=()*]/gu, part),
+  nothing: () => '',
+  css,
+  'css-string': (text) => text.replace(/["'\\<>(){};\p{Cc}\u2028\u2029]/gu, cssEscape),
+  script,
+  html: escapeHtml,
+  unquoted: escapeUnquoted,
+  'unquoted-whole': escapeUnquoted,
+};
+
+/** Writes a value so that its place keeps its meaning: as the last step says, of what the steps before it made. */
+export function encoded(text: string, steps: readonly Encoding[]): string {
+  let written = text;
+  for (const step of steps) written = encoders[step](written);
+  return written;
+}
+
+/** A URL as a value gives it; `#` instead of one that could run a script, or whose scheme is none of a mail. */
+function wholeUrl(text: string): string {
+  const visible = text.replace(ignored, '');
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(visible)?.[1];
+  if (scheme !== undefined && !schemes.has(scheme.toLowerCase())) return '#';
+  // The value before may be a scheme that has waited for its colon.
+  const url = visible.startsWith(':') ? text.replace(':', '%3A') : text;
+  return restOfUrl(url.trim());
+}
+
+/** A URL from somewhere on: all that has a meaning in URLs keeps it, and all that cannot stand in one is percent-encoded. */
+function restOfUrl(text: string): string {
+  return text.replace(/[\s\p{Cc}"<>\\^`{|}]/gu, part);
+}
+
+/** A part of a host name; whatever would end it is percent-encoded. */
+function host(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\-._~]/gu, part);
+}
+
+/** Parts of a path, unless one of them leads out of it or to another host (RFC 3986 §5.2.4, §4.2): then one part. */
+function path(text: string): string {
+  const names = text.split('/');
+  const isPlain = names.every((name, at) => !/^\.{1,2}$/.test(name) && (name !== '' || at > 0));
+  return isPlain ? names.map(part).join('/') : part(text);
+}
+
+/** Percent-encodes all but what has no meaning in a URL (RFC 3986 §2.3) and `!'()*`. */
+function part(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+const color = /^(?:rgb|hsl)a?\([\w\s.,%/+-]*\)$/i;
+
+/** A value outside of strings, or a part of one: identifiers, numbers, units and colors (CSS Syntax 3 §4). */
+function css(text: string): string {
+  return color.test(text) ? text : text.replace(/[^\p{L}\p{N} #%.,_/+-]/gu, cssEscape);
+}
+
+/** CSS Syntax 3 §4.3.7. */
+function cssEscape(character: string): string {
+  return `\\${(character.codePointAt(0) ?? 0).toString(16)} `;
+}
+
+/** Within a string of JavaScript or JSON, as in the order data that Gmail reads; outside of one it is an error, or a number. */
+function script(text: string): string {
+  return text.replace(/[^\p{L}\p{N} .,_\-:@+%#]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * Characters that nobody sees, and that preview texts are filled up with so that mail programs show nothing of the letter behind
+ * them: soft hyphen, combining grapheme joiner, Mongolian vowel separator, zero width space, non-joiner and joiner, direction
+ * marks, word joiner, braille blank, Hangul fillers, byte order mark.
+ */
+const padding = '\\u00ad\\u034f\\u115f\\u1160\\u180e\\u200b-\\u200f\\u2060\\u2800\\u3164\\ufeff';
+const blank = ' \\t\\u00a0\\u2000-\\u200a\\u202f\\u205f';
+const run = new RegExp(`[${padding}${blank}]+`, 'g');
+const anyPadding = new RegExp(`[${padding}]`);
+const anyBlank = new RegExp(`[${blank}]`);
+/** Between letters these join or part them, as in Persian and in emoji; direction marks order what is beside them. */
+const joining = /^[\u200c-\u200f]$/;
+const joined = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u;
+
+/** Text without the padding of preview texts: what letters need stays. Time is linear. */
+export function withoutPadding(text: string): string {
+  return text.replace(run, (padded: string, at: number) => {
+    if (!anyPadding.test(padded)) return padded;
+    if (joining.test(padded) && isJoined(text, at, padded.length)) return padded;
+    const isWithinLine = !isEnd(text[at - 1]) && !isEnd(text[at + padded.length]);
+    return isWithinLine && anyBlank.test(padded) ? ' ' : '';
+  });
+}
+
+function isJoined(text: string, at: number, length: number): boolean {
+  // Two units hold the last character before in any case, and the first one behind.
+  return (
+    joined.test(text.slice(Math.max(0, at - 2), at)) && joined.test(text.slice(at + length, at + length + 2))
+  );
+}
+
+function isEnd(character: string | undefined): boolean {
+  return character === undefined || character === '\n';
+}

@@ -1,0 +1,75 @@
+import { Parser } from 'htmlparser2';
+import { declarationsOf, isHiding, isTiny } from './inline-style';
+
+/**
+ * Parser and converter take time, and indent, by depth. Both bounds are far beyond real emails: 100 KB at an average
+ * depth of 100 (mail clients cut off after 100 KB, nested tables reach a depth of 40).
+ */
+const MAX_DEPTH = 128;
+const MAX_EFFORT = 10_000_000;
+
+/** What an element means for the text in it. */
+interface Surroundings {
+  isHidden: boolean;
+  isTiny: boolean;
+}
+
+const seen: Surroundings = { isHidden: false, isTiny: false };
+
+/**
+ * HTML without what its styles hide from readers, so that a text made of it has none of that. Null: it nests beyond reason. The
+ * parser is the converter's own, and is stopped as soon as that is known.
+ */
+export function seenHtml(html: string): string | null {
+  const open: Surroundings[] = [];
+  let kept = '';
+  let keptTo = 0;
+  let effort = 0;
+  let counted = 0;
+  const isTooNested = (): boolean => open.length > MAX_DEPTH || effort > MAX_EFFORT;
+  const countTo = (index: number): void => {
+    effort += open.length * (index - counted);
+    counted = index;
+    if (isTooNested()) parser.pause();
+  };
+  const here = (): Surroundings => open.at(-1) ?? seen;
+  const keepTo = (index: number): void => {
+    if (index > keptTo) kept += html.slice(keptTo, index);
+    keptTo = Math.max(keptTo, index);
+  };
+  const parser: Parser = new Parser({
+    onopentag: (_, attributes) => {
+      countTo(parser.endIndex);
+      const within = here();
+      const surroundings = surroundingsIn(attributes, within);
+      if (surroundings.isHidden && !within.isHidden) keepTo(parser.startIndex);
+      open.push(surroundings);
+    },
+    ontext: () => {
+      if (!here().isTiny || here().isHidden) return;
+      keepTo(parser.startIndex);
+      keptTo = Math.max(keptTo, parser.endIndex + 1);
+    },
+    onclosetag: (_, isImplied) => {
+      countTo(parser.endIndex);
+      const wasHidden = open.pop()?.isHidden === true && !here().isHidden;
+      // An end that is implied is at the beginning of what implies it.
+      if (wasHidden) keptTo = Math.max(keptTo, isImplied ? parser.startIndex : parser.endIndex + 1);
+    },
+  });
+  parser.write(html);
+  countTo(html.length);
+  if (isTooNested()) return null;
+  if (!here().isHidden) keepTo(html.length);
+  return kept;
+}
+
+function surroundingsIn(attributes: Readonly<Record<string, string>>, within: Surroundings): Surroundings {
+  const { style, hidden } = attributes;
+  if (style === undefined && hidden === undefined) return within;
+  const declarations = declarationsOf(style ?? '');
+  return {
+    isHidden: within.isHidden || hidden !== undefined || isHiding(declarations),
+    isTiny: isTiny(declarations) ?? within.isTiny,
+  };
+}

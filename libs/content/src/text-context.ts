@@ -1,0 +1,34 @@
+import type { Encoding } from '@carillon/contracts';
+import { VALUE, urlEncodings, withoutValues } from './url-context';
+
+/** What telephones and mail programs make a link of, up to a character that ends it. */
+const link = /(?:https?:\/\/|(?<![\w@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}\/)[^\s<>"]*/gi;
+/** What a sentence goes on with behind a link. */
+const behindLink = ".,;:!?)]}'’";
+
+/** How each value in a text is encoded, in their order: in a link as the link needs it, elsewhere not at all. */
+export function textEncodings(parts: readonly (string | object)[]): Encoding[][] {
+  const text = parts.map((part) => (typeof part === 'string' ? withoutValues(part) : VALUE)).join('');
+  const found: Encoding[][] = [];
+  let from = 0;
+  const outside = (to: number): void => {
+    for (let at = text.indexOf(VALUE, from); at >= 0 && at < to; at = text.indexOf(VALUE, at + 1))
+      found.push([]);
+  };
+  for (const { 0: written, index } of text.matchAll(link)) {
+    if (!written.includes(VALUE)) continue;
+    outside(index);
+    const url = written.slice(0, endOfLink(written));
+    const encodings = urlEncodings(/^https?:\/\//i.test(url) ? url : `https://${url}`);
+    found.push(...encodings.map((each) => [each]));
+    from = index + url.length;
+  }
+  outside(text.length);
+  return found;
+}
+
+function endOfLink(written: string): number {
+  let end = written.length;
+  while (end > 0 && behindLink.includes(written.charAt(end - 1))) end--;
+  return end;
+}

@@ -1,0 +1,111 @@
+import type { Encoding } from '@carillon/contracts';
+
+/** Stands for a value while a text is looked at: a noncharacter, which is in no other text. */
+export const VALUE = '\ufdd0';
+
+/** Author's text without what would be taken for a value; as long as before. */
+export function withoutValues(text: string): string {
+  return text.replaceAll(VALUE, ' ');
+}
+
+/** Where in a URL one is (RFC 3986 §3). */
+type Place =
+  /** Nothing but values so far. */
+  | 'beginning'
+  /** Behind those: a value may hold a whole URL, or none. */
+  | 'behind a value'
+  /** In what a colon would make the scheme, and a slash the first name of a path. */
+  | 'first name'
+  /** Behind `//`. */
+  | 'host'
+  | 'path'
+  /** In a path that no host stands before. */
+  | 'relative path'
+  /** In the query or the fragment. */
+  | 'behind'
+  | 'mailbox'
+  | 'phone'
+  /** Where a browser runs what stands there. */
+  | 'script'
+  /** Behind a scheme without a structure of its own, such as `cid:`. */
+  | 'opaque'
+  | 'data';
+
+const opaque: Readonly<Record<string, Place>> = {
+  mailto: 'mailbox',
+  tel: 'phone',
+  sms: 'phone',
+  javascript: 'script',
+  vbscript: 'script',
+  data: 'data',
+};
+
+const encodings: Readonly<Record<Exclude<Place, 'beginning' | 'host'>, Encoding>> = {
+  'behind a value': 'url-part',
+  'first name': 'url-part',
+  path: 'url-path',
+  'relative path': 'url-part',
+  behind: 'url-part',
+  mailbox: 'mailbox',
+  phone: 'phone',
+  script: 'nothing',
+  opaque: 'url-part',
+  data: 'url-rest',
+};
+
+/** How each value in a URL is encoded, in their order. Time is linear. */
+export function urlEncodings(url: string): Encoding[] {
+  const found: Encoding[] = [];
+  let place: Place = 'beginning';
+  let scheme = '';
+  /** Whether the host has letters of the author's so far. */
+  let isNamed = false;
+  for (let at = 0; at < url.length; at++) {
+    const character = url.charAt(at);
+    if (character === VALUE) {
+      if (place === 'beginning') found.push(url[at + 1] === ':' ? 'url-scheme' : 'url');
+      else if (place === 'host') found.push(inHost(url, at, isNamed));
+      else found.push(encodings[place]);
+      if (place === 'first name') scheme = '';
+      continue;
+    }
+    switch (place) {
+      case 'beginning':
+      case 'behind a value':
+        if (character <= ' ' && found.length === 0) break;
+        if (character === '?' || character === '#') place = 'behind';
+        else if (character === '/') place = found.length > 0 ? 'path' : 'relative path';
+        else if (found.length > 0) place = 'behind a value';
+        else [place, scheme] = ['first name', character];
+        if (url.startsWith('//', at) && found.length === 0) [place, at] = ['host', at + 1];
+        if (url.startsWith('://', at)) [place, at] = ['host', at + 2];
+        break;
+      case 'first name':
+        if (character === '?' || character === '#') place = 'behind';
+        else if (character === '/') place = 'relative path';
+        else if (character !== ':') scheme += character;
+        else if (url.startsWith('://', at)) [place, at] = ['host', at + 2];
+        else place = opaque[scheme.toLowerCase()] ?? 'opaque';
+        break;
+      case 'host':
+        if (character === '/' || character === '\\') place = 'path';
+        else if (character === '?' || character === '#') place = 'behind';
+        else isNamed = true;
+        break;
+      case 'phone':
+        if (character === '?' || character === '&') place = 'behind';
+        break;
+      default:
+        if (character === '?' || character === '#') place = place === 'script' ? place : 'behind';
+    }
+  }
+  return found;
+}
+
+/** A value that is the whole host may bring a port or a path along; one among letters of the author's may not leave them. */
+function inHost(url: string, at: number, isNamed: boolean): Encoding {
+  const next = url.charAt(at + 1);
+  const isLast = next === '' || '/?#\\'.includes(next);
+  if (!isLast) return 'url-host';
+  return isNamed ? 'url-after-host' : 'url-rest';
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/**
+ * One step of writing a value into its place. A place has as many as languages are nested there: a value in a URL in a style in
+ * an attribute is encoded for the URL, then for CSS, then for HTML. libs/content/src/encodings.ts says what each does.
+ */
+export const Encoding = Type.Union([
+  Type.Literal('url'),
+  Type.Literal('url-scheme'),
+  Type.Literal('url-host'),
+  Type.Literal('url-after-host'),
+  Type.Literal('url-rest'),
+  Type.Literal('url-path'),
+  Type.Literal('url-part'),
+  Type.Literal('mailbox'),
+  Type.Literal('phone'),
+  Type.Literal('nothing'),
+  Type.Literal('css'),
+  Type.Literal('css-string'),
+  Type.Literal('script'),
+  Type.Literal('html'),
+  Type.Literal('unquoted'),
+  Type.Literal('unquoted-whole'),
+]);
+export type Encoding = Static<typeof Encoding>;
+
+/** A placeholder at its place. `fallback`: the author's own, written as it is. */
+export const ValuePart = Type.Object({
+  key: Type.String(),
+  fallback: Type.String(),
+  as: Type.Array(Encoding),
+});
+export type ValuePart = Static<typeof ValuePart>;
+
+/** A link that can be counted: its number among the links, and its URL as the author wrote it. */
+const LinkPart = Type.Object({ link: Type.Integer(), written: Type.String() });
+
+/** Where the footer is visible, behind what this ends. */
+const FooterPart = Type.Object({ footer: Type.String() });
+
+export const EmailLink = Type.Object({
+  /** As a reader's program understands it; with placeholders, as it was written. */
+  url: Type.String(),
+  /** Whether it can lead through a counter: where it leads is known before anybody's values are. */
+  counted: Type.Boolean(),
+});
+export type EmailLink = Static<typeof EmailLink>;
+
+/**
+ * An email's HTML, analyzed once: texts, and what is filled in between them. Email workers fill it in without a look at the
+ * HTML, which may be costly to parse.
+ */
+export const CompiledEmail = Type.Object({
+  /** The footer is in it exactly once. */
+  html: Type.Array(Type.Union([Type.String(), ValuePart, LinkPart, FooterPart])),
+  /** The text alternative. */
+  text: Type.Array(Type.Union([Type.String(), ValuePart])),
+  /** Distinct, in their order. */
+  links: Type.Array(EmailLink),
+});
+export type CompiledEmail = Static<typeof CompiledEmail>;
