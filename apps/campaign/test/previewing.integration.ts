@@ -59,6 +59,7 @@ describe('previewing a campaign', () => {
       SMS: { text: 'Hi Ann', encoding: 'GSM-7', segments: 1 },
       missingKeys: [],
       unquotedKeys: [],
+      warnings: [],
     });
     expect(await preview(id, { extraData: { name: 'Bob' } })).toMatchObject({ SMS: { text: 'Hi Bob' } });
     expect((await preview(id)).missingKeys).toEqual(['name']);
@@ -94,7 +95,14 @@ describe('previewing a campaign', () => {
     const { id } = await service.create({ userId, bodies: bodiesOf({ WHATSAPP: '*Hi*' }) });
     const before = asked;
     expect(await preview(id)).toEqual({
-      ...{ EMAIL: null, WHATSAPP: { text: '*Hi*' }, SMS: null, missingKeys: [], unquotedKeys: [] },
+      ...{
+        EMAIL: null,
+        WHATSAPP: { text: '*Hi*' },
+        SMS: null,
+        missingKeys: [],
+        unquotedKeys: [],
+        warnings: [],
+      },
     });
     expect(asked).toBe(before);
   });

@@ -90,6 +90,10 @@ describe('the console', () => {
     expect(status).toBe(200);
     expect(policyOf(headers)).toMatch(/sandbox allow-scripts$/);
     expect(policyOf(headers)).toContain("script-src 'self';");
+    expect(policyOf(headers)).toContain('img-src data:;');
+    const asked = await gateway.plain('GET', '/console/preview-with-images.html');
+    expect(policyOf(asked.headers)).toContain('img-src http: https: data:;');
+    expect(policyOf(asked.headers)).toMatch(/sandbox allow-scripts$/);
     expect((await gateway.plain('GET', '/console/preview.js')).headers['content-type']).toMatch(/javascript/);
   });
 });

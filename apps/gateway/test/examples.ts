@@ -145,6 +145,7 @@ export const preview: CampaignPreview = {
   SMS: null,
   missingKeys: ['name'],
   unquotedKeys: ['link'],
+  warnings: [{ code: 'NOT_UNDERSTOOD', source: '{{ name | upcase }}', detail: 'Not understood' }],
 };
 
 export const account: User = {

@@ -77,7 +77,7 @@ export const operations: [
     { extraData: {} },
     200,
     'previewCampaign',
-    'EMAIL WHATSAPP SMS missingKeys unquotedKeys',
+    'EMAIL WHATSAPP SMS missingKeys unquotedKeys warnings',
   ],
   ['POST', `/campaigns/${ID}/test`, newTest, 202, 'testCampaign', '_id channel identifier state'],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],

@@ -2201,6 +2201,12 @@ export interface components {
                 text: string;
             } | null;
             unquotedKeys: string[];
+            warnings: {
+                /** @enum {string} */
+                code: "GMAIL_CLIPS" | "NOT_UNDERSTOOD";
+                detail: string;
+                source: string | null;
+            }[];
             WHATSAPP: {
                 text: string;
             } | null;
@@ -2651,7 +2657,7 @@ export interface components {
             };
         };
         WrongField: {
-            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
+            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "too_complex" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
             detail: string;
             field: string;
         };

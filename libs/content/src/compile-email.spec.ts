@@ -24,7 +24,7 @@ describe('a compiled email', () => {
       text: [
         'Dear ',
         { key: 'name', fallback: 'you', as: [] },
-        ' [https://a.example/] b\n[https://b.example/?n=',
+        ' [https://a.example/] b [https://b.example/?n=',
         { key: 'n', fallback: '', as: ['url-part'] },
         ']',
       ],
@@ -81,22 +81,23 @@ describe('an email that is costly to compile', () => {
     expect(() => compileEmail(html)).toThrow(TooComplex);
   });
 
+  const some = (piece: string): string => piece.repeat(Math.floor(100_000 / piece.length));
   it.each([
-    ['one long word', filled('x')],
-    ['entities', filled('&amp;')],
-    ['spaces that do not break', filled('&nbsp;')],
-    ['padding', filled('&zwnj;&#847;')],
-    ['less-than signs', filled('<')],
-    ['a comment that is never closed', filled('<!--')],
-    ['comments for Outlook in each other', filled('<!--[if mso]>')],
-    ['one fallback of tags', `{{a|${filled('<b>').slice(0, 60_000)}}}`],
-    ['one long style', `<p style="${filled('a:b;')}">x</p>`],
-    ['a URL that is never closed', `<a href="${filled('x')}`],
-    ['names of hosts', filled('a.')],
-    ['links in a text', filled('https://')],
+    ['one long word', some('x')],
+    ['entities', some('&amp;')],
+    ['spaces that do not break', some('&nbsp;')],
+    ['padding', some('&zwnj;&#847;')],
+    ['less-than signs', some('<')],
+    ['a comment that is never closed', some('<!--')],
+    ['comments for Outlook in each other', some('<!--[if mso]>')],
+    ['one fallback of tags', `{{a|${some('<b>')}}}`],
+    ['one long style', `<p style="${some('a:b;')}">x</p>`],
+    ['a URL that is never closed', `<a href="${some('x')}`],
+    ['names of hosts', some('a.')],
+    ['links in a text', some('https://')],
     ['rows as a report has them', `<table>${'<tr><td>x</td><td>ü</td></tr>'.repeat(3_000)}</table>`],
     ['tables 60 deep', `${'<table><tr><td>'.repeat(60)}x${'</td></tr></table>'.repeat(60)}`],
   ])('is compiled in linear time where that can be: %s', (_, html) => {
-    expect(compileEmail(html).text.length).toBeGreaterThan(0);
+    expect(compileEmail(html).html.length).toBeGreaterThan(1);
   });
 });

@@ -49,21 +49,12 @@ export function htmlFooter(
   behind: readonly TemplatePart[] = [],
 ): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
-<<<<<<< HEAD
   const footerParts = inLines(
     [...lines, ...(footer.hasLink ? [textsOf(footer).htmlLink.parts] : [])],
     '<br>',
   );
-  if (footerParts.length === 0) return joined([...parts, ...behind]);
-  const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
-  const { offset, close } = footerPlace(html);
-  const { before, after } = cut(parts, offset);
-  return joined([...before, `${close}<div style="${style}">`, ...footerParts, '</div>', ...behind, ...after]);
-=======
-  const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
   if (footerParts.length === 0) return [...behind];
   return [`${close}<div style="${style}">`, ...footerParts, '</div>', ...behind];
->>>>>>> 31c77266 (Compile the HTML of emails once, in a thread of its own, and encode values by their place)
 }
 
 /** The line of two hyphens and a space begins a signature: RFC 3676 §4.3. */

@@ -87,6 +87,17 @@ export const CampaignRetried = Type.Object({
 export type CampaignRetried = Static<typeof CampaignRetried>;
 
 /**
+ * What a preview warns of. `GMAIL_CLIPS`: the email is so large that Gmail shows the beginning of it only. `NOT_UNDERSTOOD`: what
+ * stands in `source` belongs to another template language.
+ */
+export const PreviewWarning = Type.Object({
+  code: Type.Union([Type.Literal('GMAIL_CLIPS'), Type.Literal('NOT_UNDERSTOOD')]),
+  source: Nullable(Type.String()),
+  detail: Type.String(),
+});
+export type PreviewWarning = Static<typeof PreviewWarning>;
+
+/**
  * The messages for one person, null where there is none or only a template; and the keys for which there is no value.
  */
 export const CampaignPreview = Type.Object({
@@ -96,6 +107,8 @@ export const CampaignPreview = Type.Object({
   missingKeys: Type.Array(Type.String()),
   /** Keys in tags of the email without quotes around them; release 0.2.0 does not tell. */
   unquotedKeys: Type.Optional(Type.Array(Type.String())),
+  /** Releases before 0.4.0 give none. */
+  warnings: Type.Optional(Type.Array(PreviewWarning)),
 });
 export type CampaignPreview = Static<typeof CampaignPreview>;
 

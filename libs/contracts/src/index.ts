@@ -7,7 +7,6 @@ export * from './callback';
 export * from './campaign';
 export * from './compiled-email';
 export type { FooterLanguage, Setting, SettingsTable } from './channel-settings';
-export type { Setting, SettingsTable } from './channel-settings';
 export { footerLanguages } from './channel-settings';
 export * from './channels';
 export * from './check';

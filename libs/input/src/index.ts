@@ -8,7 +8,7 @@ export {
   readReply,
 } from './consent-words';
 export * from './people-file';
-export { parseJson } from './parse-json';
+export { parseForeignJson, parseJson } from './parse-json';
 export {
   extraDataIssues,
   extraDataLimits,

@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import { processorTime } from '@carillon/testing/processor-time';
-import { parseJson } from './parse-json';
+import { parseForeignJson, parseJson } from './parse-json';
 
 const read = (text: string) => parseJson(Buffer.from(text));
 
@@ -85,6 +85,43 @@ describe('reading a JSON body', () => {
       ['a.1.b', 'too_big'],
       ['c', 'too_big'],
     ]);
+  });
+
+  it.each([
+    '1234567890123456789',
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567.0',
+    '0.1234567890123456789',
+    '1234567890123456789e-3',
+    '1e400',
+    '1e-400',
+    '123456789012345678e5',
+  ])('refuses a number whose digits would change: %s', (number) => {
+    expect(refusal(`{"a":{"b":${number}}}`).fields).toMatchObject([{ field: 'a.b', code: 'too_big' }]);
+    expect(read(`{"a":"${number}"}`)).toEqual({ a: number });
+  });
+
+  it.each([
+    '9007199254740991',
+    '9007199254740992',
+    '19.99',
+    '0.10',
+    '0.10000000000000001',
+    '0.30000000000000004',
+    '1.7976931348623157e308',
+    '1E2',
+    '5e-324',
+    '100000000000000000000',
+    '-0',
+    '0.0e5',
+    '1529006854.329574',
+  ])('keeps a number that is what a double holds: %s', (number) => {
+    expect(read(`[${number}]`)).toEqual([Number(number)]);
+  });
+
+  it('rounds the numbers of others', () => {
+    expect(parseForeignJson(Buffer.from('{"id":1234567890123456789}'))).toEqual({ id: 1234567890123456800 });
   });
 
   it('does not repeat the content of the body', () => {

@@ -12,18 +12,66 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Parses a JSON text (RFC 8259) strictly, in linear time.
  *
  * @throws AppError `malformed_json`: not UTF-8, a byte order mark, not JSON, nested deeper than 32, a duplicate key or
- * one that JavaScript treats specially. AppError `validation_failed`: a number beyond a double.
+ * one that JavaScript treats specially. AppError `validation_failed`: a number that a double does not hold, such as an id of 19
+ * digits (RFC 8259 §6): its last digits would change in silence.
  */
 export function parseJson(bytes: Uint8Array): unknown {
+  const { text, value } = read(bytes);
+  const changed = changedNumbers(text);
+  if (changed.length > 0) throw numbersBeyondDouble(changed);
+  return value;
+}
+
+/** The same for what others send, who may write numbers that are rounded. */
+export function parseForeignJson(bytes: Uint8Array): unknown {
+  return read(bytes).value;
+}
+
+function read(bytes: Uint8Array): { text: string; value: unknown } {
   const text = decode(bytes);
   const parsed = parse(text);
   const { members, escapes } = lookAtKeys(text);
   const value = escapes ? readByKeys(text, MAX_DEPTH) : parsed;
-  const seen = { members: 0, tooBig: [] as string[] };
+  const seen = { members: 0, changed: [] as string[] };
   walk(value, '', 0, seen);
   if (seen.members !== members) throw malformed('A key is given twice in one object');
-  if (seen.tooBig.length > 0) throw numbersBeyondDouble(seen.tooBig);
-  return value;
+  return { text, value };
+}
+
+/** A number that may not be what a double holds: many digits, or an exponent. Strings may look like one, which costs time alone. */
+const suspectNumber = /[\d.]{16}|\d[eE]/;
+
+/** Stands for a number that was changed by reading it. */
+class ChangedNumber {}
+
+/** The paths of numbers that are not what was written. The text must be valid JSON. */
+function changedNumbers(text: string): string[] {
+  if (!suspectNumber.test(text)) return [];
+  const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' && isChanged(context?.source ?? '', value) ? new ChangedNumber() : value;
+  const seen = { members: 0, changed: [] as string[] };
+  walk(JSON.parse(text, reviver), '', 0, seen);
+  return seen.changed;
+}
+
+/** Programs write up to 17 digits of a double, whose last ones others write shorter: those of a fraction may differ. */
+const DIGITS_OF_DOUBLE = 17;
+
+function isChanged(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return true;
+  const digits = digitsOf(source);
+  if (digits === digitsOf(String(value))) return false;
+  return Number.isInteger(value) || digits.length > DIGITS_OF_DOUBLE;
+}
+
+/** The digits that count, without zeros before and behind them. */
+function digitsOf(number: string): string {
+  const [mantissa = ''] = number.toLowerCase().split('e');
+  const digits = mantissa.replace(/[-+.]/g, '');
+  let [start, end] = [0, digits.length];
+  while (start < end && digits[start] === '0') start++;
+  while (end > start && digits[end - 1] === '0') end--;
+  return digits.slice(start, end);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -48,16 +96,19 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts members and finds forbidden keys and numbers; stops at the depth limit, so that it cannot overflow the stack.
+ * Counts members and finds forbidden keys and changed numbers; stops at the depth limit, so that it cannot overflow the stack.
  */
 function walk(
   value: unknown,
   path: string,
   depth: number,
-  seen: { members: number; tooBig: string[] },
+  seen: { members: number; changed: string[] },
 ): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) seen.tooBig.push(path);
   if (typeof value !== 'object' || value === null) return;
+  if (value instanceof ChangedNumber) {
+    seen.changed.push(path);
+    return;
+  }
   if (depth === MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH}`);
   const prefix = path === '' ? '' : `${path}.`;
   if (Array.isArray(value)) {
@@ -106,6 +157,10 @@ function numbersBeyondDouble(fields: string[]): AppError {
   return new AppError(
     'validation_failed',
     undefined,
-    fields.slice(0, 20).map((field) => ({ field, code: 'too_big', detail: 'The number is too big' })),
+    fields.slice(0, 20).map((field) => ({
+      field,
+      code: 'too_big',
+      detail: 'This number has more digits than a number holds. Write it as a text, in quotes',
+    })),
   );
 }

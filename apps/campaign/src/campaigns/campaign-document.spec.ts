@@ -26,7 +26,7 @@ it('a scheduled campaign shows when it is to start and has nothing to announce',
     scheduledAt: new Date('2026-03-03T10:00:00.000Z'),
     maxLateness: 60,
   };
-  const document = { ...draft, ...scheduled(2, order) };
+  const document = { ...draft, ...scheduled(2, { order, plan: 'FREE', compiledEmail: null }) };
   expect(document.pending).toEqual([]);
   expect(toStored(document).campaign).toMatchObject({
     status: 'SCHEDULED',

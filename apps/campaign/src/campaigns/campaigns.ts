@@ -32,12 +32,8 @@ import {
   NEWEST,
   PENDING_OF_USER,
   REMEMBERED_REQUESTS,
-<<<<<<< HEAD
   RUNNING_OF_USER,
-  type StartOrder,
-=======
   type Publishing,
->>>>>>> 31c77266 (Compile the HTML of emails once, in a thread of its own, and encode values by their place)
   type StatusChange,
   type StoredCampaign,
   edited,

@@ -23,7 +23,9 @@ describe('a compiler in a thread of its own', () => {
 
   it('refuses an email that makes the thread hang, and goes on in a new one', async () => {
     const before = await thread();
-    await expect(thread('hang')).rejects.toThrow(new TooComplex('The HTML of the email takes too long to read'));
+    await expect(thread('hang')).rejects.toThrow(
+      new TooComplex('The HTML of the email takes too long to read'),
+    );
     expect(await thread()).not.toBe(before);
   });
 

@@ -4,8 +4,8 @@ import { renderPreview } from './render-preview';
 
 const unsubscribeUrl = 'https://carillon.example.com/u/preview';
 const footer = { watermark: false, postalAddress: undefined, hasLink: true };
-type Said = Pick<Campaign, 'bodies' | 'whatsappTemplate'>;
-const nothing: Said = { bodies: bodiesOf({}), whatsappTemplate: null };
+type Said = Pick<Campaign, 'name' | 'bodies' | 'whatsappTemplate'>;
+const nothing: Said = { name: 'Spring', bodies: bodiesOf({}), whatsappTemplate: null };
 const email = (emailBody: string, subject = 'Hello {{name}}', changes = {}) =>
   emailTexts({ subject, email: compileEmail(emailBody) }, { ...footer, ...changes });
 const preview = (said: Partial<Said>, variables = {}, mail: ReturnType<typeof email> | null = null) =>
@@ -19,7 +19,27 @@ describe('a preview', () => {
       SMS: null,
       missingKeys: [],
       unquotedKeys: [],
+      warnings: [],
     });
+  });
+
+  it('warns of what Gmail clips', () => {
+    const html = (letters: number) => `<p>${'ü'.repeat(letters / 2)}</p>`;
+    expect(preview({}, {}, email(html(101_000))).warnings).toEqual([]);
+    expect(preview({}, {}, email(html(110_000))).warnings).toMatchObject([
+      { code: 'GMAIL_CLIPS', source: null },
+    ]);
+  });
+
+  it('names what is written for another template language', () => {
+    const bodies = bodiesOf({ EMAIL: '{{ name | upcase }}', SMS: '{% if vip %}x{% endif %}' });
+    const { warnings, EMAIL } = preview({ bodies }, {}, email('{{ name | upcase }}'));
+    expect(warnings?.map(({ code, source }) => [code, source])).toEqual([
+      ['NOT_UNDERSTOOD', '{{ name | upcase }}'],
+      ['NOT_UNDERSTOOD', '{% if vip %}'],
+      ['NOT_UNDERSTOOD', '{% endif %}'],
+    ]);
+    expect(EMAIL?.html).not.toContain('upcase');
   });
 
   it('fills in each message by its own rules', () => {

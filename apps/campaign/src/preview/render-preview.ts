@@ -7,10 +7,11 @@ import {
   type Variables,
   compileTemplate,
   exceeds,
+  foreignSyntax,
   lookUp,
   smsSegments,
 } from '@carillon/content';
-import { AppError, type Campaign, type CampaignPreview } from '@carillon/contracts';
+import { AppError, type Campaign, type CampaignPreview, type PreviewWarning } from '@carillon/contracts';
 
 type Parts = readonly TemplatePart[];
 
@@ -24,15 +25,17 @@ export interface Reader {
  * @throws AppError validation_failed if a message is too long to show
  */
 export function renderPreview(
-  { bodies, whatsappTemplate }: Pick<Campaign, 'bodies' | 'whatsappTemplate'>,
+  { name, bodies, whatsappTemplate }: Pick<Campaign, 'name' | 'bodies' | 'whatsappTemplate'>,
   email: EmailTexts | null,
   { variables, unsubscribeUrl }: Reader,
 ): CampaignPreview {
   const [whatsapp, sms] = [partsOf(bodies.WHATSAPP), partsOf(bodies.SMS)];
   const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsOf);
   const said = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
+  const mail = email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl });
+  const written = [...Object.values(bodies), ...Object.values(whatsappTemplate?.variables ?? {})];
   return {
-    EMAIL: email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl }),
+    EMAIL: mail,
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
     SMS: sms && renderSms(fill(sms, variables)),
     missingKeys: missingKeys(
@@ -40,7 +43,27 @@ export function renderPreview(
       variables,
     ),
     unquotedKeys: unquotedKeys(email?.html ?? []),
+    warnings: [
+      ...(mail && Buffer.byteLength(mail.html) > GMAIL_SHOWS ? [clipped(mail.html)] : []),
+      ...foreignSyntax([...(mail ? [name] : []), ...written.filter((text) => text !== null)]).map(
+        notUnderstood,
+      ),
+    ],
   };
+}
+
+/** Bytes of HTML that Gmail shows; the rest, and the way out in it, is behind a link: https://github.com/hteumeuleu/email-bugs/issues/41 */
+const GMAIL_SHOWS = 102 * 1_000;
+
+function clipped(html: string): PreviewWarning {
+  const kilobytes = Math.ceil(Buffer.byteLength(html) / 1_000);
+  const detail = `The email has ${kilobytes} KB of HTML. Gmail clips what is behind the first 102 KB, the link to unsubscribe included.`;
+  return { code: 'GMAIL_CLIPS', source: null, detail };
+}
+
+function notUnderstood(source: string): PreviewWarning {
+  const detail = `${source} is not understood here. A placeholder is {{key}} or {{key|fallback}}, without filters or conditions.`;
+  return { code: 'NOT_UNDERSTOOD', source, detail };
 }
 
 function partsOf(text: string | null): Parts | null {

@@ -95,7 +95,8 @@ export class TestCampaign {
     { channel, variables }: { channel: Channel; variables: Variables },
   ): Promise<void> {
     const footer = channel === 'EMAIL' ? { watermark, postalAddress: undefined, hasLink: true } : null;
-    const said = { bodies: bodiesOf({ [channel]: bodies[channel] }), whatsappTemplate: null };
+    const { name } = stored.campaign;
+    const said = { name, bodies: bodiesOf({ [channel]: bodies[channel] }), whatsappTemplate: null };
     await this.emails.use(stored, footer, (email) =>
       renderPreview(said, email, { variables, unsubscribeUrl: '' }),
     );

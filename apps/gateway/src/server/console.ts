@@ -33,13 +33,16 @@ const pagePolicy = (nonce: string): string[] => [
   "frame-ancestors 'none'",
 ];
 
-/** A mail may look as it likes and show its pictures, but run nothing and reach nothing of the console. */
-const previewPolicy = [
+/**
+ * A mail may look as it likes, but run nothing and reach nothing of the console. What it loads from elsewhere tells others that it
+ * was looked at, so it loads that only for a reader who has asked for it.
+ */
+const previewPolicy = (withImages: boolean): string[] => [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'unsafe-inline' https:",
-  'img-src http: https: data:',
-  'font-src https: data:',
+  `style-src 'unsafe-inline'${withImages ? ' https:' : ''}`,
+  `img-src ${withImages ? 'http: https: ' : ''}data:`,
+  `font-src ${withImages ? 'https: ' : ''}data:`,
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'self'",
@@ -56,9 +59,13 @@ export async function serveConsole(http: FastifyInstance): Promise<void> {
   for (const path of pages) http.get(path, route, (_request, reply) => showPage(reply, page));
 
   const preview = readFileSync(join(root, 'preview.html'), 'utf8');
-  http.get('/console/preview.html', route, (_request, reply) =>
-    reply.headers({ ...pageHeaders(previewPolicy), 'cache-control': 'no-cache' }).send(preview),
-  );
+  for (const [name, withImages] of [
+    ['preview', false],
+    ['preview-with-images', true],
+  ] as const)
+    http.get(`/console/${name}.html`, route, (_request, reply) =>
+      reply.headers({ ...pageHeaders(previewPolicy(withImages)), 'cache-control': 'no-cache' }).send(preview),
+    );
   for (const name of readdirSync(root).filter((each) => named.test(each)))
     http.get(`/console/${name}`, route, (_request, reply) => sendAsset(reply, name, 'no-cache'));
   for (const name of readdirSync(join(root, 'assets')).filter((each) => !/\.(?:br|gz)$/.test(each)))

@@ -184,6 +184,7 @@ const previewView: View<Answer<Schemas['Preview']>> = ({
   SMS,
   missingKeys = [],
   unquotedKeys = [],
+  warnings = [],
 }) => {
   const section = (title: string, text: string) => [`── ${title}`, ...escapedLines(text).split('\n'), ''];
   const segments = `${cell(SMS?.segments)} ${SMS?.segments === 1 ? 'segment' : 'segments'}`;
@@ -193,6 +194,7 @@ const previewView: View<Answer<Schemas['Preview']>> = ({
     ...(SMS ? section(`SMS, ${segments} of ${cell(SMS.encoding)}`, SMS.text ?? '') : []),
     ...(missingKeys.length > 0 ? [`Not known: ${missingKeys.map(cell).join(', ')}`] : []),
     ...(unquotedKeys.length > 0 ? [`Not in quotes: ${unquotedKeys.map(cell).join(', ')}`] : []),
+    ...warnings.map(({ detail }) => `Warning: ${cell(detail)}`),
   ];
 };
 

@@ -106,6 +106,7 @@ export function Messages(props: MessagesProps) {
               {texts.campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
             </Alert>
           )}
+          <PreviewWarnings warnings={seen?.warnings ?? []} />
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
             <Email {...parts} placeholders={on('EMAIL')} isCurrent={isSaved} />
@@ -121,6 +122,26 @@ export function Messages(props: MessagesProps) {
         </Box>
       </Tabs>
     </Paper>
+  );
+}
+
+/** What the preview warns of: what another template language would understand, and what Gmail does not show. */
+function PreviewWarnings({ warnings }: { warnings: Preview['warnings'] }) {
+  const texts = useTexts();
+  const sources = warnings.flatMap(({ source }) => (source === null ? [] : [source]));
+  return (
+    <>
+      {sources.length > 0 && (
+        <Alert color="yellow" mb="md" py="xs">
+          {texts.mailPreview.notUnderstood(sources.join(', '))}
+        </Alert>
+      )}
+      {warnings.some(({ code }) => code === 'GMAIL_CLIPS') && (
+        <Alert color="yellow" mb="md" py="xs">
+          {texts.mailPreview.clipped}
+        </Alert>
+      )}
+    </>
   );
 }
 

@@ -455,6 +455,13 @@ export const de: Texts = {
   campaignList: {
     showAll: 'Alle Kampagnen zeigen',
   },
+  mailPreview: {
+    imagesNotLoaded: 'Bilder von anderen Servern werden nicht geladen.',
+    loadImages: 'Bilder laden',
+    clipped: 'Gmail zeigt nur die ersten 102 KB dieser E-Mail. Der Abmeldelink steht dahinter.',
+    notUnderstood: (sources: string) =>
+      `Nicht verstanden: ${sources}. Platzhalter haben die Form {{name}} oder {{name|Ersatztext}}.`,
+  },
   campaign: {
     newTitle: 'Neue Kampagne',
     name: 'Name',

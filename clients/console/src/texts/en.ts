@@ -458,6 +458,13 @@ export const en = {
   campaignList: {
     showAll: 'Show all campaigns',
   },
+  mailPreview: {
+    imagesNotLoaded: 'Images from other servers are not loaded.',
+    loadImages: 'Load images',
+    clipped: 'Gmail shows only the first 102 KB of this email. The unsubscribe link is behind that.',
+    notUnderstood: (sources: string) =>
+      `Not understood: ${sources}. Placeholders have the form {{name}} or {{name|fallback}}.`,
+  },
   campaign: {
     newTitle: 'New campaign',
     name: 'Name',
@@ -1343,14 +1350,9 @@ export const en = {
       too_short: 'is too short',
       too_long: 'is too long',
       too_many: 'has too many entries',
-<<<<<<< HEAD
       too_small: 'is too small',
       too_big: 'is too large',
-=======
-      too_small: 'is too small, or in the past',
-      too_big: 'is too big, or too far ahead',
       too_complex: 'is too complex: simplify the HTML',
->>>>>>> 31c77266 (Compile the HTML of emails once, in a thread of its own, and encode values by their place)
       invalid_email: 'is not an email address that can be used',
       invalid_phone: 'is not a phone number with its country code, such as +49 151 12345678',
       invalid_slug: 'may have lower-case letters, digits and single hyphens',

@@ -8,7 +8,7 @@ import {
   type ProviderCallbacks,
   isId,
 } from '@carillon/contracts';
-import { parseJson } from '@carillon/input';
+import { parseForeignJson } from '@carillon/input';
 import { Clock, Metrics, cacheTimes } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -67,7 +67,7 @@ function hasTooMany(form: Buffer): boolean {
 /** @throws AppError malformed_json */
 function fieldsOf(content: CallbackContent): CallbackFields {
   if (content.kind === 'form') return Object.fromEntries(content.pairs);
-  const told = content.bytes.length === 0 ? null : parseJson(content.bytes);
+  const told = content.bytes.length === 0 ? null : parseForeignJson(content.bytes);
   if (typeof told !== 'object' || told === null) return {};
   return Object.fromEntries(
     Object.entries(told).flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : [])),
@@ -168,7 +168,7 @@ export class CheckCallback {
   ): Promise<Webhook> {
     const { provider } = source;
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const claimed = this.requestOf(request, { kind: 'bytes', bytes }, () => parseJson(bytes));
+    const claimed = this.requestOf(request, { kind: 'bytes', bytes }, () => parseForeignJson(bytes));
     const now = this.clock.now();
     const proof = isId(integrationId) && bytes.length > 0 ? source.proof(claimed) : null;
     if (!proof) throw this.refusal(provider, 'unsigned');

@@ -72,10 +72,22 @@ const PreviewView = View('Preview', {
   unquotedKeys: Type.Array(Text('link'), {
     description: 'Placeholders in tags of the email without quotes around them; they belong in quotes',
   }),
+  warnings: Type.Array(
+    Part({
+      code: Type.Union([Type.Literal('GMAIL_CLIPS'), Type.Literal('NOT_UNDERSTOOD')]),
+      source: OrNull(Text('{{ name | upcase }}')),
+      detail: Text('{{ name | upcase }} is not understood here.'),
+    }),
+    {
+      description:
+        'GMAIL_CLIPS: the HTML is larger than the 102 KB that Gmail shows. NOT_UNDERSTOOD: `source` belongs to another template language, such as a filter of Liquid or a block of Handlebars',
+    },
+  ),
 });
 
 const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => ({
   unquotedKeys: [],
+  warnings: [],
   ...preview,
 }));
 

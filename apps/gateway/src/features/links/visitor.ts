@@ -1,21 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isbot } from 'isbot';
 
 /** Who follows a link or loads a picture. `private`: a person who asks not to be followed; they are counted, and not noted. */
 export type Visitor = 'person' | 'private' | 'machine';
 
-/** Programs that load pictures and follow links for themselves, by their header User-Agent. */
-const machines: readonly RegExp[] = [
+/** Programs that load pictures of mail and follow its links, and that the list of `isbot` has not or names otherwise. */
+const mailMachines: readonly RegExp[] = [
   // Gmail and Yahoo load pictures through proxies, which keep them: https://support.google.com/mail/answer/145919
   /GoogleImageProxy|YahooMailProxy/,
   // Mail Privacy Protection of Apple loads all pictures when the mail arrives, and names no more than this.
   /^Mozilla\/5\.0$/,
   // What protects mailboxes from bad links.
-  /barracuda|proofpoint|mimecast|trend ?micro|symantec|sophos|safelinks|urldefense|forcepoint|fireeye|cisco/i,
-  // What shows a link to who is about to send it, and what reads the web.
-  /bot\b|bot[/;]|crawl|spider|slurp|preview|scan|facebookexternalhit|^WhatsApp\/|google-safety|headless|phantomjs/i,
-  // Programs that say what they are made with.
-  /^(?:curl|wget|python|go-http-client|java\/|apache-httpclient|okhttp|node|axios|undici|libwww|ruby|php|powershell)/i,
+  /barracuda|proofpoint|mimecast|trend ?micro|symantec|sophos|safelinks|urldefense|forcepoint|fireeye|ironport/i,
 ];
+/** Mail programs of people; `isbot` takes those without a browser's name for machines. */
+const mailPrograms = /^Outlook-(?:iOS|Android)\/|Microsoft Outlook \d|\bms-office\b/;
+/**
+ * The model of an Android phone or tablet, such as CUBOT NOTE 20, M BOT 60 or ScanPal EDA51: a model is no program (isbot issue 29,
+ * Matomo device-detector issues 5674 and 5701, Crawler-Detect issue 283). Programs name themselves behind or before.
+ */
+const androidModel = /(\(Linux; (?:U; )?Android[^;)]*)(;[^()]*)\)/;
+
+/** By the header User-Agent; the list is that of https://github.com/omrilotan/isbot. */
+function isMachine(agent: string): boolean {
+  if (mailMachines.some((each) => each.test(agent))) return true;
+  if (mailPrograms.test(agent)) return false;
+  const withoutModel = agent.replace(androidModel, (whole, system: string, model: string) =>
+    /compatible|https?:/i.test(model) ? whole : `${system})`,
+  );
+  return isbot(withoutModel);
+}
+
 const fetchingAhead = /prefetch|preview|prerender/i;
 
 /** Do Not Track (W3C, 2019 §5) and Global Privacy Control (§3) are headers with the value 1. */
@@ -24,7 +39,6 @@ export function visitorOf(method: string, headers: IncomingHttpHeaders): Visitor
   const isAhead = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].some((name) =>
     fetchingAhead.test(String(headers[name] ?? '')),
   );
-  if (method !== 'GET' || agent === '' || isAhead || machines.some((each) => each.test(agent)))
-    return 'machine';
+  if (method !== 'GET' || agent === '' || isAhead || isMachine(agent)) return 'machine';
   return headers.dnt === '1' || headers['sec-gpc'] === '1' ? 'private' : 'person';
 }
