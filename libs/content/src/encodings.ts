@@ -26,11 +26,12 @@ const encoders: Readonly<Record<Encoding, (text: string) => string>> = {
   'unquoted-whole': escapeUnquoted,
 };
 
-/** Writes a value so that its place keeps its meaning: as the last step says, of what the steps before it made. */
-export function encoded(text: string, steps: readonly Encoding[]): string {
-  let written = text;
-  for (const step of steps) written = encoders[step](written);
-  return written;
+/** Writes values so that their place keeps its meaning: as the last step says, of what the steps before it made. */
+export function encoderOf(steps: readonly Encoding[]): (text: string) => string {
+  const [first, ...others] = steps.map((step) => encoders[step]);
+  if (first === undefined) return (text) => text;
+  if (others.length === 0) return first;
+  return (text) => others.reduce((written, encode) => encode(written), first(text));
 }
 
 /** A URL as a value gives it; `#` instead of one that could run a script, or whose scheme is none of a mail. */
@@ -62,8 +63,10 @@ function path(text: string): string {
 
 /** Percent-encodes all but what has no meaning in a URL (RFC 3986 §2.3) and `!'()*`. */
 function part(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return unreserved.test(text) ? text : encodeURIComponent(text.toWellFormed());
 }
+
+const unreserved = /^[\w.~-]*$/;
 
 const color = /^(?:rgb|hsl)a?\([\w\s.,%/+-]*\)$/i;
 

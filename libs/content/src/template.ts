@@ -1,5 +1,5 @@
 import type { Encoding, ValuePart } from '@carillon/contracts';
-import { encoded } from './encodings';
+import { encoderOf } from './encodings';
 import { htmlEncodings } from './html-context';
 import { htmlKey } from './html-text';
 import { isSystemKey, keyPath, textAt, type KeyPath, type SystemValues, type Variables } from './look-up';
@@ -110,8 +110,9 @@ export function keysWithoutFallback(text: string, mode: TemplateMode): string[] 
 function slotFor({ key, fallback, as }: ValuePart, ofValue: (text: string) => string): Slot {
   const empty = as.includes('unquoted-whole') ? '""' : '';
   const isUnquoted = as.some((step) => step === 'unquoted' || step === 'unquoted-whole');
+  const encode = encoderOf(as);
   const fill = (text: string | undefined): string => {
-    const filled = text === undefined ? fallback : encoded(ofValue(text), as);
+    const filled = text === undefined ? fallback : encode(ofValue(text));
     return filled === '' ? empty : filled;
   };
   return isSystemKey(key) ? new SystemSlot(key, isUnquoted, fill) : new VariableSlot(key, isUnquoted, fill);
