@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const { text, value } = read(bytes);
-  const changed = changedNumbers(text);
+  const changed = changedNumbers(text, value);
   if (changed.length > 0) throw numbersBeyondDouble(changed);
   return value;
 }
@@ -41,16 +41,25 @@ function read(bytes: Uint8Array): { text: string; value: unknown } {
 /** A number that may not be what a double holds: many digits, or an exponent. Strings may look like one, which costs time alone. */
 const suspectNumber = /[\d.]{16}|\d[eE]/;
 
-/** Stands for a number that was changed by reading it. */
-class ChangedNumber {}
+const number = /-?\d[\d.eE+-]*/y;
 
-/** The paths of numbers that are not what was written. The text must be valid JSON. */
-function changedNumbers(text: string): string[] {
+/** The paths of numbers that are not what was written. The text must be valid JSON, and the value what it says. */
+function changedNumbers(text: string, value: unknown): string[] {
   if (!suspectNumber.test(text)) return [];
-  const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' && isChanged(context?.source ?? '', value) ? new ChangedNumber() : value;
+  const changed = new Set<number>();
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    number.lastIndex = at;
+    const source = number.exec(text)?.[0];
+    if (source === undefined) continue;
+    if (isChanged(source, Number(source))) changed.add(Number(source));
+    at += source.length - 1;
+  }
   const seen = { members: 0, changed: [] as string[] };
-  walk(JSON.parse(text, reviver), '', 0, seen);
+  if (changed.size > 0) walk(value, '', 0, seen, changed);
   return seen.changed;
 }
 
@@ -103,22 +112,20 @@ function walk(
   path: string,
   depth: number,
   seen: { members: number; changed: string[] },
+  changed: ReadonlySet<number> = new Set(),
 ): void {
+  if (typeof value === 'number' && changed.has(value)) seen.changed.push(path);
   if (typeof value !== 'object' || value === null) return;
-  if (value instanceof ChangedNumber) {
-    seen.changed.push(path);
-    return;
-  }
   if (depth === MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH}`);
   const prefix = path === '' ? '' : `${path}.`;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) walk(item, `${prefix}${index}`, depth + 1, seen);
+    for (const [index, item] of value.entries()) walk(item, `${prefix}${index}`, depth + 1, seen, changed);
     return;
   }
   for (const [key, member] of Object.entries(value)) {
     if (forbiddenKeys.has(key)) throw malformed(`The key ${key} is not allowed`);
     seen.members += 1;
-    walk(member, `${prefix}${key}`, depth + 1, seen);
+    walk(member, `${prefix}${key}`, depth + 1, seen, changed);
   }
 }
 
