@@ -20,6 +20,7 @@ export const aSender = (changes: Partial<Sender> = {}): Sender => ({
   bounceDomain: undefined,
   feedbackProvider: undefined,
   postalAddress: undefined,
+  footerLanguage: undefined,
   ...changes,
 });
 

@@ -24,6 +24,7 @@ const sender = {
   bounceDomain: undefined,
   feedbackProvider: undefined,
   postalAddress: 'Carillon, 1 Bell Tower Lane, Example Town',
+  footerLanguage: undefined,
 };
 
 /** The very mail that a campaign sends, so that every ceiling moves the same bytes. */
