@@ -30,10 +30,10 @@ describe('the console', () => {
       '/console',
       'accept',
     ]);
-    for (const of of ['application/json', '*/*', 'application/json, text/html;q=0']) {
-      const program = await gateway.plain('GET', '/', { headers: { accept: of } });
-      expect([of, program.status, program.body]).toEqual([
-        of,
+    for (const asked of ['application/json', '*/*', 'application/json, text/html;q=0']) {
+      const program = await gateway.plain('GET', '/', { headers: { accept: asked } });
+      expect([asked, program.status, program.body]).toEqual([
+        asked,
         200,
         { name: 'Carillon', api: '/api/v1', docs: '/api/docs' },
       ]);

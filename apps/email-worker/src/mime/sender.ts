@@ -16,7 +16,8 @@ export interface Sender {
   /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
   feedbackProvider: EmailSettings['feedbackProvider'];
   postalAddress: string | undefined;
-  footerLanguage: EmailSettings['footerLanguage'];
+  /** Absent: English. */
+  footerLanguage?: EmailSettings['footerLanguage'];
 }
 
 /** @throws UnusableIntegration */

@@ -148,7 +148,7 @@ function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas
     {
       description,
       headers: headersOf(route, Number(status)),
-      ...(content && Number(status) !== NO_CONTENT && { content }),
+      ...(content && ![NO_CONTENT, FOUND].includes(Number(status)) && { content }),
       ...linksOf(route, routes),
     },
   ]);

@@ -15,6 +15,7 @@ export class RootController {
   @Get()
   @Operation({
     summary: 'Describe this service',
+    statuses: { 200: 'OK', 302: 'To the console, for browsers: their `Accept` has `text/html`' },
     answer: { media: { 'application/json': About } },
   })
   @WithoutKey()
