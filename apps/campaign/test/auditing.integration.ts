@@ -74,7 +74,11 @@ describe('what a key does with campaigns', () => {
   it('is announced after a crash that came right after the change, of a deleted campaign too', async () => {
     const at = new Date();
     const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
-    const document = { ...newDocument(aCampaign(), at), ...started(2, order, 'FREE'), pending: [] };
+    const document = {
+      ...newDocument(aCampaign(), at),
+      ...started(2, { order, plan: 'FREE', compiledEmail: null }),
+      pending: [],
+    };
     const campaign = { id: document._id.toHexString(), userId: document.userId.toHexString(), name: null };
     const note = campaignNote('campaign.deleted', { campaign, by, at });
     const deletedAt = new Date(at.getTime() - 120_000);

@@ -18,7 +18,11 @@ interface Look {
 function writtenOnly(relayHeldUntil: Date | null = null) {
   const at = new Date();
   const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
-  return { ...newDocument(aCampaign(), at), ...started(2, order, 'FREE'), relayHeldUntil };
+  return {
+    ...newDocument(aCampaign(), at),
+    ...started(2, { order, plan: 'FREE', compiledEmail: null }),
+    relayHeldUntil,
+  };
 }
 
 describe('the outbox of campaigns', () => {

@@ -16,7 +16,10 @@ interface Look {
 
 function scheduledOf(userId: string, scheduledAt: Date, maxLateness = 3_600) {
   const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
-  return { ...newDocument(aCampaign({ userId }), ago(DAY_MS)), ...asScheduled(2, order) };
+  return {
+    ...newDocument(aCampaign({ userId }), ago(DAY_MS)),
+    ...asScheduled(2, { order, plan: 'FREE', compiledEmail: null }),
+  };
 }
 
 describe('the start of scheduled campaigns', () => {

@@ -1,4 +1,4 @@
-import { plainTextOf } from '@carillon/content';
+import { compileEmail, plainTextOf } from '@carillon/content';
 import type { Mail } from '@carillon/smtp';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { type ComposeMail, composeMail } from '../../../apps/email-worker/src/mime/compose-mail';
@@ -8,7 +8,7 @@ const FROM = 'hello@carillon.example';
 const content = {
   campaignId: '0123456789abcdef01234567',
   subject: 'Bench',
-  emailBody: BODY,
+  email: compileEmail(BODY),
   watermark: true,
 };
 const ids = { userId: content.campaignId, campaignId: content.campaignId };

@@ -107,7 +107,7 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
   const page = layOut(plannable, { items: [person(number)], readAt: now, next: null }, null);
   const brief = { channels: ['EMAIL' as const], keys: ['name'] };
   return {
-    campaign: { ...draft, ...started(2, order, 'FREE'), pending: [] },
+    campaign: { ...draft, ...started(2, { order, plan: 'FREE', compiledEmail: null }), pending: [] },
     content: {
       ...{ _id: new ObjectId(command.id), subject: command.name, bodies, whatsappTemplate: null },
       ...{ watermark: true, ...brief },

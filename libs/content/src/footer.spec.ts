@@ -1,8 +1,8 @@
-import { type Footer, withHtmlFooter, withTextFooter } from './footer';
+import { type Footer, htmlFooter, withTextFooter } from './footer';
 
 const footer: Footer = { watermark: true, postalAddress: 'Domplatz 1, Köln', hasLink: true };
 const textsIn = (given: Footer): [html: string, text: string] => [
-  JSON.stringify(withHtmlFooter(['<p>Hi</p>'], given)),
+  JSON.stringify(htmlFooter(given, '')),
   JSON.stringify(withTextFooter(['Hi'], given)),
 ];
 

@@ -18,7 +18,7 @@ const order = {
 };
 const sending: CampaignDocument = {
   ...draft,
-  ...started(2, order, 'UPGRADED'),
+  ...started(2, { order, plan: 'UPGRADED', compiledEmail: null }),
 };
 
 it('nothing is to be announced of a draft', () => {
