@@ -23,7 +23,7 @@ describe('a mail with an unsubscribe link', () => {
   it('has no lines longer than RFC 5322 recommends, except the link’s', () => {
     const emailBody = `<p>${'Good news. '.repeat(40)}{{carillon.unsubscribeUrl}}{{name}}</p>`;
     const mail = raw(composeMail(content({ emailBody }), aSender({ postalAddress: 'Here' }), linkFor));
-    expect(linesOf(mail).filter((line) => line.length > 78)).toEqual([` <${LINK}>`]);
+    expect(linesOf(mail).filter((line) => line.length > 78)).toEqual([`List-Unsubscribe: <${LINK}>`]);
   });
 
   it.each(['<p>Hello</p>', `<p>${'Привет! '.repeat(30)}</p>`])(
