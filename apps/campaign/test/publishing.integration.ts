@@ -35,6 +35,7 @@ describe('publishing a campaign', () => {
           plan: 'UPGRADED',
           name: draft.name,
           bodies,
+          compiledEmail: { html: ['<p>Hello</p>', { footer: '' }], text: ['Hello'], links: [] },
           whatsappTemplate: null,
           shouldRemoveWatermark: true,
           groups: draft.groups,

@@ -30,6 +30,7 @@ describe('testing a campaign', () => {
           // A template stays as it was approved, and a mail is marked in its subject.
           bodies: bodiesOf({ EMAIL: '<p>Hi</p>', WHATSAPP: '[Test] *Hi*', SMS: '[Test] Hi' }),
           whatsappTemplate: null,
+          compiledEmail: { html: ['<p>Hi</p>', { footer: '' }], text: ['Hi'], links: [] },
           watermark: true,
         },
         recipient: {
