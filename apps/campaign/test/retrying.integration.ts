@@ -17,6 +17,7 @@ describe('retrying a campaign', () => {
   async function sent(): Promise<Campaign> {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
+    await service.announcements(id);
     await service.completed(id, 1);
     await service.reaches(id, 'SENT');
     return service.get(id, userId);

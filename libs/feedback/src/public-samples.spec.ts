@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFeedback } from './read-feedback';
 
 /**
- * The samples of flufl.bounce (https://pypi.org/project/flufl.bounce/, Apache-2.0), which are not part of this project. Unpack its
+ * The samples of flufl.bounce (on PyPI, Apache-2.0), which are not part of this project. Unpack its
  * source and name its folder: `BOUNCE_SAMPLES=…/flufl_bounce-6.0.0/tests`. Without it, nothing is measured.
  */
 const folder = process.env.BOUNCE_SAMPLES ?? '';

@@ -10,7 +10,7 @@ import { OrNull, Text, View } from '../../openapi/view';
 const about =
   'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; null: such numbers are refused';
 
-@ObjectSchema({ minProperties: 1 })
+@ObjectSchema({ minProperties: 1, examples: [{ defaultCountry: 'DE' }] })
 class UpdateDefaults {
   @IsCountry({ description: about })
   @IsOptional()
