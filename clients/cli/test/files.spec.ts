@@ -43,7 +43,10 @@ describe('importing a file', () => {
   it('sends a file of another form as the API reads it, and says what was detected', async () => {
     const file = Buffer.from('E-Mail;Name\r\nann@example.com;Micha\xb3\r\n', 'latin1');
     writeFileSync(join(cwd, 'people.csv'), file);
-    const { asked, stderr } = await run(`groups import ${ID} people.csv --default-country PL`, [job('DONE')]);
+    const { asked, stderr } = await run(`groups import ${ID} people.csv --default-country PL`, [
+      job('RUNNING'),
+      job('DONE'),
+    ]);
     expect(asked[1]?.request).toBe(`POST /groups/${ID}/import?defaultCountry=PL`);
     expect(asked[1]?.body).toBe('integration,identifier,Name\nemail,ann@example.com,Michał\n');
     expect(stderr).toContain('Detected: windows-1250, separator semicolon; address in "E-Mail", all email');
@@ -55,7 +58,10 @@ describe('importing a file', () => {
     const unclear = await run(`groups import ${ID} people.csv`, []);
     expect(unclear.code).toBe(2);
     expect(unclear.stderr).toContain('--encoding windows-1252   Muñoz');
-    const { asked } = await run(`groups import ${ID} people.csv --encoding windows-1252`, [job('DONE')]);
+    const { asked } = await run(`groups import ${ID} people.csv --encoding windows-1252`, [
+      job('RUNNING'),
+      job('DONE'),
+    ]);
     expect(asked[1]?.body).toContain('Muñoz');
   });
 
@@ -66,9 +72,13 @@ describe('importing a file', () => {
   });
 
   it('leaves the form of standard input to the API', async () => {
-    const { asked } = await run(`groups import ${ID} - --delimiter semicolon`, [job('DONE')], {
-      piped: 'identifier;integration\n',
-    });
+    const { asked } = await run(
+      `groups import ${ID} - --delimiter semicolon`,
+      [job('RUNNING'), job('DONE')],
+      {
+        piped: 'identifier;integration\n',
+      },
+    );
     expect(asked[1]?.request).toBe(`POST /groups/${ID}/import?delimiter=semicolon`);
   });
 
