@@ -146,15 +146,17 @@ describe('changing the status of a campaign', () => {
   });
 
   it('drops an order to send that was not announced when it is cancelled', async () => {
-    const { id } = await service.create({ userId });
+    const owner = newId();
+    service.limits.set(owner, { runningCampaigns: 0 });
+    const { id } = await service.create({ userId: owner });
     await service.holdRelay(id, new Date(Date.now() + 60_000));
-    await service.publish(id, userId);
-    await step('pause', id);
+    await service.publish(id, owner);
+    await step('pause', id, owner);
     expect((await service.find(id))?.pending).toMatchObject([
       { type: 'campaign.published', rev: 2 },
       { type: 'campaign.paused', rev: 3 },
     ]);
-    await step('cancel', id);
+    await step('cancel', id, owner);
     await service.holdRelay(id, null);
     expect(await service.announcements(id)).toMatchObject([
       { event: 'campaign.cancelled', payload: { rev: 4 } },
