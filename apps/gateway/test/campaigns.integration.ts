@@ -140,7 +140,11 @@ describe('a preview', () => {
       expect(answer.body).toEqual({ data: { previewCampaign: preview } });
       expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
     }
-    expect((await gateway.plain('GET', '/u/preview')).status).toBe(200);
+    const page = await gateway.plain('GET', '/u/preview');
+    expect([page.status, page.body]).toEqual([
+      200,
+      expect.stringContaining('This link belongs to a preview'),
+    ]);
   });
 });
 
@@ -203,12 +207,13 @@ describe('a report', () => {
     // Nothing came back.
     const shown = (states: object): object => ({ ...states, BOUNCED: 0, COMPLAINED: 0 });
     const channels = Object.entries(dispatchReport.channels).map(
-      ([channel, part]) => [channel, { ...part, states: shown(part.states) }] as const,
+      ([channel, part]) => [channel, { ...part, addressed: part.total, states: shown(part.states) }] as const,
     );
     const counts = { states: shown(dispatchReport.states), channels: Object.fromEntries(channels) };
     const none = { total: 0, unique: null, machine: 0 };
     const engagement = { mode: 'OFF', opens: none, clicks: none };
-    const report = { ...own, ...dispatchReport, ...counts, engagement, integrationChanges };
+    const { total: addressed } = dispatchReport;
+    const report = { ...own, ...dispatchReport, addressed, ...counts, engagement, integrationChanges };
     expect(body).toEqual({ data: { report } });
   });
 

@@ -34,7 +34,7 @@ interface Page {
   language?: string;
 }
 
-type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany';
+type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany' | 'preview';
 
 /** What is asked of whoever has a damaged link. */
 interface Incomplete extends Pick<Page, 'title' | 'heading'> {
@@ -84,6 +84,11 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
       title: 'Try again later',
       heading: 'Too many tries',
       paragraphs: ['Too many addresses were entered from your network. Try again in an hour.'],
+    },
+    preview: {
+      title: 'Unsubscribe preview',
+      heading: 'This link belongs to a preview',
+      paragraphs: ['In the emails that you send, this link lets the recipient unsubscribe.'],
     },
     incomplete: {
       title: 'Incomplete link',
@@ -136,6 +141,11 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
         'Aus Ihrem Netz wurden zu viele Adressen eingegeben. Versuchen Sie es in einer Stunde noch einmal.',
       ],
     },
+    preview: {
+      title: 'Vorschau des Abmeldelinks',
+      heading: 'Dieser Link gehört zu einer Vorschau',
+      paragraphs: ['In den E-Mails, die Sie versenden, kann sich der Empfänger mit diesem Link abmelden.'],
+    },
     incomplete: {
       title: 'Unvollständiger Link',
       heading: 'Dieser Link ist unvollständig',
@@ -151,7 +161,7 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
 };
 
 const inLanguage = (language: Language) => {
-  const { ask, done, failed, asked, tooMany, incomplete } = texts[language];
+  const { ask, done, failed, asked, tooMany, preview, incomplete } = texts[language];
   const page = (said: Page): string => renderPage({ ...said, language });
   return {
     ask: page(ask),
@@ -159,6 +169,7 @@ const inLanguage = (language: Language) => {
     failed: page(failed),
     asked: page(asked),
     tooMany: page(tooMany),
+    preview: page(preview),
     /**
      * The link is damaged. It cannot be said whose it was with certainty, so the address that is typed gets a link of its own by mail.
      * @param link what is left of the link, letters and digits alone; null: it does not say whose mails it ends

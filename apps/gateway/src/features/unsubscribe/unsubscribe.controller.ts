@@ -89,6 +89,8 @@ const TypedAddress = Type.Object({
   address: Type.String({ examples: ['ann@example.com'] }),
 });
 
+/** The token of the link in a preview, which belongs to nobody. */
+const PREVIEW_TOKEN = 'preview';
 /** A link that does not say what it belongs to: nothing is there, and nothing was done. */
 const DAMAGED = 404;
 
@@ -113,7 +115,7 @@ export class UnsubscribeController {
   @Foreign(byLink)
   askToUnsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): void {
     if (this.unsubscribing.isWhole(token)) showPage(reply, 200, pagesFor(reply.request).ask);
-    else this.showIncomplete(token, reply);
+    else this.showWithoutOwner(token, reply);
   }
 
   @Post(':token')
@@ -130,7 +132,7 @@ export class UnsubscribeController {
   @Foreign(byLink)
   async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     if (await this.unsubscribing.execute(token)) showPage(reply, 200, pagesFor(reply.request).done);
-    else this.showIncomplete(token, reply);
+    else this.showWithoutOwner(token, reply);
   }
 
   @Post()
@@ -170,7 +172,9 @@ export class UnsubscribeController {
     }
   }
 
-  private showIncomplete(token: string, reply: FastifyReply): void {
-    showPage(reply, DAMAGED, pagesFor(reply.request).incomplete(this.sendLink.partOf(token)));
+  private showWithoutOwner(token: string, reply: FastifyReply): void {
+    const pages = pagesFor(reply.request);
+    if (token === PREVIEW_TOKEN) showPage(reply, 200, pages.preview);
+    else showPage(reply, DAMAGED, pages.incomplete(this.sendLink.partOf(token)));
   }
 }
