@@ -39,6 +39,8 @@ describe('room in the queue of the dispatchers', () => {
     expect(await granted('order', 6)).toBe(6);
     length = 16;
     expect(await granted('order', 20)).toBe(0);
+    // Those that found no room have given up, so nothing looks at the queue any more.
+    await jest.advanceTimersByTimeAsync(3_000);
     expect(await granted('decision', 20)).toBe(20);
     length = 48;
     expect(await granted('decision', 40)).toBeLessThanOrEqual(12);

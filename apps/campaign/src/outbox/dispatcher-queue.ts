@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type QueueName } from '@carillon/contracts';
 import { MessagingConnection } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
@@ -44,6 +43,6 @@ export class DispatcherQueue {
   private async look(kind: keyof typeof MOST): Promise<void> {
     const length = await this.connection.lengthOf(QUEUE);
     this.room = { order: MOST.order - length, decision: MOST.decision - length };
-    if (this.room[kind] <= 0) await pause(FULL_PAUSE_MS);
+    if (this.room[kind] <= 0) await new Promise((done) => setTimeout(done, FULL_PAUSE_MS));
   }
 }

@@ -12,7 +12,8 @@ const elsewhere = [
   'apps/email-worker/src/mime/compose-mail.ts',
   'apps/whatsapp-worker/src/speak.ts',
   'libs/feedback/src/returned-mails.ts',
-  'libs/feedback/src/bounce-rules.ts',
+  'libs/feedback/src/refusals/refusal-table.ts',
+  'libs/feedback/src/refusals/judge-refusal.ts',
   'libs/feedback/src/webhooks/events.ts',
 ].map((path) => readFileSync(join(__dirname, '../../../..', path), 'utf8'));
 
