@@ -64,7 +64,7 @@ describe('messages from people', () => {
 
   it('are read as opt-outs by somebody of the account, which a later START lifts', async () => {
     await receive('Nein, wirklich nicht', 1);
-    const [{ id = '' } = {}] = await list();
+    const id = (await list())[0]?.id ?? '';
     const by = { role: 'user', keyId: newId(), userId, operatorId: null } as never;
     const command = { userId, id, by };
     for (const again of [1, 2]) {

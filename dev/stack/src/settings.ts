@@ -27,14 +27,17 @@ export function stackSettings(
   dataDirectory: string,
   environment: Environment,
 ): StackSettings {
+  // An empty variable counts as absent.
+  const given = (name: string): string | undefined =>
+    environment[name] === '' ? undefined : environment[name];
   return {
     ADMIN_HOST: '127.0.0.1',
     // What a user of this stack tries it with is on this machine, unless the environment says otherwise.
-    ALLOW_PRIVATE_SMTP_HOSTS: environment.ALLOW_PRIVATE_SMTP_HOSTS || 'true',
-    ALLOW_PRIVATE_WEBHOOK_HOSTS: environment.ALLOW_PRIVATE_WEBHOOK_HOSTS || 'true',
+    ALLOW_PRIVATE_SMTP_HOSTS: given('ALLOW_PRIVATE_SMTP_HOSTS') ?? 'true',
+    ALLOW_PRIVATE_WEBHOOK_HOSTS: given('ALLOW_PRIVATE_WEBHOOK_HOSTS') ?? 'true',
     AMQP_URL: addresses.amqpUrl,
     BOUNCE_DONE_FOLDER: environment.BOUNCE_DONE_FOLDER ?? '',
-    BOUNCE_HOST: environment.BOUNCE_HOST || '127.0.0.1',
+    BOUNCE_HOST: given('BOUNCE_HOST') ?? '127.0.0.1',
     BOUNCE_LMTP_PORT: environment.BOUNCE_LMTP_PORT ?? '',
     BOUNCE_MAILBOXES: environment.BOUNCE_MAILBOXES ?? '',
     BOUNCE_OTHER_FOLDER: environment.BOUNCE_OTHER_FOLDER ?? '',
@@ -52,11 +55,11 @@ export function stackSettings(
     ERASURE_KEYS: secrets.erasureKeys,
     FEEDBACK_ADDRESSES: environment.FEEDBACK_ADDRESSES ?? '',
     HOST: '127.0.0.1',
-    HTTP_HOST: environment.HTTP_HOST || '127.0.0.1',
+    HTTP_HOST: given('HTTP_HOST') ?? '127.0.0.1',
     HTTP_PORT: String(addresses.httpPort),
     INBOX_PORT: String(addresses.inboxPort),
     LINK_KEYS: secrets.linkKeys,
-    MIGRATE_AT_START: environment.MIGRATE_AT_START || 'true',
+    MIGRATE_AT_START: given('MIGRATE_AT_START') ?? 'true',
     MONGO_URL: addresses.mongoUrl,
     OIDC_CLIENT_ID: environment.OIDC_CLIENT_ID ?? '',
     OIDC_CLIENT_SECRET: environment.OIDC_CLIENT_SECRET ?? '',

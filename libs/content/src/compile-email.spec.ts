@@ -9,10 +9,11 @@ describe('a compiled email', () => {
   it('is what is filled in, where and how, with its links and the place of its footer', () => {
     const html =
       '<body><a href="https://a.example/">Dear {{name|you}}</a> <a href="https://b.example/?n={{n}}">b</a></body>';
+    const first: Record<string, unknown> = { link: 0, written: 'https://a.example/' };
     expect(compileEmail(html)).toEqual({
       html: [
         '<body><a href="',
-        { link: 0, written: 'https://a.example/' },
+        first,
         '">Dear ',
         { key: 'name', fallback: 'you', as: ['html'] },
         '</a> <a href="https://b.example/?n=',

@@ -3,10 +3,10 @@
  * them: soft hyphen, combining grapheme joiner, Mongolian vowel separator, zero width space, non-joiner and joiner, direction
  * marks, word joiner, braille blank, Hangul fillers, byte order mark.
  */
-const padding = '\\u00ad\\u034f\\u115f\\u1160\\u180e\\u200b-\\u200f\\u2060\\u2800\\u3164\\ufeff';
+const padding = '\\u00ad\\u115f\\u1160\\u180e\\u200b-\\u200f\\u2060\\u2800\\u3164\\ufeff';
 const blank = ' \\t\\u00a0\\u2000-\\u200a\\u202f\\u205f';
-const run = new RegExp(`[${padding}${blank}]+`, 'g');
-const anyPadding = new RegExp(`[${padding}]`);
+const run = new RegExp(`(?:[${padding}]|\\u034f|[${blank}])+`, 'g');
+const anyPadding = new RegExp(`[${padding}]|\\u034f`);
 const anyBlank = new RegExp(`[${blank}]`);
 /** Between letters these join or part them, as in Persian and in emoji; direction marks order what is beside them. */
 const joining = /^[\u200c-\u200f]$/;

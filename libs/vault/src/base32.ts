@@ -1,7 +1,7 @@
 /** Crockford's base32: one case, and none of the letters that are taken for others. https://www.crockford.com/base32.html */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODES = Buffer.from(ALPHABET, 'latin1');
-const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
+const VALUES = new Map(Array.from(ALPHABET, (character, value) => [character, value]));
 
 /** Eight characters for five bytes; the spare bits of the last character are 0. */
 export function writeBase32(bytes: Uint8Array): string {
@@ -9,8 +9,8 @@ export function writeBase32(bytes: Uint8Array): string {
   let end = 0;
   let bits = 0;
   let count = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    bits = ((bits & 31) << 8) | (bytes[at] ?? 0);
+  for (const byte of bytes) {
+    bits = ((bits & 31) << 8) | byte;
     for (count += 8; count >= 5; end++) {
       count -= 5;
       text[end] = CODES[(bits >>> count) & 31] ?? 0;

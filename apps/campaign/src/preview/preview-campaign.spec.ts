@@ -2,7 +2,7 @@ import { type EmailTexts, compileEmail } from '@carillon/content';
 import { bodiesOf } from '@carillon/contracts';
 import { withDeadline } from '@carillon/messaging';
 import type { StoredCampaign } from '../campaigns';
-import { CompiledEmails } from '../compiling';
+import type { CompiledEmails } from '../compiling';
 import { PreviewedEmails } from './preview-campaign';
 
 const footer = { watermark: true, postalAddress: undefined, hasLink: true };
@@ -20,8 +20,10 @@ const emailsOf = (): PreviewedEmails => new PreviewedEmails(compiled as Compiled
 describe('emails that are filled in for previews', () => {
   it('have the footer of the moment', async () => {
     const emails = emailsOf();
-    const htmlWith = async (changes: object): Promise<string> =>
-      (await emails.use(stored('<p>Hi</p>'), { ...footer, ...changes }, itself))?.html.join('') ?? '';
+    const htmlWith = async (changes: object): Promise<string> => {
+      const texts = await emails.use(stored('<p>Hi</p>'), { ...footer, ...changes }, itself);
+      return (texts?.html ?? []).map(String).join('');
+    };
     expect(await htmlWith({})).toContain('Sent with Carillon');
     expect(await htmlWith({ watermark: false, postalAddress: '1 High Street' })).toMatch(
       /"[^"]*">1 High Street<br>/,

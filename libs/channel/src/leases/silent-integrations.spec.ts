@@ -19,7 +19,9 @@ describe('integrations whose providers are silent', () => {
     silent.onModuleDestroy();
     jest.useRealTimers();
   });
-  const passes = (looks: number): void => void jest.advanceTimersByTime(looks * timing.look);
+  const passes = (looks: number): void => {
+    jest.advanceTimersByTime(looks * timing.look);
+  };
 
   it('are found after a while without an answer, and their leases leave their slots to others', () => {
     for (const id of ['a', 'a', 'b']) silent.watch(id).begun();

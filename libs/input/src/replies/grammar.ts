@@ -167,7 +167,7 @@ function compiled(): Map<string, Entry[]> {
     }
   };
   for (const vocabulary of Object.values(vocabularies))
-    for (const [role, text] of Object.entries(vocabulary)) add(text, role as Role);
+    for (const role of Object.keys(vocabulary) as (keyof typeof vocabulary)[]) add(vocabulary[role], role);
   for (const labels of Object.values(promotionButtons)) add(labels, 'stop');
   add(stopTypos, 'weak');
   add(startWords, 'start');

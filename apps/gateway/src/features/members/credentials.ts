@@ -81,7 +81,8 @@ export class Credentials {
    * @throws RateLimited
    */
   attempt<T>(who: Attempt, work: (needsSecondFactor: boolean) => Promise<T>): Promise<T> {
-    const counts = (who.device !== null && this.taken(ofDevice(who.device))) || this.taken(ofPerson(who));
+    const known = who.device === null ? null : this.taken(ofDevice(who.device));
+    const counts = known ?? this.taken(ofPerson(who));
     if (counts) return this.settle(counts, () => work(false));
     this.reportGuesses(who.email);
     if (who.hasCode) return this.settle(this.take(ofCode(who)), () => work(true));
