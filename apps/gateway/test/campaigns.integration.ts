@@ -141,7 +141,7 @@ describe('a preview', () => {
       expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
     }
     const page = await gateway.plain('GET', '/u/preview');
-    expect([page.status, page.body]).toEqual([
+    expect([page.status, page.text]).toEqual([
       200,
       expect.stringContaining('This link belongs to a preview'),
     ]);
@@ -200,7 +200,13 @@ describe('what is known of an audience', () => {
 describe('a report', () => {
   it('has the campaign’s fields and the counts', async () => {
     const { body } = await gateway.call('GET', `/campaigns/${ID}/report`);
-    const own = { campaignId: ID, status: 'SENDING', publishedAt: campaign.publishedAt, finishedAt: null };
+    const own = {
+      campaignId: ID,
+      status: 'SENDING',
+      publishedAt: campaign.publishedAt,
+      finishedAt: null,
+      statusReason: null,
+    };
     const integrationChanges = dispatchReport.integrationChanges?.map(({ integrationId, ...change }) => {
       return { ...change, integration: integrationId };
     });

@@ -2202,7 +2202,6 @@ export interface components {
             } | null;
             unquotedKeys: string[];
             warnings: {
-                /** @enum {string} */
                 code: "GMAIL_CLIPS" | "NOT_UNDERSTOOD";
                 detail: string;
                 source: string | null;
