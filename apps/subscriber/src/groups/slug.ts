@@ -1,36 +1,15 @@
+import { folded } from '@carillon/input/fold';
+
 /** The length limit of a slug that is made from a name; a given slug may have 63 characters. */
 const LONGEST = 60;
 const NOTHING_LEFT = 'group';
-
-/** Latin letters that NFKD does not decompose. */
-const spelledOut: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-  ı: 'i',
-  ĸ: 'k',
-  ə: 'e',
-};
-const letters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g');
 
 /**
  * Makes a slug of a name: decomposes it (NFKD, UAX #15), drops marks, makes it lower case, replaces everything else by
  * hyphens, and cuts it to 60 characters. A name without Latin letters or digits becomes `group`.
  */
 export function slugOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(letters, (letter) => spelledOut[letter] ?? '')
+  const plain = folded(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '');
   return cut(plain, LONGEST) || NOTHING_LEFT;

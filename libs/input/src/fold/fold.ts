@@ -10,16 +10,20 @@ const plain: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
   ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'k',
+  ə: 'e',
 };
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 const ascii = /^[\0-\x7f]*$/;
 
 /** A text for comparisons that ignore case and accents: `Große Łódź` becomes `grosse lodz`. */
 export function folded(text: string): string {
-  const lower = text.toLowerCase();
-  if (ascii.test(lower)) return lower;
-  return lower
+  if (ascii.test(text)) return text.toLowerCase();
+  return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
+    .toLowerCase()
     .replace(special, (letter) => plain[letter] ?? letter);
 }
