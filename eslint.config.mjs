@@ -85,13 +85,14 @@ export default tseslint.config(
   },
   {
     // It runs in browsers, too.
-    files: ['clients/sdk/src/**/*.ts'],
+    files: ['clients/sdk/src/**/*.ts', 'libs/input/src/**/*.ts', 'libs/address/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
     rules: {
       'no-restricted-globals': [
         'error',
         ...['process', 'Buffer', 'require', 'global', 'setImmediate', '__dirname'].map((name) => ({
           name,
-          message: 'Browsers have none.',
+          message: 'Browsers have no such global. Import it from its module of Node.',
         })),
       ],
     },

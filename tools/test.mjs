@@ -3,7 +3,17 @@
  * Node. `npm test -- unit` runs only the named stages. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
@@ -36,6 +46,8 @@ const stages = {
   containers: { jest: ['--runInBand'], lane: 'stack' },
 };
 const USUAL_LANE = 'checks';
+/** How long a stage may go on after Jest has written its report: a test left something running (milliseconds). */
+const LINGER_MS = 60_000;
 /** What two lanes need: with less, stages run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;
@@ -105,7 +117,7 @@ async function runStage(name, { command, jest }) {
         '--',
         ...passedOn,
       ];
-  const code = await run(args, log);
+  const code = await run(args, log, jest ? () => isWritten(report, begin) : () => false);
   const { passed, failed } = jest ? countTests(report, begin) : { passed: code === 0 ? 1 : 0, failed: 0 };
   // A run with a non-zero exit code has failed even if no test failed.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
@@ -129,11 +141,15 @@ function countTests(report, begin) {
   return { passed: 0, failed: 1 };
 }
 
+function isWritten(report, begin) {
+  return (statSync(report, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= begin;
+}
+
 /**
  * Runs a script on the project's Node, with its output in the log, or shown at once if that is null. Resolves to its exit
- * code, or null if a signal ended it.
+ * code, or null if a signal ended it. A script that is still running LINGER_MS after `isDone` is ended.
  */
-function run(args, log) {
+function run(args, log, isDone) {
   const env = {
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
@@ -143,7 +159,15 @@ function run(args, log) {
   const shown = log === null ? 'inherit' : openSync(log, 'w');
   return new Promise((done) => {
     const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', shown, shown] });
-    if (log !== null) closeSync(shown);
+    let doneAt = null;
+    const watch = setInterval(() => {
+      if (isDone()) doneAt ??= Date.now();
+      if (doneAt === null || Date.now() - doneAt < LINGER_MS) return;
+      clearInterval(watch);
+      const reason = `\nEnded: it was still running ${LINGER_MS / 1000} s after its last test\n`;
+      writeSync(log === null ? process.stdout.fd : shown, reason);
+      child.kill('SIGKILL');
+    }, 1_000);
     const passOn = (signal) => {
       stopped = signal;
       child.kill(signal);
@@ -151,6 +175,8 @@ function run(args, log) {
     for (const signal of signals) process.on(signal, passOn);
     child.once('error', () => done(null));
     child.once('exit', (code) => {
+      clearInterval(watch);
+      if (log !== null) closeSync(shown);
       for (const signal of signals) process.off(signal, passOn);
       done(code);
     });

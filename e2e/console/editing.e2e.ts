@@ -2,6 +2,7 @@ import { mongo } from 'mongoose';
 import type { Page } from 'playwright-core';
 import { pidOf, stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { searchedName } from '../../apps/campaign/src/campaigns/name-search';
 import { type Json, call, data, text, until } from '../driver/api';
 import { type TestGroup, newGroup, newUser, subscribe, subscribeTo, unique } from '../driver/arrange';
 import {
@@ -130,8 +131,8 @@ describeWith('chromium', 'the editor of campaigns', () => {
     'counts who lacks a value, and what the SMS cost',
     async () => {
       const id = await openDraft({ name: 'For {{name}}', emailMessage: '<p>{{name}} {{city}}</p>' });
-      const warning = page.getByRole('alert').filter({ hasText: 'Some people lack a value' });
-      await warning.getByText('{{name}}: 1 person', { exact: true }).waitFor();
+      const warning = page.getByRole('alert').filter({ hasText: 'Missing values' });
+      await warning.getByText('{{name}}: 1 person without a value.', { exact: true }).waitFor();
       expect(await warning.getByText('{{city}}').count()).toBe(0);
       await page.getByRole('textbox', { name: 'HTML of the email' }).click();
       await page.keyboard.press('Control+End');
@@ -144,9 +145,9 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('tab', { name: 'SMS' }).click();
       await page.getByRole('group', { name: 'Preview' }).getByText('Hello Eve').waitFor();
       await page.getByText('1 segment for 1 person, at most 1 for one.').waitFor();
-      await page.getByText('The cost is not known without the price.').waitFor();
-      await page.getByRole('textbox', { name: 'Price of a segment' }).fill('0.07');
-      await page.getByText('It costs US$0.07.').waitFor();
+      await page.getByText('Enter the price per segment to see the cost.').waitFor();
+      await page.getByRole('textbox', { name: 'Price per segment' }).fill('0.07');
+      await page.getByText('Estimated cost: US$0.07.').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Insert a placeholder' }).click();
       await page.getByRole('menuitem', { name: '{{city}}' }).click();
@@ -367,6 +368,7 @@ async function copies(id: string, count: number): Promise<void> {
       ...original,
       _id: new mongo.ObjectId(),
       name: `Hay ${count - 1 - n}`,
+      ...searchedName(`Hay ${count - 1 - n}`),
     }));
     await campaigns.insertMany(hay);
   } finally {

@@ -194,7 +194,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.getByText('name: Ann').waitFor();
       expect(await buttons()).toEqual(['People', 'Export as CSV', ann]);
       await open('Settings');
-      await page.getByText('Email goes out by').waitFor();
+      await page.getByText('Email is sent through').waitFor();
       expect(await buttons()).toEqual([]);
       expect(await page.getByRole('tab').allInnerTexts()).toEqual([
         'Senders',

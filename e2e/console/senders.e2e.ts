@@ -21,7 +21,7 @@ describeWith('chromium', 'senders in the console', () => {
     ({ page, faults } = opened);
     await page.goto(opened.at('/settings'));
     await signInAs(page, await newPerson('owner', await newUser('UPGRADED')));
-    await page.getByText('Email goes out by the operator’s sender').waitFor();
+    await page.getByText('Email is sent through the shared server').waitFor();
   }, PATIENCE_MS);
   afterAll(() => opened.close());
   afterEach(() => {

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { type Channel, type FieldCode, type FieldError, channels } from '@carillon/contracts';
 
 /**

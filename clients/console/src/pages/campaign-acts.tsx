@@ -11,6 +11,7 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ListedCampaign, useCampaign, useReport } from '../data';
@@ -69,6 +70,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const texts = useTexts();
   const { client } = useSession();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [isDeleting, deleting] = useDisclosure(false);
   const [isStopping, stopping] = useDisclosure(false);
   const [isRetrying, retrying] = useDisclosure(false);
@@ -90,8 +92,11 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const unschedule = useAct({
     act: () => client.post('/campaigns/{id}/unschedule', { path }),
     changes,
-    // To the text: a draft has no report.
-    done: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } }),
+    // To the text, as it is now: a draft has no report, and the editor begins with what is known.
+    done: (draft) => {
+      queries.setQueryData(['campaign', id], draft);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });
+    },
   });
   const remove = useAct({
     act: () => client.delete('/campaigns', { body: { campaignIds: [id] } }),

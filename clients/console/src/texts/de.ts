@@ -255,7 +255,7 @@ export const de: Texts = {
     otherAccounts: 'Wechseln zu',
     changePassword: 'Passwort ändern',
     passwordHint: 'Eine Änderung beendet alle Ihre anderen Sitzungen.',
-    currentPassword: 'Ihr bisheriges Passwort',
+    currentPassword: 'Aktuelles Passwort',
     newPassword: 'Neues Passwort',
     newPasswordHint: '12 Zeichen oder mehr. Gut sind einige Wörter, die nur Sie so zusammenstellen.',
     passwordChanged: 'Das Passwort ist geändert. Alle Ihre anderen Sitzungen sind beendet.',

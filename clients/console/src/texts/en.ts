@@ -258,7 +258,7 @@ export const en = {
     otherAccounts: 'Switch to',
     changePassword: 'Change the password',
     passwordHint: 'A change ends all your other sessions.',
-    currentPassword: 'Your password now',
+    currentPassword: 'Current password',
     newPassword: 'New password',
     newPasswordHint: '12 characters or more. A few words that only you would put together are good.',
     passwordChanged: 'The password is changed. All your other sessions have ended.',

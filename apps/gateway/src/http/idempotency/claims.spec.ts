@@ -6,11 +6,9 @@ import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
 
 const log = Logger.create('test', 'silent');
 const request = { id: 'id', userId: null, fingerprint: 'this request' };
-const usage = {
-  take: () => Promise.resolve(),
-  noteClaim: () => undefined,
-  takeAnswer: () => Promise.resolve(true),
-  giveBackAnswer: () => undefined,
+const usage: Pick<IdempotencyUsage, 'spend' | 'spendAnswer'> = {
+  spend: (_asked, claim) => claim(),
+  spendAnswer: async (_asked, _answer, _must, keep) => ((await keep()) ? 'stored' : 'taken over'),
 };
 const answer = {
   status: 201,
@@ -86,7 +84,7 @@ describe('a request that is carried out', () => {
   });
 
   it('is released if there is no room for its answer', async () => {
-    const full = { ...usage, takeAnswer: () => Promise.resolve(false) } as unknown as IdempotencyUsage;
+    const full = { ...usage, spendAnswer: () => Promise.resolve('full') } as unknown as IdempotencyUsage;
     claims = new Claims(keys as unknown as IdempotencyKeys, full, log, new Metrics('test'));
     await claims.settle(await take(), answer);
     expect([times('keep'), times('release')]).toEqual([0, 1]);

@@ -72,9 +72,7 @@ export class Claims {
   /** @throws AppError idempotency_key_reused, idempotency_in_progress, quota_exceeded, service_unavailable */
   async take(request: Omit<Asked, 'holder'>): Promise<Admission> {
     const asked = { ...request, holder: newId() };
-    await this.usage.take(asked);
-    const known = await this.claim(asked);
-    this.usage.noteClaim(asked, known);
+    const known = await this.usage.spend(asked, () => this.claim(asked));
     const verdict = judge(known, asked);
     this.count(verdict.type);
     switch (verdict.type) {
@@ -99,22 +97,19 @@ export class Claims {
     const keeping = kept(answer, secret);
     if (!keeping) return this.drop(claim);
     clearInterval(claim.renewal);
-    // Null: it is not known yet.
-    const room: { isTaken: boolean | null } = { isTaken: null };
-    const isStored = await this.store(claim, async (asked) => {
-      room.isTaken = await this.usage.takeAnswer(asked, keeping, secret !== undefined);
-      return room.isTaken && (await this.keys.keep(asked, keeping));
-    });
-    if (isStored) return;
-    if (room.isTaken === false) return this.drop(claim);
-    if (room.isTaken) this.usage.giveBackAnswer(claim.asked, keeping);
-    if (secret !== undefined) throw new AppError('service_unavailable', 'The answer could not be stored');
+    const result = await this.store(claim, (asked) =>
+      this.usage.spendAnswer(asked, keeping, secret !== undefined, () => this.keys.keep(asked, keeping)),
+    );
+    if (result === 'full') return this.drop(claim);
+    if (result !== 'stored' && secret !== undefined) {
+      throw new AppError('service_unavailable', 'The answer could not be stored');
+    }
   }
 
   /** Releases the request, so that a repeat need not wait until its lease expires. */
   async drop(claim: Claim): Promise<void> {
     clearInterval(claim.renewal);
-    await this.store(claim, (asked) => this.keys.release(asked).then(() => true));
+    await this.store(claim, (asked) => this.keys.release(asked));
   }
 
   private async claim(asked: Asked): Promise<Known> {
@@ -136,13 +131,13 @@ export class Claims {
     return { asked, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
   }
 
-  /** Returns false if it could not be stored, in which case repeats of the request are carried out again. */
-  private async store({ asked }: Claim, write: (asked: Asked) => Promise<boolean>): Promise<boolean> {
+  /** Returns null if it could not be stored, in which case repeats of the request are carried out again. */
+  private async store<T>({ asked }: Claim, write: (asked: Asked) => Promise<T>): Promise<T | null> {
     try {
       return await within(this.waitMs, write(asked));
     } catch (error) {
       this.log.warn({ err: error }, 'the result of a request with an Idempotency-Key could not be stored');
-      return false;
+      return null;
     }
   }
 }

@@ -14,6 +14,11 @@ import {
 export class IdempotencyUsage implements OnModuleInit {
   /** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
   waitMs = 500;
+  /**
+   * Bytes that are taken and may not be stored yet, by user. A count of what is stored must include them: otherwise it frees
+   * their room for others, and the quota is overrun. Those of other copies of the gateway are not known here.
+   */
+  private readonly unstored = new Map<string, number>();
 
   constructor(
     private readonly keys: IdempotencyKeys,
@@ -22,12 +27,73 @@ export class IdempotencyUsage implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.recounts.countBy({ idempotencyBytes: (userId) => this.keys.storedBytes(userId) });
+    this.recounts.countBy({
+      idempotencyBytes: async (userId) => {
+        const unstored = this.unstored.get(userId) ?? 0;
+        return (await this.keys.storedBytes(userId)) + unstored;
+      },
+    });
   }
 
-  /** Takes room for a key before it is stored. A request that is repeated needs none. @throws AppError quota_exceeded */
-  async take({ id, userId }: Asked): Promise<void> {
-    if (userId === null) return;
+  /**
+   * Takes room for a key, and stores the key by `claim`. A request that is repeated needs no room.
+   * @throws AppError quota_exceeded, what `claim` throws
+   */
+  async spend(asked: Asked, claim: () => Promise<Known>): Promise<Known> {
+    const { userId, holder } = asked;
+    if (userId === null) return claim();
+    this.changeUnstored(userId, KEY_BYTES);
+    try {
+      await this.waitForRoom(userId, asked.id);
+      const known = await claim();
+      const isNew = known.holder === holder && known.attempt === 1;
+      if (!isNew) this.quotas.note(userId, 'idempotencyBytes', -KEY_BYTES);
+      return known;
+    } finally {
+      this.changeUnstored(userId, -KEY_BYTES);
+    }
+  }
+
+  /**
+   * Takes room for an answer, and stores it by `keep`, which returns false if another process has taken the request over.
+   * There may be no room: requests that ran at once may each have found room for their keys. `must`: the answer has to be
+   * stored, and is small.
+   */
+  async spendAnswer(
+    { userId }: Asked,
+    answer: KeptAnswer,
+    must: boolean,
+    keep: () => Promise<boolean>,
+  ): Promise<'stored' | 'taken over' | 'full'> {
+    const bytes = bytesOf(answer) - KEY_BYTES;
+    if (userId === null || bytes <= 0) return (await keep()) ? 'stored' : 'taken over';
+    this.changeUnstored(userId, bytes);
+    try {
+      // If the quota cannot be read, the answer is stored all the same: the database shows whether it can be.
+      const granted = must
+        ? null
+        : await this.quotas.takeUpTo(userId, 'idempotencyBytes', bytes).catch(() => null);
+      if (granted !== bytes)
+        this.quotas.note(userId, 'idempotencyBytes', granted === null ? bytes : -granted);
+      if (granted !== null && granted !== bytes) return 'full';
+      const isStored = await keep().catch((error: unknown) => {
+        this.quotas.note(userId, 'idempotencyBytes', -bytes);
+        throw error;
+      });
+      if (!isStored) this.quotas.note(userId, 'idempotencyBytes', -bytes);
+      return isStored ? 'stored' : 'taken over';
+    } finally {
+      this.changeUnstored(userId, -bytes);
+    }
+  }
+
+  /** About how much is stored of a user's keys and answers. */
+  async usedBy(userId: string): Promise<number> {
+    const { idempotencyBytes = 0 } = await this.quotas.usedBy(userId, ['idempotencyBytes']);
+    return idempotencyBytes;
+  }
+
+  private async waitForRoom(userId: string, id: string): Promise<void> {
     const taken = this.takeRoom(userId, id);
     taken.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
@@ -41,39 +107,6 @@ export class IdempotencyUsage implements OnModuleInit {
     }
   }
 
-  /** Gives the room back if the key was stored before. */
-  noteClaim({ userId, holder }: Asked, known: Known): void {
-    const isNew = known.holder === holder && known.attempt === 1;
-    if (userId !== null && !isNew) this.quotas.note(userId, 'idempotencyBytes', -KEY_BYTES);
-  }
-
-  /**
-   * Takes room for an answer before it is stored. Returns false if there is none: requests that ran at once may each have found
-   * room for their keys, and a repeat is carried out again, with the ids that it had. `must`: it has to be stored, and is small.
-   */
-  async takeAnswer({ userId }: Asked, answer: KeptAnswer, must: boolean): Promise<boolean> {
-    const bytes = bytesOf(answer) - KEY_BYTES;
-    if (userId === null || bytes <= 0) return true;
-    // Without an answer of the quota's, the answer is stored: the database shows whether it can be.
-    const granted = must
-      ? null
-      : await this.quotas.takeUpTo(userId, 'idempotencyBytes', bytes).catch(() => null);
-    if (granted === bytes) return true;
-    this.quotas.note(userId, 'idempotencyBytes', granted === null ? bytes : -granted);
-    return granted === null;
-  }
-
-  /** Gives back the room of an answer that was not stored. */
-  giveBackAnswer({ userId }: Asked, answer: KeptAnswer): void {
-    if (userId !== null) this.quotas.note(userId, 'idempotencyBytes', KEY_BYTES - bytesOf(answer));
-  }
-
-  /** About how much is stored of a user's keys and answers. */
-  async usedBy(userId: string): Promise<number> {
-    const { idempotencyBytes = 0 } = await this.quotas.usedBy(userId, ['idempotencyBytes']);
-    return idempotencyBytes;
-  }
-
   private async takeRoom(userId: string, id: string): Promise<void> {
     try {
       await this.quotas.take(userId, 'idempotencyBytes', KEY_BYTES);
@@ -82,5 +115,11 @@ export class IdempotencyUsage implements OnModuleInit {
       // What is noted is given back when it turns out that the key was stored before.
       this.quotas.note(userId, 'idempotencyBytes', KEY_BYTES);
     }
+  }
+
+  private changeUnstored(userId: string, bytes: number): void {
+    const unstored = (this.unstored.get(userId) ?? 0) + bytes;
+    if (unstored > 0) this.unstored.set(userId, unstored);
+    else this.unstored.delete(userId);
   }
 }

@@ -1,0 +1,72 @@
+import type { QuotaKind } from '@carillon/contracts';
+import type { Count, Quotas, Recounts } from '@carillon/quotas';
+import { IdempotencyUsage } from './idempotency-usage';
+import { type Asked, type IdempotencyKeys, KEY_BYTES, type Known } from './idempotency-keys';
+
+const USER = 'a user';
+const asked: Asked = { id: 'id', userId: USER, fingerprint: 'this request', holder: 'me' };
+const answer = { status: 201, contentType: 'application/json', location: null, body: 'x'.repeat(5_000) };
+const known = { holder: 'me', attempt: 1 } as Known;
+
+let stored: number;
+let noted: number;
+let granted: (amount: number) => number;
+let counts: Partial<Record<QuotaKind, Count>>;
+let usage: IdempotencyUsage;
+beforeEach(() => {
+  [stored, noted, granted] = [10 * KEY_BYTES, 0, (amount) => amount];
+  const keys = { storedBytes: () => Promise.resolve(stored), exists: () => Promise.resolve(false) };
+  const quotas = {
+    take: () => Promise.resolve(),
+    takeUpTo: (_user: string, _kind: QuotaKind, amount: number) => Promise.resolve(granted(amount)),
+    note: (_user: string, _kind: QuotaKind, amount: number) => void (noted += amount),
+  };
+  const recounts = { countBy: (given: typeof counts) => void (counts = given) };
+  usage = new IdempotencyUsage(
+    keys as unknown as IdempotencyKeys,
+    quotas as unknown as Quotas,
+    recounts as unknown as Recounts,
+  );
+  usage.onModuleInit();
+});
+
+const counted = (): Promise<number | undefined> => Promise.resolve(counts.idempotencyBytes?.(USER));
+
+it('counts room that is taken until the key or the answer is stored', async () => {
+  const before = stored;
+  await usage.spend(asked, async () => {
+    expect(await counted()).toBe(before + KEY_BYTES);
+    return known;
+  });
+  expect(await counted()).toBe(before);
+  const keep = async (): Promise<boolean> => {
+    expect(await counted()).toBe(before + answer.body.length);
+    return true;
+  };
+  expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('stored');
+  expect([await counted(), noted]).toEqual([before, 0]);
+});
+
+it('no longer counts room of what failed', async () => {
+  const failing = (): Promise<never> => Promise.reject(new Error('away'));
+  await expect(usage.spend(asked, failing)).rejects.toThrow('away');
+  await expect(usage.spendAnswer(asked, answer, false, failing)).rejects.toThrow('away');
+  expect([await counted(), noted]).toEqual([stored, -answer.body.length]);
+});
+
+it('gives back the room of a key that was stored before, and of an answer for a request that was taken over', async () => {
+  await usage.spend(asked, () => Promise.resolve({ ...known, holder: 'another' }));
+  expect(noted).toBe(-KEY_BYTES);
+  const keep = (): Promise<boolean> => Promise.resolve(false);
+  expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('taken over');
+  expect(noted).toBe(-KEY_BYTES - answer.body.length);
+});
+
+it('stores no answer without room, gives back the part that it got, and stores one that it must store', async () => {
+  granted = () => 100;
+  const keep = jest.fn(() => Promise.resolve(true));
+  expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('full');
+  expect([keep.mock.calls.length, noted]).toEqual([0, -100]);
+  expect(await usage.spendAnswer(asked, answer, true, keep)).toBe('stored');
+  expect(noted).toBe(-100 + answer.body.length);
+});
