@@ -370,6 +370,15 @@ const reports: Row[] = [
     postfix({ status: '5.0.0\nX-Supplementary-Info: <192.0.2.1 #5.0.0 smtp; 550 "Unknown User">' }),
     'hard NO_SUCH_ADDRESS 550 SUPPRESS',
   ],
+  [
+    // https://github.com/sisimai/p5-sisimai/issues/312
+    'a reply in the field of a gateway, which puts a code of its own in front',
+    postfix({
+      status:
+        '5.0.0\nX-Supplementary-Info: <mx.example #5.0.0 smtp;\n 550 5.4.1 [ann@example.org]: Recipient address rejected: Access\n denied>',
+    }),
+    'hard NO_SUCH_ADDRESS 550 5.4.1 DOUBT',
+  ],
   ['no action', postfix({ action: null }), 'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS'],
   ['no action, and a success', postfix({ action: null, status: '2.1.5' }), 'delivered'],
   ['a list that grew', postfix({ action: 'expanded', status: '2.1.5' }), 'delivered'],

@@ -34,6 +34,8 @@ const table: readonly [status: string | null, text: string, meaning: string][] =
     'smtp; 550 5.5.0 Adresse IP source bloquee pour incident de spam. OFR006_102',
     'rate or reputation: SENDER_BLOCKED',
   ],
+  // https://github.com/ActiveCampaign/smtp-field-manual/issues/11
+  ['5.0.0', 'smtp; 550 ip in prison', 'rate or reputation: SENDER_BLOCKED'],
   ['5.1.1', 'smtp; 550 5.7.1 Message refused', 'policy or content: CONTENT_REFUSED'],
   ['5.1.1', 'smtp; 550 5.1.1 SPF check failed for shop.example', 'policy or content: POLICY_REFUSED'],
   ['5.1.8', 'smtp; 550 5.1.8 Access denied, bad outbound sender', 'policy or content: SENDER_REFUSED'],

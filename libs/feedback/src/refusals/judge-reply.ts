@@ -44,7 +44,7 @@ const unexplained = { reason: 'RETURNED', isHard: false, consequence: 'COUNT' } 
 
 /** Not a part of an IP address or of a version. */
 const enhancedForm = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
-const failureForm = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
+const failureForm = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
 const replyForm = /(?<![\d.#-])([45]\d\d)(?=[ -](?!\d{3}\b)|$)/m;
 
 export interface Codes {
@@ -52,8 +52,11 @@ export interface Codes {
   enhanced: string | null;
 }
 
+/** The first reply code, and the first enhanced code of a failure that says more than that it failed: gateways put 5.0.0 in front. */
 export function codesIn(text: string): Codes {
-  return { reply: replyForm.exec(text)?.[1] ?? null, enhanced: failureForm.exec(text)?.[1] ?? null };
+  const failures = text.match(failureForm) ?? [];
+  const enhanced = failures.find((code) => !isVague(code)) ?? failures[0] ?? null;
+  return { reply: replyForm.exec(text)?.[1] ?? null, enhanced };
 }
 
 export function enhancedCode(text: string): string | null {

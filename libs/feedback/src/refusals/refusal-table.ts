@@ -133,7 +133,7 @@ export const textRows: readonly TextRow[] = [
   },
   {
     ...blocked,
-    text: /\b(?:your|sending|client|source|connecting|this|sender|from) (?:ip|server|host|network|mail ?server|mta|ip address|domain)s?\b[^\n:]{0,60}\b(?:block|refus|reject|denied|deny|not (?:allowed|accepted|welcome|permitted|authori)|suspicious|abus|spam|blacklist|forbidden|prohibit)|\bip (?:address )?.{0,30}\b(?:block|bloque|ban|refused|rejected|denied|is listed|forbidden|gesperrt)|blocked (?:by|using|from|for|due)|mail from (?:your|this|host|<>|ip)\b.{0,40}(?:refused|rejected|blocked|denied)|dynamic ip|dialup|hosts? .{0,20}dynamic|your (?:e-?mails?|mails?|messages?|network|host) .{0,40}\bblock(?:ed|list)|(?:e-?mails?|messages?) (?:from|sent by) .{0,60}\b(?:blocked|weren't sent|not accepted)/,
+    text: /\b(?:your|sending|client|source|connecting|this|sender|from) (?:ip|server|host|network|mail ?server|mta|ip address|domain)s?\b[^\n:]{0,60}\b(?:block|refus|reject|denied|deny|not (?:allowed|accepted|welcome|permitted|authori)|suspicious|abus|spam|blacklist|forbidden|prohibit)|\bip (?:address )?.{0,30}\b(?:block|bloque|ban|refused|rejected|denied|is listed|forbidden|gesperrt|in (?:prison|jail))|blocked (?:by|using|from|for|due)|mail from (?:your|this|host|<>|ip)\b.{0,40}(?:refused|rejected|blocked|denied)|dynamic ip|dialup|hosts? .{0,20}dynamic|your (?:e-?mails?|mails?|messages?|network|host) .{0,40}\bblock(?:ed|list)|(?:e-?mails?|messages?) (?:from|sent by) .{0,60}\b(?:blocked|weren't sent|not accepted)/,
   },
   // Names and reverse names of the sending host.
   {
