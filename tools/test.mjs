@@ -158,7 +158,15 @@ function run(args, log, isDone) {
   };
   const shown = log === null ? 'inherit' : openSync(log, 'w');
   return new Promise((done) => {
-    const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', shown, shown] });
+    // A process group of its own: a signal reaches Jest's workers, too, which outlive it while they are busy.
+    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', shown, shown], detached: true });
+    const signalAll = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch (error) {
+        if (error.code !== 'ESRCH') throw error;
+      }
+    };
     let doneAt = null;
     const watch = setInterval(() => {
       if (isDone()) doneAt ??= Date.now();
@@ -166,11 +174,11 @@ function run(args, log, isDone) {
       clearInterval(watch);
       const reason = `\nEnded: it was still running ${LINGER_MS / 1000} s after its last test\n`;
       writeSync(log === null ? process.stdout.fd : shown, reason);
-      child.kill('SIGKILL');
+      signalAll('SIGKILL');
     }, 1_000);
     const passOn = (signal) => {
       stopped = signal;
-      child.kill(signal);
+      signalAll(signal);
     };
     for (const signal of signals) process.on(signal, passOn);
     child.once('error', () => done(null));
