@@ -12,6 +12,10 @@ export const conflicts = {
     const campaignId = await context.campaign({ isStarted: true });
     return context.ask('POST', '/campaigns/publish', { campaignId });
   },
+  campaign_incomplete: async (context) => {
+    const { _id: campaignId } = await context.make('POST', '/campaigns/drafts', { name: 'Spring' });
+    return context.ask('POST', '/campaigns/publish', { campaignId });
+  },
   campaign_changed: async (context) => {
     const path = `/campaigns/${await context.campaign()}`;
     const ifUpdatedAt = '2026-03-01T10:00:00.000Z';

@@ -7,6 +7,7 @@ import {
   type Payload,
   type Plan,
   type User,
+  bodiesOf,
   newId,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
@@ -134,6 +135,12 @@ export class CampaignService {
 
   create(changes: Partial<Draft> = {}) {
     return this.messenger.request('campaign.create', aCampaign(changes));
+  }
+
+  /** A draft with what is given, and nothing else. */
+  createDraft(changes: Partial<Draft> = {}) {
+    const { start: _, ...draft } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
+    return this.messenger.request('campaign.create-draft', draft);
   }
 
   publish(id: string, userId: string, requestId = newId()) {

@@ -1,6 +1,6 @@
 import { AppError, type AuditNote, type Payload } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { GROUP, ID, apiKey, auditEntry } from './examples';
+import { GROUP, ID, apiKey, auditEntry, campaign } from './examples';
 import { USER, byOperator, byUser } from './callers';
 import { Gateway } from './gateway';
 import { obliging } from './services';
@@ -93,9 +93,11 @@ describe('the audit trail', () => {
 describe('data that is taken out', () => {
   let gateway: Gateway;
   const noted: AuditNote[] = [];
+  let { name: campaignName } = campaign;
   beforeAll(async () => {
     gateway = await Gateway.start({
       ...obliging,
+      'campaign.get': () => ({ ...campaign, name: campaignName }),
       'import.rejected': () => ({ items: [], next: null }),
       'audit.page': ({ after }) => {
         const items = [{ ...auditEntry, id: after === null ? ID : '5f0000000000000000000009' }];
@@ -149,7 +151,11 @@ describe('data that is taken out', () => {
       'audit.exported',
       'deliveries.exported',
     ]);
-    expect(noted.at(-1)?.target).toMatchObject({ type: 'campaign', id: ID });
+    expect(noted.at(-1)?.target).toEqual({ type: 'campaign', id: ID, name: campaign.name });
+    campaignName = '';
+    await gateway.call('GET', `/campaigns/${ID}/deliveries/export`);
+    await eventually(() => noted.length === 6);
+    expect(noted.at(-1)?.target).toEqual({ type: 'campaign', id: ID, name: null });
   });
 });
 

@@ -37,6 +37,31 @@ describe('campaigns', () => {
     });
   });
 
+  it('are drafts with as little as is given', async () => {
+    const save = (body: object) => gateway.call('POST', '/campaigns/drafts', { body });
+    const { status, body, headers } = await save({});
+    const command = gateway.payloads('campaign.create-draft').at(-1);
+    expect(command).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      userId: USER,
+      name: '',
+      bodies: bodiesOf({}),
+      whatsappTemplate: null,
+      shouldRemoveWatermark: false,
+      groups: [],
+    });
+    expect([status, headers.location]).toEqual([201, `/api/v1/campaigns/${command?.id}`]);
+    const { createDraft } = (body as { data: { createDraft: object } }).data;
+    expect(createDraft).toMatchObject({ _id: command?.id, name: '', message: '', groups: [] });
+    expect(Object.keys(createDraft)).toEqual(Object.keys(presentCampaign(campaign)));
+
+    const part = { smsMessage: 'Hi', emailMessage: null, whatsappTemplate: null, groups: [GROUP, GROUP] };
+    expect((await save(part)).status).toBe(201);
+    expect(gateway.payloads('campaign.create-draft').at(-1)).toMatchObject({
+      ...{ name: '', bodies: bodiesOf({ SMS: 'Hi' }), groups: [GROUP] },
+    });
+  });
+
   it('are started at once if requested', async () => {
     await gateway.call('POST', '/campaigns/create', { body: { ...newCampaign, isStarted: true } });
     const requestId = expect.stringMatching(/^[0-9a-f]{24}$/) as string;

@@ -54,7 +54,7 @@ describe('every operation answers in its shape', () => {
       if (status !== 201) continue;
       const { headers, body: answered } = await gateway.call(method, path, { body }, as);
       const { _id } = (answered as { data: Record<string, { _id: string }> }).data[key] ?? { _id: '' };
-      const collection = path.replace(/\/create$|\/[0-9a-f]{24}\/(duplicate|rotate)$/, '');
+      const collection = path.replace(/\/(create|drafts)$|\/[0-9a-f]{24}\/(duplicate|rotate)$/, '');
       expect(headers.location).toBe(`/api/v1${collection}/${_id}`);
       const read = await gateway.call('GET', `${collection}/${_id}`, {}, as);
       expect([read.status, read.text]).toEqual([200, expect.any(String)]);

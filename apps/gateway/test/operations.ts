@@ -64,6 +64,7 @@ export const operations: [
 ][] = [
   ['GET', '/campaigns', undefined, 200, 'campaigns', campaignKeys],
   ['POST', '/campaigns/create', newCampaign, 201, 'createCampaign', campaignKeys],
+  ['POST', '/campaigns/drafts', {}, 201, 'createDraft', campaignKeys],
   ['POST', '/campaigns/publish', { campaignId: ID }, 200, 'publishCampaign', publishedKeys],
   ['DELETE', '/campaigns', { campaignIds: [ID] }, 200, 'deleteCampaigns', deletedKeys],
   ['GET', `/campaigns/${ID}`, undefined, 200, 'campaign', detailKeys],

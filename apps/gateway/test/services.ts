@@ -33,6 +33,11 @@ export const obliging: Answers = {
     bodies: command.bodies,
     status: 'DRAFT',
   }),
+  'campaign.create-draft': (command) => ({
+    ...campaign,
+    ...command,
+    status: 'DRAFT',
+  }),
   'campaign.update': () => ({ ...campaign, status: 'DRAFT' }),
   'campaign.duplicate': ({ copyId }) => ({ ...campaign, id: copyId, status: 'DRAFT' }),
   'campaign.preview': () => preview,

@@ -77,6 +77,12 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`users resume ${ID}`, `PATCH /operator/users/${ID}`, { status: 'ACTIVE' }],
   [`users upgrade ${ID}`, `PATCH /operator/users/${ID}`, { plan: 'UPGRADED' }],
   [`users downgrade ${ID}`, `PATCH /operator/users/${ID}`, { plan: 'FREE' }],
+  ['campaigns draft', 'POST /campaigns/drafts', {}],
+  [
+    `campaigns draft --group ${ID} --name Hi --sms Ho`,
+    'POST /campaigns/drafts',
+    { name: 'Hi', smsMessage: 'Ho', groups: [ID] },
+  ],
   [`campaigns edit ${ID} --without sms`, `PATCH /campaigns/${ID}`, { smsMessage: null }],
   [`campaigns edit ${ID} --keep-watermark`, `PATCH /campaigns/${ID}`, { shouldRemoveWatermark: false }],
   [`campaigns publish ${ID}`, 'POST /campaigns/publish', { campaignId: ID }],

@@ -32,6 +32,7 @@ const content = {
   shouldRemoveWatermark: Type.Boolean(),
 };
 
+/** An incomplete draft has the name `''`, no groups, or neither a body nor a template. */
 export const Campaign = Type.Object({
   id: Id,
   userId: Id,
@@ -141,6 +142,13 @@ export const campaignMessages = {
       start: Nullable(Start),
       ...asked,
     }),
+    Campaign,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
+  ),
+  /** Stores a draft that may be incomplete. Groups are unique, in order. */
+  'campaign.create-draft': command(
+    'campaign',
+    Type.Object({ id: Id, userId: Id, ...content, groups: Type.Array(Id) }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),

@@ -93,6 +93,7 @@ export const errorCodes = {
   unsupported_media_type: code('invalid', 'The media type is not supported', 415),
   validation_failed: code('invalid', 'Some fields are not valid'),
   file_form_unclear: code('invalid', 'The form of the file is not clear'),
+  campaign_incomplete: code('invalid', 'The campaign is incomplete'),
   idempotency_key_reused: code('invalid', 'This key was used with another request'),
   rate_limited: code('limited', 'Too many requests'),
   headers_too_large: code('invalid', 'The headers are too large', 431),

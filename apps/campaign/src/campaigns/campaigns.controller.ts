@@ -24,6 +24,11 @@ export class CampaignsController {
     return this.editCampaigns.create(command);
   }
 
+  @Command('campaign.create-draft')
+  createDraft(command: Payload<'campaign.create-draft'>): Promise<Campaign> {
+    return this.editCampaigns.createDraft(command);
+  }
+
   @Command('campaign.update')
   update(command: Payload<'campaign.update'>, { messageId }: MessageContext): Promise<Campaign> {
     return this.editCampaigns.update(command, messageId);

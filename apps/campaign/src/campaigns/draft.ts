@@ -1,4 +1,4 @@
-import { AppError, type Campaign } from '@carillon/contracts';
+import { AppError, type Campaign, type FieldError, channelRow, channels } from '@carillon/contracts';
 
 /** The content and the groups of a campaign. */
 export type CampaignDraft = Pick<
@@ -13,12 +13,40 @@ export function draftOf(source: CampaignDraft): CampaignDraft {
 }
 
 /** At least one message is needed. The gateway checks the same of its input (messages.input.ts). @throws AppError validation_failed */
-export function requireMessage({
-  bodies,
-  whatsappTemplate,
-}: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>): void {
-  if (whatsappTemplate !== null) return;
-  if (Object.values(bodies).some((body) => body !== null && body.trim() !== '')) return;
+export function requireMessage(draft: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>): void {
+  if (hasMessage(draft)) return;
   const detail = 'At least one message is needed, for email, WhatsApp or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
+}
+
+/** Whether a draft has all that a campaign is created with: a name, a message, and a group. */
+export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
+
+/** Nothing incomplete is sent, to anybody. @throws AppError campaign_incomplete naming each missing field */
+export function requireComplete(draft: CampaignDraft): void {
+  const missing = missingFrom(draft);
+  if (missing.length > 0) throw new AppError('campaign_incomplete', undefined, missing);
+}
+
+const messageFields = [
+  ...channels.map((channel) => `${channelRow(channel).word}Message`),
+  'whatsappTemplate',
+];
+
+/** The fields that creating a campaign requires, by the names that the API has for them. */
+function missingFrom(draft: CampaignDraft): FieldError[] {
+  const missing = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
+  return [
+    ...(draft.name === '' ? [missing('name', 'A name is needed')] : []),
+    ...(hasMessage(draft)
+      ? []
+      : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is needed`)]),
+    ...(draft.groups.length === 0 ? [missing('groups', 'At least one group is needed')] : []),
+  ];
+}
+
+function hasMessage({ bodies, whatsappTemplate }: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>) {
+  return (
+    whatsappTemplate !== null || Object.values(bodies).some((body) => body !== null && body.trim() !== '')
+  );
 }

@@ -6,11 +6,12 @@ import { CompiledEmails } from '../compiling';
 import type { StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
-import { type CampaignDraft, draftOf, requireMessage } from './draft';
+import { type CampaignDraft, draftOf, isComplete, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
 type CreateCommand = Payload<'campaign.create'>;
+type CreateDraftCommand = Payload<'campaign.create-draft'>;
 type UpdateCommand = Payload<'campaign.update'>;
 type DuplicateCommand = Payload<'campaign.duplicate'>;
 
@@ -32,18 +33,20 @@ export class EditCampaigns {
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command);
-    const { campaign } = await this.storeOnce(command.id, command.userId, () => this.storeNew(command));
-    // A draft may have been edited since: the answer has the content of the command.
-    const asAsked = { ...campaign, ...draftOf(command) };
-    return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
+    return this.storeAsAsked(command);
+  }
+
+  /** Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer. @throws as `create` */
+  createDraft(command: CreateDraftCommand): Promise<Campaign> {
+    return this.storeAsAsked({ ...command, start: null });
   }
 
   /**
    * Changes the content or the groups of a draft, in one write on the revision that was read: a publish at the same moment
    * sends the whole change or nothing of it, and of two edits of the same `ifUpdatedAt` one is refused. The same message again
-   * changes nothing.
+   * changes nothing. An incomplete draft may stay incomplete; a complete one keeps a message.
    * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; campaign_changed if it is not as
-   * it was at `ifUpdatedAt`; validation_failed if no message is left, or the email is too complex
+   * it was at `ifUpdatedAt`; validation_failed if a complete draft would lose its last message, or the email is too complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], ifUpdatedAt } = command;
@@ -55,8 +58,9 @@ export class EditCampaigns {
     const { updatedAt } = found.campaign;
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 
-    const content = changed(draftOf(found.campaign), command);
-    requireMessage(content);
+    const before = draftOf(found.campaign);
+    const content = changed(before, command);
+    if (isComplete(before)) requireMessage(content);
     if (command.bodies?.EMAIL !== undefined) await this.emails.of(userId, content.bodies.EMAIL);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, content, edit);
@@ -96,6 +100,13 @@ export class EditCampaigns {
     return { ids: asked.filter((id) => deleted.has(id)) };
   }
 
+  private async storeAsAsked(command: CreateCommand): Promise<Campaign> {
+    const { campaign } = await this.storeOnce(command.id, command.userId, () => this.storeNew(command));
+    // A draft may have been edited since: the answer has the content of the command.
+    const asAsked = { ...campaign, ...draftOf(command) };
+    return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
+  }
+
   /**
    * Most commands come once, so the campaign is looked for only if it was not stored: it may be there already, and what the
    * command needs may be gone since.
@@ -125,7 +136,7 @@ export class EditCampaigns {
     await this.preconditions.requireTimely(start?.scheduledAt ?? null);
     const compiledEmail = await this.emails.of(userId, command.bodies.EMAIL);
     const [missing, plan] = await Promise.all([
-      this.preconditions.missingGroups(userId, groups),
+      groups.length > 0 ? this.preconditions.missingGroups(userId, groups) : [],
       start && this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);

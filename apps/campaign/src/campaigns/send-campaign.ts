@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
 import { publishedNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
+import { requireComplete } from './draft';
 import { asPublished, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
@@ -26,7 +27,7 @@ export class SendCampaign {
    * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
    * campaign, which is announced when it starts. Repeated with the same request id, it gives the same answer.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found, campaign_not_draft,
-   * campaign_groups_missing naming each, account_suspended
+   * campaign_incomplete naming each missing field, campaign_groups_missing naming each, account_suspended
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
@@ -35,6 +36,7 @@ export class SendCampaign {
     await this.preconditions.requireTimely(start.scheduledAt);
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+    requireComplete(found.campaign);
 
     const [compiledEmail, missing, plan] = await Promise.all([
       this.emails.of(userId, found.campaign.bodies.EMAIL),

@@ -16,7 +16,7 @@ import { type Variables, hasWatermark } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign } from '../campaigns';
+import { Campaigns, type StoredCampaign, requireComplete } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { PreviewedEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
@@ -35,7 +35,7 @@ const EVER = new Date(0).toISOString();
 /**
  * Sends one message of a campaign in any status to one address, to see how it arrives. It is no part of any run. Repeated
  * with the same `testSendId`, it is sent only if it certainly was not sent before.
- * @throws AppError campaign_not_found; validation_failed without a message for the channel, or if it is too long; account_suspended;
+ * @throws AppError campaign_not_found; campaign_incomplete naming each missing field; validation_failed without a message for the channel, or if it is too long; account_suspended;
  * integration_not_found; address_suppressed; rate_limited; service_unavailable if no worker takes it: nothing is sent then
  */
 @Injectable()
@@ -67,6 +67,7 @@ export class TestCampaign {
   private async prepare(command: Command): Promise<PreparedTestSend> {
     const { id, userId, testSendId, channel, address, extraData: variables } = command;
     const stored = await this.campaigns.get(id, userId);
+    requireComplete(stored.campaign);
     requireMessageFor(channel, stored.campaign);
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const integrationId = routeOf(channel, profile);

@@ -3,6 +3,7 @@ import { type Case, posted, without } from './case';
 
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 const create = posted('/campaigns/create');
+const saveDraft = posted('/campaigns/drafts');
 const preview = (whom: string, body: object, field: string, code: string): Case =>
   posted(`/campaigns/${ID}/preview`)(`a preview for ${whom}`, body, field, code);
 const change = (what: string, body: object, field: string, code: string): Case => [
@@ -145,6 +146,18 @@ export const wrongCampaigns: Case[] = [
     'name',
     'too_big',
   ),
+  saveDraft('an empty name of a draft', { name: '' }, 'name', 'empty'),
+  saveDraft('null for the name of a draft', { name: null }, 'name', 'wrong_type'),
+  saveDraft('a blank SMS of a draft', { smsMessage: ' ' }, 'smsMessage', 'empty'),
+  saveDraft(
+    'a template of a draft without an id',
+    { whatsappTemplate: {} },
+    'whatsappTemplate.contentSid',
+    'required',
+  ),
+  saveDraft('no groups in a list of them', { groups: [] }, 'groups', 'empty'),
+  saveDraft('an invalid group id of a draft', { groups: ['x'] }, 'groups.0', 'invalid_id'),
+  saveDraft('a draft that is to start', { isStarted: false }, 'isStarted', 'unknown_field'),
   ['an unknown query name', 'POST', '/campaigns/create?dry=1', draft, 'query.dry', 'unknown_field'],
   ['no campaign to publish', 'POST', '/campaigns/publish', {}, 'campaignId', 'required'],
   [

@@ -20,7 +20,7 @@ import {
   verb,
   wholeNumber,
 } from '../words';
-import { AT, LATENESS, createCampaign, editCampaign } from './drafts';
+import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { reportView, states } from './report';
 import { watch, watchCampaign } from './watch';
 
@@ -41,7 +41,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       output.list(user.pages('/campaigns', {}, limit), [
         '_id',
         'status',
-        wide('name'),
+        { ...wide('name'), of: ({ name }) => cell(name === '' ? null : name) },
         'createdAt',
         'updatedAt',
       ]),
@@ -52,6 +52,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   );
 
   createCampaign(noun, session);
+  saveDraft(noun, session);
   editCampaign(noun, session);
   changeStatus('duplicate', 'creates a draft with the same content');
 

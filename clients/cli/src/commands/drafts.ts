@@ -78,6 +78,25 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
     });
 }
 
+export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
+  withContent(
+    verb(
+      noun,
+      'draft',
+      'creates a draft that may be incomplete: add the rest with "campaigns edit"',
+      '--name "Hello {{name}}"',
+      '--email-file hello.html',
+    ),
+  )
+    .option('--name <name>', 'the subject of the email')
+    .option('--remove-watermark', WATERMARK)
+    .action(async ({ name, removeWatermark, ...content }) => {
+      const fields = await fieldsOf(content, session);
+      const body = { name, ...fields, shouldRemoveWatermark: removeWatermark };
+      await session.output.one(await session.user.post('/campaigns/drafts', { body }));
+    });
+}
+
 /** The messages that `--without` removes, and their fields. */
 const fields = {
   email: 'emailMessage',

@@ -1302,6 +1302,7 @@ export const de: Texts = {
       slug_taken: 'Eine andere Gruppe hat diesen Kurznamen.',
       group_in_use: 'Eine laufende Kampagne geht an diese Gruppe. Löschen Sie sie danach.',
       integration_exists: 'Für diesen Kanal gibt es schon einen Absender.',
+      campaign_incomplete: 'Der Kampagne fehlt noch ein Name, eine Nachricht oder eine Gruppe.',
       integration_in_use: 'Eine Kampagne geht über diesen Absender hinaus. Warten Sie ihr Ende ab.',
       integration_not_found:
         'Für diesen Kanal gibt es keinen Absender. Richten Sie in den Einstellungen einen ein.',

@@ -1302,6 +1302,7 @@ export const en = {
       subscriber_exists: 'The group has this person already.',
       slug_taken: 'Another group has this short name.',
       group_in_use: 'A campaign that is under way targets this group. Delete it when that has ended.',
+      campaign_incomplete: 'The campaign needs a name, a message, and a group first.',
       integration_exists: 'There is a sender for this channel already.',
       integration_in_use: 'A campaign goes out by this sender. Wait for its end, or cancel it.',
       integration_not_found: 'There is no sender for this channel. Set one up in the settings.',

@@ -11,7 +11,7 @@ import { IsId, IsText } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
-import { MessageChanges, MessagesInput, atLeastOneMessage } from './messages.input';
+import { DraftMessages, MessagesInput, atLeastOneMessage } from './messages.input';
 
 interface Schedule {
   readonly scheduledAt?: string | null;
@@ -136,12 +136,25 @@ export class CreateCampaign extends MessagesInput {
   readonly maxLateness?: number;
 }
 
+@ObjectSchema({ examples: [{ name: 'Spring concert' }] })
+export class CreateDraft extends DraftMessages {
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
+
+  @IsGroups
+  @OptionalNotNull()
+  readonly groups?: string[];
+}
+
 @ObjectSchema({
   minProperties: 1,
   allOf: [{ if: isSaid('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
   examples: [{ name: 'Summer concert', smsMessage: null }],
 })
-export class UpdateCampaign extends MessageChanges {
+export class UpdateCampaign extends DraftMessages {
   @IsName
   @OptionalNotNull()
   readonly name?: string;
@@ -173,6 +186,19 @@ export class PublishCampaign {
 
 export class DeleteCampaigns {
   @IsListOf(IsId, MAX_DELETED) readonly campaignIds!: string[];
+}
+
+/** The command to create the requested draft, under a new id. */
+export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'campaign.create-draft'> {
+  return {
+    id: mintId(),
+    userId,
+    name: input.name ?? '',
+    bodies: input.bodies(),
+    whatsappTemplate: input.template(),
+    shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
+    groups: [...new Set(input.groups)],
+  };
 }
 
 /** The command to create the requested campaign, under a new id. */

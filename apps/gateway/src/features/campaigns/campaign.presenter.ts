@@ -15,7 +15,9 @@ export const CampaignStatus = OneOf(statuses, { $id: 'CampaignStatus' });
 const head = {
   _id: Id(),
   creator: Id(),
-  name: Text('Spring concert', { description: 'The name, which is also the subject of the email' }),
+  name: Text('Spring concert', {
+    description: 'The name, which is also the subject of the email; empty if a draft has none yet',
+  }),
   status: CampaignStatus,
   message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty if there is none' }),
 };

@@ -14,10 +14,12 @@ import { Lists } from '../../http/paging/lists';
 import {
   CampaignsQuery,
   CreateCampaign,
+  CreateDraft,
   DeleteCampaigns,
   PublishCampaign,
   UpdateCampaign,
   toCreate,
+  toCreateDraft,
   toStart,
   toUpdate,
 } from './campaign.input';
@@ -84,12 +86,31 @@ export class CampaignsController {
     return { data: { createCampaign: presentCampaign(campaign) } };
   }
 
+  @Post('drafts')
+  @Operation({
+    creates: 'campaign',
+    summary: 'Create a draft that may be incomplete',
+    description:
+      'Stores what is given, by the rules of each field; the rest follows with `PATCH /campaigns/:id`. A draft without a name, a message, or groups can be previewed, but neither tested nor published.',
+    answer: CampaignView,
+    errors: ['group_not_found', 'campaign_not_found'],
+  })
+  async createDraft(
+    @Caller() user: User,
+    @Body() input: CreateDraft,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const draft = await this.messenger.request('campaign.create-draft', toCreateDraft(user, input));
+    reply.header('location', `/api/v1/campaigns/${draft.id}`);
+    return { data: { createDraft: presentCampaign(draft) } };
+  }
+
   @Post('publish')
   @Operation({
     summary: 'Publish a draft',
     description: 'Sends a draft to all members of its groups, now or at `scheduledAt`.',
     answer: PublishedCampaignView,
-    errors: ['campaign_not_found', 'campaign_not_draft', 'campaign_groups_missing'],
+    errors: ['campaign_not_found', 'campaign_not_draft', 'campaign_incomplete', 'campaign_groups_missing'],
   })
   @HttpCode(200)
   @NeedsScope('send')

@@ -81,7 +81,7 @@ function isGiven(field: string): object {
 }
 
 /** The messages of a campaign: a field per channel, and the WhatsApp template. */
-export class MessagesInput {
+abstract class Messages {
   @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   bodies(): Bodies {
@@ -93,10 +93,11 @@ export class MessagesInput {
   }
 }
 
-/** Changes of a campaign's messages: null removes one. */
-export class MessageChanges {
-  @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
+/** At least one message. */
+export class MessagesInput extends Messages {}
 
+/** Any messages, or none; in a change, null removes one. */
+export class DraftMessages extends Messages {
   /** Only the given fields. */
   changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
     const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
@@ -127,7 +128,7 @@ for (const [index, channel] of channels.entries()) {
   // Each may be absent or null, but not all of them: then the first one is named as what is needed.
   const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
   applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
-  applyDecorators(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
+  applyDecorators(IsOptional(), isMessage)(DraftMessages.prototype, fields[channel]);
 }
 
 function hasMessage(owner: object): boolean {

@@ -172,7 +172,7 @@ export class ReportsController {
       name: `deliveries-${campaignId}.csv`,
       type: CSV,
       action: 'deliveries.exported',
-      target: { type: 'campaign', id: campaignId, name },
+      target: { type: 'campaign', id: campaignId, name: name === '' ? null : name },
       changes: [],
     };
     const filters = toFilters(query);

@@ -1,0 +1,150 @@
+import { type AppError, type Campaign, type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { TestSendFixture } from './test-send-fixture';
+
+describe('an incomplete draft', () => {
+  let fixture: TestSendFixture;
+  let userId: string;
+
+  beforeAll(async () => {
+    fixture = await TestSendFixture.start();
+  });
+  beforeEach(() => {
+    fixture.clear();
+    userId = fixture.userId;
+  });
+  afterAll(() => fixture.service.remove());
+
+  const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
+    fixture.service.messenger.request('campaign.update', { userId, id, ...change });
+  const missingFrom = async (refused: Promise<unknown>): Promise<string[]> => {
+    const error = await refused.then(
+      () => Promise.reject(new Error('It was not refused')),
+      (reason: unknown) => reason as AppError,
+    );
+    expect(error).toMatchObject({ code: 'campaign_incomplete', kind: 'invalid' });
+    expect(error.fields.map(({ code }) => code)).toEqual(error.fields.map(() => 'required'));
+    return error.fields.map(({ field }) => field);
+  };
+  const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
+
+  it('is stored with what there is, also nothing, and stands in the list', async () => {
+    const { service } = fixture;
+    const empty = await service.createDraft({ userId });
+    const named = await service.createDraft({ userId, name: 'Spring' });
+    const sms = await service.createDraft({ userId, bodies: bodiesOf({ SMS: 'Hi' }), groups: [newId()] });
+    expect(empty).toMatchObject({
+      ...{ name: '', bodies: bodiesOf({}), whatsappTemplate: null, groups: [] },
+      ...{ status: 'DRAFT', publishedAt: null },
+    });
+    for (const draft of [empty, named, sms]) expect(await service.get(draft.id, userId)).toEqual(draft);
+    const list = (search?: string) =>
+      service.messenger.request('campaign.list', {
+        ...{ userId, after: null, limit: 10 },
+        ...(search !== undefined && { search }),
+      });
+    expect((await list()).items).toEqual([sms, named, empty]);
+    for (const search of ['p', 'spring']) expect((await list(search)).items).toEqual([named]);
+    expect((await service.find(empty.id))?.pending).toEqual([]);
+  });
+
+  it('is answered to a repeat as the first time, whatever became of it', async () => {
+    const { service } = fixture;
+    const id = newId();
+    const created = await service.createDraft({ id, userId });
+    await edit(id, { name: 'Spring' });
+    expect(await service.createDraft({ id, userId })).toEqual(created);
+    expect(await service.get(id, userId)).toMatchObject({ name: 'Spring' });
+  });
+
+  it('may name only groups that exist, and emails that can be compiled', async () => {
+    const { service } = fixture;
+    const groups = [newId(), newId()];
+    service.missingGroups = groups.slice(1);
+    const id = newId();
+    await expect(service.createDraft({ id, userId, groups })).rejects.toMatchObject({
+      code: 'group_not_found',
+      fields: [{ field: 'groups.1', code: 'not_found' }],
+    });
+    const bodies = bodiesOf({ EMAIL: '<div>'.repeat(5_000) });
+    await expect(service.createDraft({ id, userId, bodies })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'emailMessage', code: 'too_complex' }],
+    });
+    expect(await service.find(id)).toBeNull();
+  });
+
+  it('counts as a campaign', async () => {
+    const { service } = fixture;
+    service.limits.set(userId, { campaigns: 1 });
+    await service.createDraft({ userId });
+    await expect(service.createDraft({ userId })).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await expect(service.create({ userId })).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  it('is finished step by step, and published then', async () => {
+    const { service } = fixture;
+    const { id } = await service.createDraft({ userId });
+    const publish = () => service.publish(id, userId);
+    expect(await missingFrom(publish())).toEqual(['name', 'emailMessage', 'groups']);
+    await edit(id, { bodies: { SMS: 'Hi' } });
+    expect(await missingFrom(publish())).toEqual(['name', 'groups']);
+    // A message may be taken back while something else is missing.
+    await edit(id, { bodies: { SMS: null } });
+    await edit(id, { name: 'Spring' });
+    const groups = [newId()];
+    await edit(id, { groups });
+    expect(await missingFrom(publish())).toEqual(['emailMessage']);
+    await edit(id, { whatsappTemplate });
+    // Complete, it stays complete.
+    await expect(edit(id, { whatsappTemplate: null })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: '', code: 'required' }],
+    });
+    expect(await publish()).toMatchObject({ status: 'SENDING', name: 'Spring', groups, whatsappTemplate });
+    expect(await service.announcements(id)).toMatchObject([
+      { event: 'campaign.published', payload: { name: 'Spring', groups, whatsappTemplate } },
+    ]);
+  });
+
+  it('is not scheduled either, and announces nothing', async () => {
+    const { service } = fixture;
+    const { id } = await service.createDraft({ userId, name: 'Spring' });
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    const refused = service.schedule(id, userId, { scheduledAt });
+    expect(await missingFrom(refused)).toEqual(['emailMessage', 'groups']);
+    const stored = await service.find(id);
+    expect(stored).toMatchObject({ status: 'DRAFT', pending: [], order: null, dueAt: null, rev: 1 });
+    expect(stored?.notes ?? []).toEqual([]);
+  });
+
+  it('is not tested: no worker gets it', async () => {
+    const { service } = fixture;
+    const { id } = await service.createDraft({ userId, bodies: bodiesOf({ EMAIL: '<p>Hi</p>' }) });
+    expect(await missingFrom(fixture.test(fixture.order(id)))).toEqual(['name', 'groups']);
+    expect(fixture.asked).toEqual([]);
+  });
+
+  it('is previewed, as far as it is written', async () => {
+    const { service } = fixture;
+    const preview = ({ id }: Campaign) =>
+      service.messenger.request('campaign.preview', {
+        ...{ userId, id, subscriberId: null, extraData: { name: 'Ann' } },
+        unsubscribeUrl: 'https://carillon.example.com/u/preview',
+      });
+    expect(await preview(await service.createDraft({ userId, name: 'Spring' }))).toMatchObject({
+      ...{ EMAIL: null, WHATSAPP: null, SMS: null },
+      missingKeys: [],
+    });
+    const sms = await service.createDraft({ userId, bodies: bodiesOf({ SMS: 'Hi {{name}}' }) });
+    expect(await preview(sms)).toMatchObject({ EMAIL: null, SMS: { text: 'Hi Ann' } });
+  });
+
+  it('has duplicates that are incomplete, too', async () => {
+    const { service } = fixture;
+    const { id } = await service.createDraft({ userId, bodies: bodiesOf({ SMS: 'Hi' }) });
+    const copyId = newId();
+    const copy = await service.messenger.request('campaign.duplicate', { userId, id, copyId });
+    expect(copy).toMatchObject({ id: copyId, status: 'DRAFT', name: '', groups: [] });
+    expect(await missingFrom(service.publish(copyId, userId))).toEqual(['name', 'groups']);
+  });
+});
