@@ -22,6 +22,7 @@ import { timeZone, useFormat, useTexts } from '../texts';
 import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
 import { ChannelIcon, channels, useReason } from '../ui/states';
+import { PreviewWarnings, usePreview } from './campaign-preview';
 import { isCopyName, writtenChannels } from './draft';
 import { exampleOf, fieldsOn, nearestName } from './placeholders';
 import { faultOf, firstMinute } from './schedule';
@@ -225,17 +226,24 @@ interface DialogProps {
   onClose: () => void;
 }
 
+/** `person`: as whom the campaign is seen; null: nobody in particular. */
+interface PersonDialogProps extends DialogProps {
+  person: Schemas['Subscriber'] | null;
+}
+
 /** Says how many people get it, by which senders, and asks once. */
 export function PublishDialog({
   campaign,
+  person,
   fields,
   onClose,
   onPublished,
-}: DialogProps & { fields: Fields | null; onPublished: () => void }) {
+}: PersonDialogProps & { fields: Fields | null; onPublished: () => void }) {
   const texts = useTexts();
   const { number, time } = useFormat();
   const { client } = useSession();
   const audience = useAudience(campaign);
+  const preview = usePreview(campaign, person);
   const hasNoSender = useMissingSenders();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
@@ -290,6 +298,8 @@ export function PublishDialog({
             <Alert color="yellow">{texts.campaign.subjectOfCopy(campaign.name)}</Alert>
           )}
           <MissingValues fields={fields} of={written} />
+          {preview.error && <ErrorNote error={preview.error} />}
+          <PreviewWarnings warnings={preview.data?.warnings ?? []} />
           {audience.data &&
             (total === 0 ? (
               <Alert color="orange">{texts.campaign.publishNobody}</Alert>
@@ -409,11 +419,7 @@ function SenderWarnings({ of }: { of: readonly Channel[] }) {
 }
 
 /** One message to oneself, filled as the preview is. */
-export function TestDialog({
-  campaign,
-  person,
-  onClose,
-}: DialogProps & { person: Schemas['Subscriber'] | null }) {
+export function TestDialog({ campaign, person, onClose }: PersonDialogProps) {
   const texts = useTexts();
   const { client, account } = useSession();
   const profile = useProfile();

@@ -19,16 +19,15 @@ import {
 } from '@mantine/core';
 import { IconBraces, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, lazy, useMemo, useRef, useState } from 'react';
 import { useMembers } from '../data';
-import { useSession } from '../session';
 import { smsSize, visible } from '../sms';
 import { useTexts } from '../texts';
 import { MailPreview } from '../ui/mail-preview';
 import { ChannelIcon, channels } from '../ui/states';
 import type { Placeholder } from '../ui/html-editor';
 import { type Fields, MissingValues, SmsCost } from './campaign-audience';
+import { type Preview, PreviewWarnings, usePreview } from './campaign-preview';
 import type { Draft } from './draft';
 import { exampleOf, fieldsOn, greetingField } from './placeholders';
 
@@ -47,7 +46,6 @@ interface MessagesProps {
   onPerson: (person: Schemas['Subscriber'] | null) => void;
 }
 
-type Preview = Schemas['Preview'];
 const NOBODY = 'nobody';
 /** A pause in typing after which it is searched (milliseconds). */
 const SEARCH_MS = 300;
@@ -58,19 +56,8 @@ const wholeAddress = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d ().-]{7,})$/;
 export function Messages(props: MessagesProps) {
   const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson } = props;
   const texts = useTexts();
-  const { client } = useSession();
   const on = usePlaceholders(sample, fields);
-  const asked = person?._id ?? NOBODY;
-  const preview = useQuery({
-    queryKey: ['preview', saved?._id, saved?.updatedAt, asked],
-    queryFn: ({ signal }) => {
-      const body = asked === NOBODY ? { extraData: {} } : { subscriberId: asked };
-      return client.post('/campaigns/{id}/preview', { path: { id: saved?._id ?? '' }, body, signal });
-    },
-    enabled: saved !== null,
-    placeholderData: keepPreviousData,
-  });
-  const seen = preview.data ?? null;
+  const seen = usePreview(saved, person).data ?? null;
   const parts = { draft, preview: seen, isReadOnly, change };
   return (
     <Paper className="pane" p={0}>
@@ -122,26 +109,6 @@ export function Messages(props: MessagesProps) {
         </Box>
       </Tabs>
     </Paper>
-  );
-}
-
-/** What the preview warns of: what another template language would understand, and what Gmail does not show. */
-function PreviewWarnings({ warnings }: { warnings: Preview['warnings'] }) {
-  const texts = useTexts();
-  const sources = warnings.flatMap(({ source }) => (source === null ? [] : [source]));
-  return (
-    <>
-      {sources.length > 0 && (
-        <Alert color="yellow" mb="md" py="xs">
-          {texts.mailPreview.notUnderstood(sources.join(', '))}
-        </Alert>
-      )}
-      {warnings.some(({ code }) => code === 'GMAIL_CLIPS') && (
-        <Alert color="yellow" mb="md" py="xs">
-          {texts.mailPreview.clipped}
-        </Alert>
-      )}
-    </>
   );
 }
 

@@ -396,6 +396,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             </Text>
             {copy.error && <ErrorNote error={copy.error} />}
             <Group justify="flex-end">
+          person={person}
               <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate(theirs)}>
                 {texts.campaignEditor.keepBoth}
               </Button>
