@@ -18,7 +18,7 @@ import { type ListedCampaign, useCampaign, useReport } from '../data';
 import { useMay, useSession } from '../session';
 import { useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
-import { copyName } from './draft';
+import { copyName, titleOf } from './draft';
 import { Retry } from './report-retry';
 import { retryableOf } from './retry-choice';
 
@@ -75,11 +75,13 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const [isStopping, stopping] = useDisclosure(false);
   const [isRetrying, retrying] = useDisclosure(false);
   const [isOpened, setOpened] = useState(false);
-  const { _id: id, name, status } = campaign;
+  const { _id: id, status } = campaign;
+  const name = titleOf(campaign.name, texts);
   const path = { id };
   const duplicate = useAct({
     act: async () => {
       const copy = await client.post('/campaigns/{id}/duplicate', { path });
+      if (copy.name === '') return copy;
       const body = { name: copyName(copy.name, texts), ifUpdatedAt: copy.updatedAt };
       return client.patch('/campaigns/{id}', { path: { id: copy._id }, body });
     },

@@ -61,7 +61,7 @@ export function Messages(props: MessagesProps) {
   const parts = { draft, preview: seen, isReadOnly, change };
   return (
     <Paper className="pane" p={0}>
-      <Tabs defaultValue="EMAIL" keepMounted={false}>
+      <Tabs id="campaign-messages" defaultValue="EMAIL" keepMounted={false}>
         <Group justify="space-between" align="flex-end" px="md" pt="sm" gap="sm">
           <Tabs.List aria-label={texts.campaign.tabs}>
             {channels.map((channel) => (

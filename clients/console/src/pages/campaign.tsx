@@ -1,6 +1,7 @@
 import { type Carillon, CarillonError, type Schemas } from '@carillon/sdk';
 import {
   Alert,
+  Anchor,
   Button,
   Group,
   Modal,
@@ -27,7 +28,17 @@ import { StatusBadge, channels } from '../ui/states';
 import { PauseButton, RowMenu } from './campaign-acts';
 import { Audience, PublishDialog, TestDialog, useFields } from './campaign-audience';
 import { Messages } from './campaign-messages';
-import { type Draft, bodyOf, draftOf, emptyDraft, isEmpty, isWhole } from './draft';
+import {
+  type Draft,
+  type Part,
+  bodyOf,
+  draftOf,
+  emptyDraft,
+  isEmpty,
+  missingFrom,
+  titleOf,
+  unsavable,
+} from './draft';
 import { exampleOf, fieldsOn } from './placeholders';
 import { isOwnSave, noteSave } from './saves';
 
@@ -132,6 +143,12 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const isDraft = saved === null || saved.status === 'DRAFT';
   const isOpen = isDraft && mayWrite;
   const isSaved = saved !== null && isSame(draft, saved);
+  const isUntouched = saved === null && isEmpty(draft) && draft.groups.length === 0;
+  const missing = missingFrom(draft);
+  const blocking = saved === null ? [] : unsavable(draft, draftOf(saved));
+  const isSavable = blocking.length === 0;
+  /** Whether somebody has tried to test or send it: then the page shows what is missing. */
+  const [isSendingAsked, setSendingAsked] = useState(false);
   const groups = useGroups();
 
   const change = useCallback(
@@ -149,7 +166,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       const body = bodyOf(draft);
       if (saved === null) {
         const isNew = createdId.current === null;
-        createdId.current ??= (await client.post('/campaigns/create', { body }))._id;
+        createdId.current ??= (await client.post('/campaigns/drafts', { body }))._id;
         const path = { id: createdId.current };
         const created = await client.get('/campaigns/{id}', { path });
         if (isNew || isSame(draft, created)) return created;
@@ -197,18 +214,18 @@ function Editor({ opened, group, onCreated }: EditorProps) {
 
   const [rested] = useDebouncedValue(draft, SAVE_MS);
   useEffect(() => {
-    if (saved === null || !isOpen || isSaved || !isWhole(draft) || theirs || isPending) return;
+    if (saved === null || !isOpen || isSaved || !isSavable || theirs || isPending) return;
     // A failed attempt is repeated after the next change, or where it may succeed by itself.
     const isTried = tried.current?.draft === draft && tried.current.client === client;
     if (rested === draft && !isTried) mutate(false);
-  }, [rested, draft, saved, isOpen, isSaved, theirs, isPending, mutate, client]);
+  }, [rested, draft, saved, isOpen, isSaved, isSavable, theirs, isPending, mutate, client]);
 
   const isAway = saved !== null && !isSaved && !theirs && mayPass(error);
   useEffect(() => {
-    if (!isAway || isPending || !isWhole(draft)) return undefined;
+    if (!isAway || isPending || !isSavable) return undefined;
     const timer = setTimeout(() => mutate(false), SAVE_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [isAway, isPending, draft, mutate]);
+  }, [isAway, isPending, isSavable, draft, mutate]);
 
   const takeOver = (other: Detail): void => {
     sessionStorage.removeItem(keptUnder(who, other._id));
@@ -218,7 +235,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   };
   const copy = useAct({
     act: async (other: Detail) => {
-      await client.post('/campaigns/create', { body: bodyOf(draft) });
+      await client.post('/campaigns/drafts', { body: bodyOf(draft) });
       return other;
     },
     changes: ['campaigns'],
@@ -229,6 +246,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     },
   });
   const open = async (which: 'publish' | 'test'): Promise<void> => {
+    setSendingAsked(true);
+    if (missing.length > 0) return;
     if (!isSaved && (await mutateAsync(false)) === null) return;
     setDialog(which);
   };
@@ -244,7 +263,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     () => channels.flatMap((each) => fieldsOn(each, fields.data ?? null, sample)),
     [fields.data, sample],
   );
-  const title = draft.name.trim() || texts.campaign.newTitle;
+  const isUnnamedNew = saved === null && draft.name.trim() === '';
+  const title = isUnnamedNew ? texts.campaign.newTitle : titleOf(draft.name, texts);
   return (
     <>
       <PageHead
@@ -257,7 +277,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               saved={saved}
               isSaved={isSaved}
               isSaving={isPending && !isAway}
-              isWhole={isWhole(draft)}
+              isUntouched={isUntouched}
+              blocking={blocking}
               isAway={isAway}
             />
           )
@@ -268,7 +289,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             {saved === null && (
               <Button
                 variant="default"
-                disabled={!isWhole(draft)}
+                disabled={isUntouched}
                 loading={isPending}
                 onClick={() => mutate(false)}
               >
@@ -279,7 +300,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               <Button
                 variant="default"
                 leftSection={<IconTestPipe size={16} />}
-                disabled={!isWhole(draft) || isPending || (!maySend && draft.emailMessage.trim() === '')}
+                disabled={isPending || (!maySend && draft.emailMessage.trim() === '')}
                 title={
                   maySend || draft.emailMessage.trim() !== '' ? undefined : texts.campaign.testNeedsEmail
                 }
@@ -291,7 +312,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             {maySend ? (
               <Button
                 leftSection={<IconSend size={16} />}
-                disabled={!isWhole(draft) || isPending}
+                disabled={isPending}
                 onClick={() => void open('publish').catch(() => undefined)}
               >
                 {texts.campaign.publish}
@@ -329,10 +350,12 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         {!isOpen && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
+        {isOpen && isSendingAsked && missing.length > 0 && <MissingParts of={missing} />}
         {error && !isAway && !isSignedOut(error) && <ErrorNote error={error} retry={() => mutate(false)} />}
         <Paper className="pane">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             <TextInput
+              id="campaign-name"
               label={texts.campaign.name}
               description={texts.campaign.nameHint(exampleOf(known, texts))}
               value={draft.name}
@@ -342,6 +365,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <MultiSelect
+              id="campaign-groups"
               filter={byFoldedLabel}
               label={texts.campaign.groups}
               description={texts.campaign.groupsHint}
@@ -356,7 +380,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             />
           </SimpleGrid>
         </Paper>
-        {saved && isAhead(saved) && <Audience campaign={saved} />}
+        {saved && isAhead(saved) && saved.groups.length > 0 && <Audience campaign={saved} />}
         <Messages
           draft={draft}
           saved={saved}
@@ -372,6 +396,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       {dialog === 'publish' && saved && (
         <PublishDialog
           campaign={saved}
+          person={person}
           fields={fields.data ?? null}
           onClose={() => setDialog(null)}
           onPublished={() =>
@@ -396,7 +421,6 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             </Text>
             {copy.error && <ErrorNote error={copy.error} />}
             <Group justify="flex-end">
-          person={person}
               <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate(theirs)}>
                 {texts.campaignEditor.keepBoth}
               </Button>
@@ -433,8 +457,41 @@ interface SavedSignProps {
   saved: Detail | null;
   isSaved: boolean;
   isSaving: boolean;
-  isWhole: boolean;
+  /** It is new, and nothing is typed or chosen. */
+  isUntouched: boolean;
+  /** What has to be filled in again before it can be saved. */
+  blocking: Part[];
   isAway: boolean;
+}
+
+/** Where the parts of a campaign are on the page. */
+const fieldOf: Record<Part, string> = {
+  name: '#campaign-name',
+  groups: '#campaign-groups',
+  message: '#campaign-messages [role="tab"][aria-selected="true"]',
+};
+
+/** What has to be filled in before it can be tested or sent, with the way to each field. */
+function MissingParts({ of }: { of: readonly Part[] }) {
+  const texts = useTexts();
+  return (
+    <Alert color="yellow" title={texts.campaignEditor.incompleteTitle}>
+      <Group gap="md">
+        {of.map((part) => (
+          <Anchor
+            key={part}
+            component="button"
+            type="button"
+            size="sm"
+            underline="always"
+            onClick={() => document.querySelector<HTMLElement>(fieldOf[part])?.focus()}
+          >
+            {texts.campaignEditor.addPart[part]}
+          </Anchor>
+        ))}
+      </Group>
+    </Alert>
+  );
 }
 
 /** Whether it may be saved a moment later, as it is. */
@@ -443,7 +500,7 @@ function mayPass(error: unknown): boolean {
   return error.status === null || error.status === 429 || error.status >= 500;
 }
 
-function SavedSign({ saved, isSaved, isSaving, isWhole: isComplete, isAway }: SavedSignProps) {
+function SavedSign({ saved, isSaved, isSaving, isUntouched, blocking, isAway }: SavedSignProps) {
   const texts = useTexts();
   const { clock } = useFormat();
   const words = isSaving
@@ -452,9 +509,11 @@ function SavedSign({ saved, isSaved, isSaving, isWhole: isComplete, isAway }: Sa
       ? texts.campaignEditor.savedLater
       : isSaved && saved
         ? texts.campaign.savedAt(clock(saved.updatedAt))
-        : isComplete
-          ? texts.campaign.unsaved
-          : texts.campaign.cannotSave;
+        : saved === null
+          ? !isUntouched && texts.campaignEditor.onlyInTab
+          : blocking.length === 0
+            ? texts.campaign.unsaved
+            : texts.campaignEditor.cannotSave(blocking.map((part) => texts.campaignEditor.parts[part]));
   return (
     <Text size="sm" c="dimmed" role="status">
       {words}

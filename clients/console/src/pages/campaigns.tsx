@@ -19,6 +19,7 @@ import { useIsPhone } from '../ui/phone';
 import { NextPageError, nextPageOf } from '../ui/paged';
 import { StateBar, StatusBadge } from '../ui/states';
 import { RowMenu } from './campaign-acts';
+import { titleOf } from './draft';
 import { addressedStates } from './report-figures';
 
 const filters = ['ALL', ...campaignStatuses] as const;
@@ -210,6 +211,7 @@ function Rows({ campaigns, onEnd }: { campaigns: ListedCampaign[]; onEnd: (() =>
 }
 
 function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: boolean }) {
+  const texts = useTexts();
   const { day } = useFormat();
   const { _id: campaignId, status, name } = campaign;
   const isWritten = status === 'DRAFT' || status === 'SCHEDULED';
@@ -226,7 +228,7 @@ function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: b
             to={isWritten ? '/campaigns/$campaignId' : '/campaigns/$campaignId/report'}
             params={{ campaignId }}
           >
-            {name}
+            {titleOf(name, texts)}
           </Link>
         </Text>
         {isUnderWay && isPhone ? (

@@ -29,12 +29,13 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   };
 }
 
+/** What is stored of it: without the fields that are not filled in, as a name or groups cannot be empty. */
 export function bodyOf(draft: Draft) {
   const { name, groups, contentSid } = draft;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
-    name,
-    groups,
+    ...(name.trim() !== '' && { name }),
+    ...(groups.length > 0 && { groups }),
     emailMessage: textOf(draft.emailMessage),
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
@@ -46,13 +47,36 @@ function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Whether the API takes it: it has a name, a group and a message. */
-export function isWhole(draft: Draft): boolean {
+/** What a campaign needs before it can be sent. */
+export type Part = 'name' | 'groups' | 'message';
+
+/** What is still missing before it can be tested or sent. */
+export function missingFrom(draft: Draft): Part[] {
   const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
-  return draft.name.trim() !== '' && draft.groups.length > 0 && messages.some((each) => each.trim() !== '');
+  return [
+    ...(draft.name.trim() === '' ? (['name'] as const) : []),
+    ...(draft.groups.length === 0 ? (['groups'] as const) : []),
+    ...(messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
+  ];
 }
 
-/** Whether nothing is typed; groups are chosen by a link, too. */
+/**
+ * What keeps a change from being saved: a stored name and stored groups can be replaced, but not removed, and a complete draft
+ * keeps a message.
+ */
+export function unsavable(draft: Draft, saved: Draft): Part[] {
+  const [missing, missingBefore] = [missingFrom(draft), missingFrom(saved)];
+  return missing.filter((part) =>
+    part === 'message' ? missingBefore.length === 0 : !missingBefore.includes(part),
+  );
+}
+
+/** What a campaign is called where a draft may have no name yet. */
+export function titleOf(name: string, { campaigns }: Texts): string {
+  return name.trim() === '' ? campaigns.untitled : name;
+}
+
+/** Whether nothing is typed. Groups do not count, as a link may have chosen them. */
 export function isEmpty({ name, emailMessage, whatsappMessage, smsMessage, contentSid }: Draft): boolean {
   return [name, emailMessage, whatsappMessage, smsMessage, contentSid].every((each) => each.trim() === '');
 }

@@ -435,6 +435,7 @@ export const de: Texts = {
     duplicate: 'Duplizieren',
     duplicated: 'Die Kopie ist als Entwurf gespeichert.',
     copyOf: (name) => `Kopie von ${name}`,
+    untitled: 'Unbenannte Kampagne',
     report: 'Bericht',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
@@ -501,11 +502,11 @@ export const de: Texts = {
     saveDraft: 'Entwurf speichern',
     unsaved: 'Noch nicht gespeichert',
     savedAt: (time) => `Gespeichert ${time}`,
-    cannotSave: 'Zum Speichern braucht es Namen, Gruppe und Nachricht.',
     conflictTitle: 'Jemand anderes hat diese Kampagne geändert',
     conflictOwnTitle: 'Sie haben diese Kampagne in einem anderen Tab geändert',
     takeOther: 'Die andere Fassung verwenden',
-    restored: (time) => `Die nicht gespeicherte Kampagne vom ${time} ist wieder da.`,
+    restored: (time) =>
+      `Die nicht gespeicherte Kampagne vom ${time} ist wieder da. Sie existiert nur in diesem Browser-Tab.`,
     startOver: 'Neu beginnen',
     groupGone: (name) => (name === undefined ? 'Gelöschte Gruppe' : `${name} (gelöscht)`),
     keepMine: 'Meine Fassung behalten',
@@ -564,6 +565,11 @@ export const de: Texts = {
       'Diese Kampagne ist veröffentlicht, ihr Text lässt sich nicht mehr ändern. Duplizieren Sie sie, um eine neue zu schreiben.',
   },
   campaignEditor: {
+    onlyInTab: 'Nur in diesem Browser-Tab, bis Sie den Entwurf speichern',
+    cannotSave: (parts) => `Nicht gespeichert. Bitte wieder ausfüllen: ${parts.join(', ')}.`,
+    parts: { name: 'Name', groups: 'Gruppen', message: 'Nachricht' },
+    incompleteTitle: 'Vor dem Testen oder Senden fehlt noch',
+    addPart: { name: 'Namen eingeben', groups: 'Gruppe auswählen', message: 'Nachricht schreiben' },
     savedLater:
       'Zurzeit lässt es sich nicht speichern. Es bleibt in diesem Tab und wird gespeichert, sobald es geht.',
     conflictText:
@@ -1296,13 +1302,13 @@ export const de: Texts = {
       webhook_message_not_found: 'Diese Nachricht wird nicht mehr aufbewahrt.',
       campaign_changed: 'Jemand anders hat die Kampagne inzwischen geändert.',
       campaign_wrong_status: 'Die Kampagne ist inzwischen weiter. Sehen Sie sie noch einmal an.',
+      campaign_incomplete: 'Der Kampagne fehlt noch ein Name, eine Nachricht oder eine Gruppe.',
       campaign_groups_missing: 'Gruppen der Kampagne wurden gelöscht. Wählen Sie andere.',
       nothing_to_retry: 'Keine fehlgeschlagene Zustellung lässt sich erneut versuchen.',
       subscriber_exists: 'Die Gruppe hat diese Person schon.',
       slug_taken: 'Eine andere Gruppe hat diesen Kurznamen.',
       group_in_use: 'Eine laufende Kampagne geht an diese Gruppe. Löschen Sie sie danach.',
       integration_exists: 'Für diesen Kanal gibt es schon einen Absender.',
-      campaign_incomplete: 'Der Kampagne fehlt noch ein Name, eine Nachricht oder eine Gruppe.',
       integration_in_use: 'Eine Kampagne geht über diesen Absender hinaus. Warten Sie ihr Ende ab.',
       integration_not_found:
         'Für diesen Kanal gibt es keinen Absender. Richten Sie in den Einstellungen einen ein.',

@@ -83,7 +83,8 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
           autocompletion({ override: [complete] }),
           keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // Long texts scroll, and a region that scrolls has to be in the order of the Tab key.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorState.readOnly.of(isReadOnly),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) current.current.onChange(state.doc.toString());

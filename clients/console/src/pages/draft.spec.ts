@@ -1,0 +1,44 @@
+import type { Schemas } from '@carillon/sdk';
+import { en } from '../texts/en';
+import { bodyOf, draftOf, emptyDraft, missingFrom, titleOf, unsavable } from './draft';
+
+const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
+
+describe('a draft in the editor', () => {
+  it('is stored without the fields that are not filled in', () => {
+    const messages = { emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null };
+    expect(bodyOf(emptyDraft)).toEqual(messages);
+    expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
+    expect(bodyOf(whole)).toEqual({ ...messages, name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
+  });
+
+  it('is read back as it was stored', () => {
+    const stored = { name: '', groups: [], message: '', whatsappMessage: null, smsMessage: 'Hi' };
+    const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
+    expect(draft).toEqual({ ...emptyDraft, smsMessage: 'Hi' });
+  });
+
+  it('lacks what it needs before it is sent; a template is a message', () => {
+    expect(missingFrom(emptyDraft)).toEqual(['name', 'groups', 'message']);
+    expect(missingFrom({ ...whole, smsMessage: ' ' })).toEqual(['message']);
+    expect(missingFrom({ ...whole, smsMessage: '', contentSid: 'HX1' })).toEqual([]);
+  });
+
+  it('can be saved while it gains parts, and while an incomplete one loses its message', () => {
+    const named = { ...emptyDraft, name: 'Spring' };
+    expect(unsavable(named, emptyDraft)).toEqual([]);
+    expect(unsavable(whole, named)).toEqual([]);
+    expect(unsavable(named, { ...named, smsMessage: 'Hi' })).toEqual([]);
+  });
+
+  it('cannot lose a stored name, stored groups, or the only message of a complete one', () => {
+    expect(unsavable(emptyDraft, whole)).toEqual(['name', 'groups', 'message']);
+    expect(unsavable({ ...whole, smsMessage: '' }, whole)).toEqual(['message']);
+    expect(unsavable({ ...whole, smsMessage: '', emailMessage: '<p>Hi</p>' }, whole)).toEqual([]);
+  });
+
+  it('has a title even without a name', () => {
+    expect(titleOf(' ', en)).toBe('Untitled campaign');
+    expect(titleOf('Spring', en)).toBe('Spring');
+  });
+});
