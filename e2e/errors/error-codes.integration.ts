@@ -47,6 +47,7 @@ describe('what is created', () => {
       context.system.operatorKey,
     );
     await context.make('POST', `/campaigns/${await context.campaign()}/duplicate`);
+    await context.make('POST', '/campaigns/drafts', {});
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });

@@ -18,6 +18,12 @@ const requests = {
   unsupported_media_type: ({ system }) =>
     system.ask('POST', '/groups', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
   validation_failed: (context) => context.ask('POST', '/groups', { name: '' }),
+  file_form_unclear: async (context) => {
+    const { id } = await context.group();
+    const body = 'channel;address\nemail;ann@example.com\n';
+    const headers = { 'content-type': 'text/csv' };
+    return context.system.ask('POST', `/groups/${id}/import`, { body, headers });
+  },
   headers_too_large: (context) =>
     context.raw(`GET / HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
