@@ -2,7 +2,7 @@ import { type FormFound, TextEvidence } from './text-form';
 
 /** The code page tables of unicode.org, of the letters below. */
 const pages = {
-  'windows-1252': { é: 0xe9, ü: 0xfc, ß: 0xdf, Ä: 0xc4, è: 0xe8, ñ: 0xf1, '’': 0x92, '€': 0x80 },
+  'windows-1252': { é: 0xe9, ö: 0xf6, ü: 0xfc, ß: 0xdf, Ä: 0xc4, è: 0xe8, ñ: 0xf1, '’': 0x92, '€': 0x80 },
   'windows-1250': { ł: 0xb3, ř: 0xf8, á: 0xe1, ń: 0xf1, ś: 0x9c, ę: 0xea, ü: 0xfc },
   'windows-1251': { И: 0xc8, в: 0xe2, а: 0xe0, н: 0xed, П: 0xcf, е: 0xe5, т: 0xf2, р: 0xf0, о: 0xee },
   'windows-1254': { ş: 0xfe, ı: 0xfd, ğ: 0xf0, Ç: 0xc7 },
@@ -33,6 +33,7 @@ describe('the encoding of a file', () => {
     ['UTF-16BE with a mark', Buffer.from(`\ufeff${named('Zoë')}`, 'utf16le').swap16(), 'utf-16be'],
     ['UTF-16BE without one', Buffer.from(named('Zoë'), 'utf16le').swap16(), 'utf-16be'],
     ['German of Windows', encoded(named('Jürgen Groß\nÄnne'), 'windows-1252'), 'windows-1252'],
+    ['German of Windows with one letter of its own', encoded(named('Köln'), 'windows-1252'), 'windows-1252'],
     ['French of Windows', encoded(named('José'), 'windows-1252'), 'windows-1252'],
     ['Polish of Windows', encoded(named('Michał'), 'windows-1250'), 'windows-1250'],
     ['Russian of Windows', encoded(named('Иван Петров'), 'windows-1251'), 'windows-1251'],

@@ -383,6 +383,8 @@ const odd = [
   // A small letter among capitals, and two capitals at the beginning of a word.
   /\p{Lu}(?=[^\0-\x7fß])\p{Ll}\p{Lu}/u,
   /\p{Lu}(?=[^\0-\x7f])\p{Lu}\p{Ll}/u,
+  // Accents that stand by themselves, which Unicode calls letters.
+  /[\u02c6\u02c7]/u,
   // Latin letters of which all are beyond ASCII: a word of another script.
   /^(?:(?=[^\0-\x7f])\p{sc=Latin}){3,}$/u,
   // Marks and letters in places that they do not have.
