@@ -41,9 +41,16 @@ export interface Console {
   close: () => Promise<void>;
 }
 
+/** What a failed test left open would keep Jest running. */
+const browsers: Browser[] = [];
+afterAll(async () => {
+  await Promise.all(browsers.splice(0).map((browser) => browser.close()));
+});
+
 /** A Chromium with an empty page, English, with a reader in Berlin. */
 export async function openConsole(): Promise<Console> {
   const browser = await playwright.launch({ executablePath: await chromium(), args: ['--no-sandbox'] });
+  browsers.push(browser);
   const faults: string[] = [];
   const context = await watchedContext(browser, faults);
   return {

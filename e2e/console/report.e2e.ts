@@ -78,7 +78,7 @@ describeWith('chromium', 'the report in the console', () => {
       expect(sums).toEqual([4, 2]);
       expect(await seriousFindings(page)).toEqual([]);
 
-      // Everybody as a file, as the API has them.
+      // Everybody as a file, as the API has them, with reasons in words.
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Export as CSV' }).click(),
@@ -244,12 +244,17 @@ describeWith('chromium', 'the report in the console', () => {
   );
 });
 
+const reasonWords: Readonly<Record<string, string>> = {
+  NOT_A_MOBILE_NUMBER: 'Not a mobile number',
+  POLICY_REFUSED: 'Refused by the provider’s policy',
+};
+
 /** A delivery as a line of the file has it. */
 function inCells({ campaign: _campaign, ...delivery }: Json): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(delivery).map(([name, value]) => [
-      name,
-      typeof value === 'string' || typeof value === 'number' ? `${value}` : '',
-    ]),
+    Object.entries(delivery).map(([name, value]) => {
+      const cell = typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
+      return [name, name === 'reason' ? (reasonWords[cell] ?? cell) : cell];
+    }),
   );
 }

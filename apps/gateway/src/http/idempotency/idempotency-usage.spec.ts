@@ -1,5 +1,5 @@
 import type { QuotaKind } from '@carillon/contracts';
-import type { Count, Quotas, Recounts } from '@carillon/quotas';
+import type { Quotas, Recounts } from '@carillon/quotas';
 import { IdempotencyUsage } from './idempotency-usage';
 import { type Asked, type IdempotencyKeys, KEY_BYTES, type Known } from './idempotency-keys';
 
@@ -11,7 +11,7 @@ const known = { holder: 'me', attempt: 1 } as Known;
 let stored: number;
 let noted: number;
 let granted: (amount: number) => number;
-let counts: Partial<Record<QuotaKind, Count>>;
+let counts: Partial<Record<QuotaKind, (userId: string) => Promise<number>>>;
 let usage: IdempotencyUsage;
 beforeEach(() => {
   [stored, noted, granted] = [10 * KEY_BYTES, 0, (amount) => amount];
