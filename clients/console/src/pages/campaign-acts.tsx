@@ -13,14 +13,16 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { type ListedCampaign, useCampaign, useReport } from '../data';
 import { useMay, useSession } from '../session';
 import { useTexts } from '../texts';
 import { Confirm, tell, useAct } from '../ui/act';
 import { copyName, titleOf } from './draft';
-import { Retry } from './report-retry';
 import { retryableOf } from './retry-choice';
+
+/** Loaded when it is opened: the list of campaigns is the first page, and needs none of its fields. */
+const Retry = lazy(async () => ({ default: (await import('./report-retry')).Retry }));
 
 /** What shows a campaign, as keys of queries. */
 const changes = ['campaigns', 'campaign', 'report'];
@@ -62,7 +64,12 @@ export function PauseButton({
 /** The dialog needs the campaign's text, which lists leave out. */
 function RetryOf({ id, report, onClose }: { id: string; report: Schemas['Report']; onClose: () => void }) {
   const { data: campaign } = useCampaign(id);
-  return campaign ? <Retry campaign={campaign} report={report} first={null} onClose={onClose} /> : null;
+  if (!campaign) return null;
+  return (
+    <Suspense>
+      <Retry campaign={campaign} report={report} first={null} onClose={onClose} />
+    </Suspense>
+  );
 }
 
 /** What can be done with a campaign, by its status. */
