@@ -9,9 +9,9 @@ import {
 /** Candidates of each kind in one mail that are checked. */
 const MOST = 10;
 
-/** What may be a signed return path, or a Message-ID made of it. */
+/** What may be a signed return path. */
 const paths = /bounce\+[0-9a-z-]{20,60}\.[0-9a-z]{16}(?=@)/gi;
-/** What may be a delivery's token in a field or an argument of a provider. */
+/** What may be a delivery's token in a Message-ID, another field or an argument of a provider. */
 const names = /(?<![0-9a-z])[0-9a-f]{24}-[0-9a-z]{1,7}-[0-9a-z]{1,4}_[0-9a-v]{16}(?![0-9a-z])/gi;
 /** Counted links and pictures, and unsubscribe links: see apps/gateway/src/features/links. */
 const counted = /\/[co]\/([\w-]{36,44})(?![\w-])/g;

@@ -8,6 +8,7 @@ const ring = parseKeyRing(keys);
 const addresses = new BounceAddresses(ring);
 const of = (position: number): string => deliveryId('65e1c0000000000000000001-0000001024', position);
 const pathOf = (position: number): string => `${addresses.localPart(of(position)) ?? ''}@bounces.example`;
+const messageIdOf = (position: number): string => `${addresses.token(of(position)) ?? ''}@shop.example`;
 const forged = (position: number): string =>
   pathOf(position).replace(/\.[0-9a-v]{16}@/, '.0000000000000000@');
 
@@ -88,7 +89,8 @@ describe('the delivery that a mail is about', () => {
   });
 
   it.each([
-    ['a Message-ID', `Message-ID: <${pathOf(1)}>`],
+    ['a Message-ID', `Message-ID: <${messageIdOf(1)}>`],
+    ['a return path', `Return-Path: <${pathOf(1)}>`],
     ['the field of a provider', `X-Carillon-Delivery: ${addresses.token(of(1)) ?? ''}`],
     [
       'a counted link',
@@ -104,7 +106,7 @@ describe('the delivery that a mail is about', () => {
   });
 
   it('has nothing to fear from a letter of somebody who quotes it', async () => {
-    const quoted = letter('ann@example.org', 'Re: News', `You wrote\n> Message-ID: <${pathOf(1)}>`);
+    const quoted = letter('ann@example.org', 'Re: News', `You wrote\n> Message-ID: <${messageIdOf(1)}>`);
     expect(await take(quoted)).toEqual(['other']);
   });
 });

@@ -93,9 +93,12 @@ describe('sending by SMTP', () => {
   ])('signs which delivery it is in the Message-ID where %s: complaints quote it', async (_, settings) => {
     sending = await Sending.by({}, 'ann', { settings });
     await sending.send();
-    const { messageId = '' } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
-    const [, part = ''] = /^<(.*)@shop\.example>$/.exec(messageId) ?? [];
-    expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).read(part)).toBe(DELIVERY);
+    const raw = sending.server?.mails[0]?.raw.toString() ?? '';
+    const { messageId = '' } = await simpleParser(raw);
+    const [, token = ''] = /^<(.*)@shop\.example>$/.exec(messageId) ?? [];
+    expect(new BounceAddresses(parseKeyRing(LINK_KEYS)).readToken(token)).toBe(DELIVERY);
+    // RFC 5322 §2.1.1: lines should have 78 characters at most, and this field cannot be folded.
+    expect(/^Message-ID: .*$/m.exec(raw)?.[0].length).toBeLessThanOrEqual(78);
   });
 
   it.each<[string, object]>([

@@ -57,10 +57,11 @@ export class ReturnPaths {
     return (delivery) => {
       const part = this.addresses.localPart(delivery);
       if (part === null) return none;
+      const token = tokenIn(part);
       return {
         ...(bounceDomain !== undefined && { returnPath: `${part}@${bounceDomain}` }),
-        messageId: `<${part}@${domain}>`,
-        ...(feedbackProvider !== undefined && { token: tokenIn(part) }),
+        messageId: `<${token}@${domain}>`,
+        ...(feedbackProvider !== undefined && { token }),
       };
     };
   }
