@@ -55,6 +55,17 @@ describe('the way out of a mail', () => {
     expect(mail?.text).toContain('Bell Tower Lane');
   });
 
+  it('is in the language of its reader, and so is the page behind it', async () => {
+    await subscribe(user, group, address, { Sprache: 'Deutsch' });
+    await campaignTo(user, group);
+    const [mail] = await inboxOf(address);
+    const link = linkIn(mail);
+    expect(mail?.text).toContain(`Abmelden: ${link}`);
+    expect(mail?.html).toContain(`href="${link}"`);
+    const page = await fetch(link, { headers: { 'accept-language': 'en' } });
+    expect(await page.text()).toContain('<h1>Abmelden?</h1>');
+  });
+
   it('is not taken by looking at it, but by pressing the button', async () => {
     await subscribe(user, group, address);
     await subscribe(user, group, `${unique('other')}@example.com`);

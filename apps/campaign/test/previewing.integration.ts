@@ -2,6 +2,7 @@ import { type Payload, type Plan, type SendingProfile, AppError, bodiesOf, newId
 import { CampaignService } from './campaign-service';
 
 const at = '2026-01-01T00:00:00.000Z';
+const settingsOf: Record<string, object> = { default: {}, german: { footerLanguage: 'de' } };
 const unsubscribeUrl = 'https://carillon.example.com/u/preview';
 
 describe('previewing a campaign', () => {
@@ -23,7 +24,7 @@ describe('previewing a campaign', () => {
       },
       'integration.open': ({ id }) => ({
         ...{ id, channel: 'EMAIL', version: '1', sealed: {} },
-        settings: id === 'default' ? {} : { postalAddress: '1 High Street' },
+        settings: settingsOf[id] ?? { postalAddress: '1 High Street' },
       }),
       'subscriber.get': (query) => {
         if (query.userId !== userId || query.id !== subscriberId) throw new AppError('subscriber_not_found');
@@ -63,6 +64,17 @@ describe('previewing a campaign', () => {
     });
     expect(await preview(id, { extraData: { name: 'Bob' } })).toMatchObject({ SMS: { text: 'Hi Bob' } });
     expect((await preview(id)).missingKeys).toEqual(['name']);
+  });
+
+  it('has the footer and the link in the language of the reader, else of the sender', async () => {
+    const { id } = await service.create({ userId, bodies });
+    const lastLine = async (extraData: Record<string, unknown>) =>
+      (await preview(id, { extraData })).EMAIL?.text.trimEnd().split('\n').at(-1);
+    sender = 'german';
+    expect(await lastLine({})).toBe(`Abmelden: ${unsubscribeUrl}`);
+    expect(await lastLine({ Language: 'en-GB' })).toBe(`Unsubscribe: ${unsubscribeUrl}?lang=en`);
+    sender = 'default';
+    expect(await lastLine({ Sprache: 'Deutsch' })).toBe(`Abmelden: ${unsubscribeUrl}?lang=de`);
   });
 
   it('follows every edit', async () => {

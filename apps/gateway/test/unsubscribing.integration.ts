@@ -75,6 +75,24 @@ describe('the page behind the link', () => {
     expect(heading(french)).toBe('Unsubscribe?');
   });
 
+  it('is in the recipient’s language, which the link names, rather than the browser’s', async () => {
+    const english = { 'accept-language': 'en' };
+    const page = await gateway.plain('GET', `/u/${token}?lang=de`, { headers: english });
+    expect([heading(page), page.status]).toEqual(['Abmelden?', 200]);
+    const done = await gateway.plain('POST', `/u/${token}?lang=de`, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { ...form, ...english },
+    });
+    expect(heading(done)).toBe('Sie sind abgemeldet');
+    const damagedLink = await gateway.plain('GET', `/u/${token.slice(0, 70)}?lang=de`, { headers: english });
+    expect(heading(damagedLink)).toBe('Dieser Link ist unvollständig');
+    expect(damagedLink.text).toContain('<form method="post" action="../u?lang=de">');
+    for (const unknown of ['?lang=fr', '?lang=', '?lang=de&lang=en', '?lang=constructor', '?other=de']) {
+      const shown = await gateway.plain('GET', `/u/${token}${unknown}`, { headers: english });
+      expect([shown.status, heading(shown)]).toEqual([200, 'Unsubscribe?']);
+    }
+  });
+
   it('hides where its reader came from, and is neither cached nor indexed', async () => {
     const { headers } = await gateway.plain('GET', `/u/${token}`);
     expect(headers).toMatchObject({
@@ -171,13 +189,19 @@ describe('the form of a damaged link', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('mails one link to one address for some time', async () => {
-    members(1);
+  it('mails one link to one address for some time, in the language that data of the person name', async () => {
+    const german = { ...membership, extraData: { name: 'Ann', Locale: 'de_AT' } };
+    memberships = () => ({ items: [membership, german], next: null });
     await enter('bob@example.org');
     await enter('bob@example.org');
     await enter('carl@example.org');
     await eventually(() => mailed.length >= 2);
     expect(mailed.map(({ address: to }) => to).sort()).toEqual(['bob@example.org', 'carl@example.org']);
+    for (const mail of mailed)
+      expect(mail).toMatchObject({
+        language: 'de',
+        url: expect.stringMatching(/\/u\/\w+\?lang=de$/) as unknown,
+      });
   });
 
   it('asks again for what is no address, and takes a few from one network only', async () => {

@@ -1,4 +1,4 @@
-import type { Campaign, FooterLanguage, Plan } from '@carillon/contracts';
+import { type Campaign, type Language, type Plan, languages } from '@carillon/contracts';
 import { escapeHtml } from './escape-html';
 import { compileTemplate, type TemplatePart } from './template';
 
@@ -11,8 +11,8 @@ export interface Footer {
   postalAddress: string | undefined;
   /** Whether there is a link to unsubscribe. */
   hasLink: boolean;
-  /** Absent: English. */
-  language?: FooterLanguage | undefined;
+  /** The recipient's, else the sender's (`languageOf`). Absent: English. */
+  language?: Language | undefined;
 }
 
 /** Whether emails carry the watermark: always, unless the campaign removes it and the plan allows that. */
@@ -35,12 +35,12 @@ const inLanguage = (watermark: string, unsubscribe: string) => ({
 });
 
 /** What is ours in a footer, by its language. */
-const texts: Readonly<Record<FooterLanguage, ReturnType<typeof inLanguage>>> = {
+const texts: Readonly<Record<Language, ReturnType<typeof inLanguage>>> = {
   en: inLanguage('Sent with Carillon', 'Unsubscribe'),
   de: inLanguage('Versendet mit Carillon', 'Abmelden'),
 };
 
-const textsOf = ({ language = 'en' }: Footer) => texts[language];
+const textsOf = ({ language = languages[0] }: Footer) => texts[language];
 
 /** The footer of the HTML; empty if nothing is in it. `behind` comes after it, in any case. */
 export function htmlFooter(

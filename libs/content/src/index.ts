@@ -7,6 +7,7 @@ export { lookUp, type SystemValues, type Variables } from './look-up';
 export { foreignSyntax } from './foreign-syntax';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
+export { LANGUAGE, LANGUAGE_PARAMETER, languageOf, linkInLanguage, readLanguage } from './recipient-language';
 export { smsSegments, type SmsSegments } from './sms-segments';
 export { isKey } from './placeholder';
 export {

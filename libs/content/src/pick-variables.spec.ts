@@ -18,6 +18,8 @@ describe('picking the variables that a template uses', () => {
     [['a.b'], { a: ['x'] }, {}],
     [['a.length'], { a: 'text' }, {}],
     [['carillon.url'], { 'carillon.url': 'x', carillon: { url: 'y' } }, {}],
+    [['carillon.language'], { Language: 'de-AT', name: 'Ada' }, { 'carillon.language': 'de' }],
+    [['carillon.language'], { Language: 'fr', name: 'Ada' }, {}],
     [['toString', 'constructor.name', '__proto__', '__proto__.x', 'a.__proto__.x'], { a: {} }, {}],
   ])('keys %j of %j are %j', (keys, extraData, picked) => {
     expect(pickVariables(extraData, keys)).toStrictEqual(picked);

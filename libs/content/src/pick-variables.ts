@@ -1,4 +1,5 @@
 import { isSystemKey, keyPath, owns, textOf, valueAlong, type Variables } from './look-up';
+import { LANGUAGE, languageOf } from './recipient-language';
 
 type Picked = Record<string, unknown>;
 
@@ -6,11 +7,13 @@ type Picked = Record<string, unknown>;
  * The smallest object with which every template that uses no other keys than these renders as with the whole extraData.
  *
  * Of `a.b` it keeps the property of that very name, else `{ a: { b } }`; values that render as nothing are left out, and
- * so are keys of the system. The answer shares nothing with extraData that could be changed.
+ * so are keys of the system save `LANGUAGE`, which gets the language that the extraData name. The answer shares nothing with
+ * extraData that could be changed.
  */
 export function pickVariables(extraData: Variables, keys: readonly string[]): Picked {
   const picked: Picked = {};
   for (const key of keys) {
+    if (key === LANGUAGE) pickLanguage(extraData, picked);
     if (isSystemKey(key)) continue;
     if (owns(extraData, key)) {
       if (textOf(extraData[key]) !== undefined) picked[key] = extraData[key];
@@ -19,6 +22,11 @@ export function pickVariables(extraData: Variables, keys: readonly string[]): Pi
     }
   }
   return picked;
+}
+
+function pickLanguage(extraData: Variables, picked: Picked): void {
+  const language = languageOf(extraData);
+  if (language !== undefined) picked[LANGUAGE] = language;
 }
 
 function pickAlong(extraData: Variables, names: readonly string[], picked: Picked): void {

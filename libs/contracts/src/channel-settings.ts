@@ -1,3 +1,5 @@
+import { languages } from './languages';
+
 /** The form of an integration's setting. */
 export type SettingForm =
   /** One line of text of at most `max` characters. */
@@ -43,10 +45,6 @@ const secret = { form: 'line', max: 1_024, secret: true } as const;
 /** The services whose webhooks say what became of mails. */
 export const mailProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 
-/** The languages that the footer of emails has. */
-export const footerLanguages = ['en', 'de'] as const;
-export type FooterLanguage = (typeof footerLanguages)[number];
-
 /** A user's own mail server. */
 export const emailSettings = {
   fields: {
@@ -64,8 +62,8 @@ export const emailSettings = {
     /** Instead of the bounce address: each mail has a return path of its own there, which the bounce-receiver reads. */
     bounceDomain: { form: 'domain' },
     postalAddress: { form: 'line', max: 500 },
-    /** Absent: English. */
-    footerLanguage: { form: 'choice', of: footerLanguages },
+    /** For recipients whose data name no language. Absent: English. */
+    footerLanguage: { form: 'choice', of: languages },
     /** The most concurrent connections that the server allows to all workers together. */
     maxConnections: { form: 'number', min: 1, max: 1_000 },
     /** The service behind the mail server that says by webhook what became of mails. */

@@ -3,6 +3,7 @@ import { By } from './audit';
 import { Channel } from './channels';
 import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { Language } from './languages';
 
 /**
  * Why an address must not be written to, the strongest reason first: the recipient's own wish precedes others'
@@ -223,6 +224,12 @@ export const suppressionMessages = {
   /** A subscribed person whose unsubscribe link was damaged asked for a working one by mail. */
   'unsubscribe-link.requested': event(
     ['account.events'],
-    Type.Object({ userId: Id, address: Type.String(), url: Type.String() }),
+    Type.Object({
+      userId: Id,
+      address: Type.String(),
+      url: Type.String(),
+      /** The person's own. Absent: it is not known. */
+      language: Type.Optional(Language),
+    }),
   ),
 };

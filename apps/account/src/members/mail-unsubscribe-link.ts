@@ -1,8 +1,29 @@
-import { AppError, type Payload } from '@carillon/contracts';
+import { AppError, type Language, type Payload, languages } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Users } from '../users';
 import { SystemMail } from './system-mail';
+
+const texts: Readonly<
+  Record<Language, (sender: string, url: string) => { subject: string; paragraphs: readonly string[] }>
+> = {
+  en: (sender, url) => ({
+    subject: `Unsubscribe from ${sender}`,
+    paragraphs: [
+      `Someone, probably you, asked to receive no more email from ${sender} at this address. The link that was used was incomplete.`,
+      `To unsubscribe, open this page and select Unsubscribe:\n${url}`,
+      'If this was not you, ignore this message: nothing changes.',
+    ],
+  }),
+  de: (sender, url) => ({
+    subject: `Abmelden von ${sender}`,
+    paragraphs: [
+      `Jemand, vermutlich Sie, möchte an diese Adresse keine E-Mails von ${sender} mehr bekommen. Der verwendete Link war unvollständig.`,
+      `Öffnen Sie diese Seite und wählen Sie „Abmelden“, um sich abzumelden:\n${url}`,
+      'Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
+    ],
+  }),
+};
 
 /** Mails a working unsubscribe link to a person whose link was damaged. */
 @Injectable()
@@ -14,16 +35,17 @@ export class MailUnsubscribeLink {
   ) {}
 
   /** @throws AppError service_unavailable if the mail server does not take it now: it is tried again */
-  async send({ userId, address, url }: Payload<'unsubscribe-link.requested'>): Promise<void> {
+  async send({
+    userId,
+    address,
+    url,
+    language = languages[0],
+  }: Payload<'unsubscribe-link.requested'>): Promise<void> {
     const user = await this.users.find(userId);
     if (!user) return;
-    const text = [
-      `Somebody, probably you, asked to get no more email from ${user.name} at this address. The link that was used was incomplete.`,
-      `To unsubscribe, open this page and press the button:\n${url}`,
-      'If it was not you, ignore this message: nothing changes.',
-    ].join('\n\n');
+    const { subject, paragraphs } = texts[language](user.name, url);
     try {
-      await this.mail.send({ to: address, subject: `Unsubscribe from ${user.name}`, text });
+      await this.mail.send({ to: address, subject, text: paragraphs.join('\n\n') });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'mail_not_configured')) throw error;
       this.log.warn({ userId }, 'an unsubscribe link was asked for, and no mail server is set up to send it');

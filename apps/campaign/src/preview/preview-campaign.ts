@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EmailTexts, type Footer, type Variables, emailTexts, hasWatermark } from '@carillon/content';
 import {
-  AppError,
-  type CampaignPreview,
-  type Payload,
-  type Reply,
-  footerLanguages,
-} from '@carillon/contracts';
+  type EmailTexts,
+  type Footer,
+  type Variables,
+  emailTexts,
+  hasWatermark,
+  languageOf,
+  linkInLanguage,
+} from '@carillon/content';
+import { AppError, type CampaignPreview, type Payload, type Reply, languages } from '@carillon/contracts';
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
@@ -81,8 +83,10 @@ export class PreviewCampaign {
   async execute(query: Query): Promise<CampaignPreview> {
     const stored = await this.campaigns.get(query.id, query.userId);
     const [variables, footer] = await Promise.all([this.variablesOf(query), this.footerOf(stored)]);
-    const { unsubscribeUrl } = query;
-    return this.emails.use(stored, footer, (email) =>
+    const language = languageOf(variables);
+    const unsubscribeUrl = linkInLanguage(query.unsubscribeUrl, language);
+    const ofReader = footer && { ...footer, language: language ?? footer.language };
+    return this.emails.use(stored, ofReader, (email) =>
       renderPreview(stored.campaign, email, { variables, unsubscribeUrl }),
     );
   }
@@ -112,7 +116,7 @@ export class PreviewCampaign {
     const { postalAddress, footerLanguage } = settings;
     return {
       postalAddress: typeof postalAddress === 'string' ? postalAddress : undefined,
-      language: footerLanguages.find((each) => each === footerLanguage),
+      language: languages.find((each) => each === footerLanguage),
     };
   }
 }

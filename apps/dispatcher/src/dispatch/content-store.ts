@@ -9,7 +9,7 @@ import {
   type WhatsappTemplate,
   channels,
 } from '@carillon/contracts';
-import { compileEmail, compileTemplate, hasWatermark, keysOf } from '@carillon/content';
+import { LANGUAGE, compileEmail, compileTemplate, hasWatermark, keysOf } from '@carillon/content';
 import { type Plain, collection } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -29,8 +29,8 @@ export class ContentRecord {
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
   /**
-   * The placeholders of all texts: a recipient page stores the values of these and nothing else of a recipient's
-   * data.
+   * The placeholders of all texts, and of an email the key of the recipient's language: a recipient page stores the values of
+   * these and nothing else of a recipient's data.
    */
   @Prop({ type: [String] }) keys!: string[];
 }
@@ -106,7 +106,7 @@ function compiledEmailOf({ bodies, compiledEmail }: CampaignPublished): Compiled
   return compiledEmail ?? (bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL));
 }
 
-/** The placeholders of all texts, save the system's. */
+/** The placeholders of all texts, save the system's, and what the footer of an email depends on. */
 function keysOfAll(
   { name, bodies, whatsappTemplate }: CampaignPublished,
   compiledEmail: CompiledEmail | null,
@@ -114,5 +114,5 @@ function keysOfAll(
   const { EMAIL: _, ...texts } = bodies;
   const plain = [name, ...Object.values(texts), ...Object.values(whatsappTemplate?.variables ?? {})];
   const keys = plain.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text').keys));
-  return [...new Set([...keys, ...(compiledEmail ? keysOf(compiledEmail.html) : [])])];
+  return [...new Set([...keys, ...(compiledEmail ? [...keysOf(compiledEmail.html), LANGUAGE] : [])])];
 }

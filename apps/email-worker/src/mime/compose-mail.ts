@@ -1,7 +1,20 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
-import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from '@carillon/content';
-import type { CompiledEmail, MailProvider, PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import {
+  type EmailTexts,
+  type SystemValues,
+  UNSUBSCRIBE_URL,
+  emailTexts,
+  languageOf,
+} from '@carillon/content';
+import {
+  type CompiledEmail,
+  type Language,
+  type LeasedRecipient,
+  type MailProvider,
+  type PublishedContent,
+  languages,
+} from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import type { Mail } from '@carillon/smtp';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
@@ -25,7 +38,8 @@ type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> &
 
 /**
  * Prepares a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
- * has no unsubscribe link: its recipient is no subscriber. Without `links` nobody counts opens and clicks.
+ * has no unsubscribe link: its recipient is no subscriber. Without `links` nobody counts opens and clicks. The footer is in the
+ * recipient's language, else the sender's.
  */
 export function composeMail(
   content: Campaign,
@@ -34,11 +48,13 @@ export function composeMail(
   links: CampaignLinks | null = null,
 ): ComposeMail {
   const { watermark } = content;
-  const { postalAddress, footerLanguage: language } = sender;
-  const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
-  const { subject, isTooLong, ...body } = emailTexts(content, footer, links?.counters);
+  const { postalAddress, footerLanguage = languages[0] } = sender;
+  const encodedIn = oncePerLanguage((language) => {
+    const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
+    const { subject, isTooLong, ...body } = emailTexts(content, footer, links?.counters);
+    return { subject, isTooLong, fillBody: composeBody(body) };
+  });
   const fixed = fixedFields(content, sender);
-  const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
   return ({ address, variables }, at, sent = {}) => {
@@ -46,7 +62,9 @@ export function composeMail(
     const parsed = parseEmail(address);
     if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
-    const link = linkFor?.(to);
+    const language = languageOf(variables);
+    const { subject, isTooLong, fillBody } = encodedIn(language ?? footerLanguage);
+    const link = linkFor?.(to, language);
     const system: SystemValues = {
       ...(link !== undefined && { [UNSUBSCRIBE_URL]: link }),
       ...links?.valuesFor?.(deliveryId),
@@ -125,6 +143,18 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
     content.addPlain(beforeHtml);
     htmlPart.fill(content, variables, system);
     content.addPlain(end);
+  };
+}
+
+/** Most campaigns have recipients of one language: what the others need is made when the first of them is written to. */
+function oncePerLanguage<T>(make: (language: Language) => T): (language: Language) => T {
+  const made = new Map<Language, T>();
+  return (language) => {
+    const known = made.get(language);
+    if (known !== undefined) return known;
+    const fresh = make(language);
+    made.set(language, fresh);
+    return fresh;
   };
 }
 

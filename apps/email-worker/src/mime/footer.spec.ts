@@ -53,6 +53,38 @@ describe('the footer', () => {
   });
 });
 
+describe('the language of the footer', () => {
+  const compose = (footerLanguage?: 'en' | 'de') => {
+    const sender = aSender({ ...(footerLanguage && { footerLanguage }) });
+    return composeMail(content({ watermark: true }), sender, (_, language) => `${LINK}?lang=${language}`);
+  };
+
+  it.each([
+    [undefined, {}, 'Unsubscribe', undefined],
+    ['de', {}, 'Abmelden', undefined],
+    ['de', { 'carillon.language': 'en' }, 'Unsubscribe', 'en'],
+    ['en', { 'carillon.language': 'de' }, 'Abmelden', 'de'],
+    ['de', { locale: 'en_US' }, 'Unsubscribe', 'en'],
+    ['de', { language: 'fr' }, 'Abmelden', undefined],
+  ] as const)('of a sender with %s to %j is %s', async (setting, variables, unsubscribe, inLink) => {
+    const { text, html } = await read(raw(compose(setting), variables));
+    expect(text).toContain(`${unsubscribe}: ${LINK}?lang=${inLink}`);
+    expect(html).toContain(`${LINK}?lang=${inLink}" style="color:#666">${unsubscribe}</a>`);
+  });
+
+  it('is each recipient’s own within one campaign', async () => {
+    const one = compose();
+    for (const [language, credits] of [
+      ['de', 'Versendet mit Carillon'],
+      ['en', 'Sent with Carillon'],
+      ['de', 'Versendet mit Carillon'],
+    ]) {
+      const { text } = await read(raw(one, { 'carillon.language': language }));
+      expect(text).toContain(credits);
+    }
+  });
+});
+
 const end = /Unsubscribe<\/a><\/div>/.source;
 
 describe('the place of the footer', () => {

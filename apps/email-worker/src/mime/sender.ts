@@ -16,7 +16,7 @@ export interface Sender {
   /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
   feedbackProvider: EmailSettings['feedbackProvider'];
   postalAddress: string | undefined;
-  /** Absent: English. */
+  /** For recipients whose data name no language. Absent: English. */
   footerLanguage?: EmailSettings['footerLanguage'];
 }
 

@@ -1,11 +1,12 @@
-import type { MailProvider } from '@carillon/contracts';
+import { linkInLanguage } from '@carillon/content';
+import type { Language, MailProvider } from '@carillon/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseSecret } from '@carillon/platform';
 import { BounceAddresses, UnsubscribeTokens, parseKeyRing, tokenIn } from '@carillon/vault';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 
 /** Returns a recipient's unsubscribe link: ASCII that needs no escaping in a header field or in HTML. */
-export type LinkFor = (address: string) => string;
+export type LinkFor = (address: string, language?: Language) => string;
 
 /** Makes the links to the gateway's page at `/u/`. */
 @Injectable()
@@ -20,7 +21,7 @@ export class UnsubscribeLinks {
   of(campaign: { userId: string; campaignId: string }): LinkFor {
     const tokenFor = this.tokens.maker(campaign);
     const begin = `${this.config.PUBLIC_URL}/u/`;
-    return (address) => begin + tokenFor(address);
+    return (address, language) => linkInLanguage(begin + tokenFor(address), language);
   }
 }
 

@@ -1,6 +1,4 @@
-/** The languages that pages for people have, the first for whoever asks for none of them. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from '@carillon/contracts';
 
 /**
  * The language of a page by the header Accept-Language (RFC 9110 §12.5.4): the one with the highest weight, of equal ones

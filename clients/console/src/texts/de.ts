@@ -1053,7 +1053,7 @@ export const de: Texts = {
       fromName: 'Absendername',
       replyTo: 'Antworten an',
       postalAddress: 'Postanschrift für die Fußzeile',
-      footerLanguage: 'Sprache der Fußzeile',
+      footerLanguage: 'Standardsprache der Fußzeile',
       accountSid: 'Account SID',
       authToken: 'Auth Token',
       from: 'Absender',

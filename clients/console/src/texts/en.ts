@@ -1051,7 +1051,7 @@ export const en = {
       fromName: 'From name',
       replyTo: 'Reply to',
       postalAddress: 'Postal address for the footer',
-      footerLanguage: 'Footer language',
+      footerLanguage: 'Default footer language',
       accountSid: 'Account SID',
       authToken: 'Auth token',
       from: 'Sender',

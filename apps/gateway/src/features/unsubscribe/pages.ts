@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '@carillon/content';
+import { LANGUAGE_PARAMETER, escapeHtml, linkInLanguage, readLanguage } from '@carillon/content';
+import { type Language, languages } from '@carillon/contracts';
 import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
-import { type Language, languageFor } from '../../http/language';
+import { languageFor } from '../../http/language';
 
 /** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
 const style = `
@@ -181,14 +182,19 @@ const inLanguage = (language: Language) => {
         title,
         heading,
         paragraphs: [again, type],
-        form: addressForm(link, incomplete, hasNoAddress),
+        form: addressForm(link, incomplete, language, hasNoAddress),
       });
     },
   };
 };
 
-function addressForm(link: string, { label, button, noAddress }: Incomplete, hasNoAddress: boolean): string {
-  return `<form method="post" action="../u">
+function addressForm(
+  link: string,
+  { label, button, noAddress }: Incomplete,
+  language: Language,
+  hasNoAddress: boolean,
+): string {
+  return `<form method="post" action="${linkInLanguage('../u', language)}">
 ${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label for="address">${escapeHtml(label)}</label>
 <input id="address" name="address" type="email" autocomplete="email" required maxlength="254"></p>
 <input type="hidden" name="link" value="${escapeHtml(link)}">
@@ -197,11 +203,15 @@ ${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label
 }
 
 /** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody who reads the language. */
-const pages = { en: inLanguage('en'), de: inLanguage('de') };
+const pages = Object.fromEntries(languages.map((language) => [language, inLanguage(language)])) as Record<
+  Language,
+  ReturnType<typeof inLanguage>
+>;
 
-/** The pages in the language that the reader's browser asks for. */
-export function pagesFor({ headers: asked }: Pick<FastifyRequest, 'headers'>): (typeof pages)[Language] {
-  return pages[languageFor(asked['accept-language'])];
+/** The pages in the language that the link names, which is the recipient's own; else in the one that the reader's browser asks for. */
+export function pagesFor({ query, headers: asked }: Pick<FastifyRequest, 'query' | 'headers'>) {
+  const own = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER];
+  return pages[readLanguage(own) ?? languageFor(asked['accept-language'])];
 }
 
 export function renderPage({ title, heading, paragraphs, button, form, language }: Page): string {

@@ -1,4 +1,5 @@
 import { parseAddress } from '@carillon/address';
+import { languageOf, linkInLanguage } from '@carillon/content';
 import type { Rate } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger, Metrics, cacheTimes, parseSecret } from '@carillon/platform';
@@ -19,6 +20,8 @@ const NETWORK: Rate = { perSecond: 1 / 720, burst: 5 };
 const ALL: Rate = { perSecond: 1, burst: 100 };
 const PAUSE_MS = 3_600_000;
 const MOST = 20_000;
+/** A person is in few groups, and data of one of them may name the person's language. */
+const MEMBERSHIPS = 10;
 /** The beginning of a token that says whose it is, and some more. */
 const PART = 60;
 
@@ -81,11 +84,14 @@ export class SendLink {
   private async send(claimed: { userId: string; campaignId: string }, address: string): Promise<void> {
     const { userId } = claimed;
     try {
-      const person = { userId, address, after: null, limit: 1 };
+      const person = { userId, address, after: null, limit: MEMBERSHIPS };
       const { items } = await this.messenger.request('person.memberships', person);
       if (items.length === 0) return;
-      const url = `${this.config.PUBLIC_URL}/u/${this.tokens.maker(claimed)(address)}`;
-      await this.messenger.publish('unsubscribe-link.requested', { userId, address, url });
+      const language = items.map(({ extraData }) => languageOf(extraData)).find((each) => each !== undefined);
+      const link = `${this.config.PUBLIC_URL}/u/${this.tokens.maker(claimed)(address)}`;
+      const url = linkInLanguage(link, language);
+      const own = language && { language };
+      await this.messenger.publish('unsubscribe-link.requested', { userId, address, url, ...own });
     } catch (error) {
       this.mailed.delete(`${userId} ${address}`);
       this.log.warn({ err: error, userId }, 'a requested unsubscribe link was not sent');

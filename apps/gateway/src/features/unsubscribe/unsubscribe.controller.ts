@@ -107,7 +107,7 @@ export class UnsubscribeController {
   @Operation({
     summary: 'Show the confirmation page',
     description:
-      'Changes nothing, so that scanners and link previews may follow the link. A damaged link is repaired where that is possible; else the page says that it is incomplete and offers a new link by mail.',
+      'Changes nothing, so that scanners and link previews may follow the link. A damaged link is repaired where that is possible; else the page says that it is incomplete and offers a new link by mail. The language of the page is the one that `?lang=` of the link names, else the one that `Accept-Language` asks for, else English.',
     answer: page,
     page,
     errors: ['route_not_found'],
