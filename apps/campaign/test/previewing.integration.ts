@@ -2,7 +2,7 @@ import { type Payload, type Plan, type SendingProfile, AppError, bodiesOf, newId
 import { CampaignService } from './campaign-service';
 
 const at = '2026-01-01T00:00:00.000Z';
-const settingsOf: Record<string, object> = { default: {}, german: { footerLanguage: 'de' } };
+const settingsOf: Record<string, Record<string, string>> = { default: {}, german: { footerLanguage: 'de' } };
 const unsubscribeUrl = 'https://carillon.example.com/u/preview';
 
 describe('previewing a campaign', () => {

@@ -97,6 +97,7 @@ export const operations: [
   ['PATCH', `/subscribers/${ID}`, { extraData: {} }, 200, 'updateSubscriber', oneSubscriberKeys],
   ['DELETE', '/subscribers', { groupId: GROUP, subscriberIds: [ID] }, 200, 'deleteSubcribers', deletedKeys],
   ['GET', '/groups', undefined, 200, 'groups', groupKeys],
+  ['GET', '/groups/deleted', undefined, 200, 'deletedGroups', '_id name deletedAt'],
   ['GET', `/groups/${GROUP}`, undefined, 200, 'group', groupKeys],
   ['GET', `/groups/${GROUP}?include=counts`, undefined, 200, 'group', `${groupKeys} counts`],
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],

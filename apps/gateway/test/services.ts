@@ -68,6 +68,10 @@ export const obliging: Answers = {
   'subscriber.update': () => subscriber,
   'subscriber.delete': ({ ids }) => ({ ids: ids.slice(0, 1) }),
   'group.list': () => ({ items: [group], next: null }),
+  'group.list-deleted': () => ({
+    items: [{ id: group.id, name: group.name, deletedAt: group.updatedAt }],
+    next: null,
+  }),
   'group.get': () => group,
   'group.count': ({ ids }) => ({ counts: ids.map(() => counts) }),
   'group.create': (command) => ({ ...group, id: command.id }),

@@ -4,9 +4,10 @@ import { FixedClock, Logger } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { eventually } from '@carillon/testing';
 import { DeleteGroup, RemoveDeletedGroups } from '../src/groups/delete-group';
+import { DeletedGroups } from '../src/groups/deleted-groups';
 import { Groups } from '../src/membership/groups';
 import { Subscribers } from '../src/membership/subscribers';
-import { ERASURE_KEYS, code, SubscriberService } from './subscriber-service';
+import { code, SubscriberService } from './subscriber-service';
 
 describe('deleting a group', () => {
   let service: SubscriberService;
@@ -25,6 +26,17 @@ describe('deleting a group', () => {
   const remove = (id = group.id) => service.messenger.request('group.delete', { userId, id });
   const membersStored = (id = group.id) =>
     service.stored('subscribers').countDocuments({ groupId: new ObjectId(id) });
+
+  const cleanUpBy = (clock: FixedClock) =>
+    new RemoveDeletedGroups(
+      service.part(Groups),
+      service.part(DeletedGroups),
+      service.part(Subscribers),
+      service.part(Quotas),
+      clock,
+      { GROUP_CLEAN_UP_MS: 50 },
+      service.part(Logger),
+    );
 
   it('takes it and its members out of sight at once', async () => {
     await service.member(group);
@@ -102,14 +114,7 @@ describe('deleting a group', () => {
   it('forgets the group when nobody can be arriving any more', async () => {
     await remove();
     const clock = new FixedClock(new Date());
-    const [groups, subscribers, quotas, log] = [
-      service.part(Groups),
-      service.part(Subscribers),
-      service.part(Quotas),
-      service.part(Logger),
-    ];
-    const config = { GROUP_CLEAN_UP_MS: 50, ERASURE_KEYS };
-    const cleanUp = new RemoveDeletedGroups(groups, subscribers, quotas, clock, config, log);
+    const cleanUp = cleanUpBy(clock);
     const isThere = async () =>
       (await service.stored('groups').countDocuments({ _id: new ObjectId(group.id) })) === 1;
     await cleanUp.execute();
@@ -117,6 +122,31 @@ describe('deleting a group', () => {
     clock.advance(61_000);
     await cleanUp.execute();
     expect(await isThere()).toBe(false);
+  });
+
+  it('keeps its name for campaigns that used it, of nobody else', async () => {
+    const other = await service.group(userId);
+    await service.messenger.request('group.update', { userId, id: group.id, name: 'Renamed' });
+    await remove();
+    await service.messenger.request('group.delete', { userId, id: other.id });
+    const listed = (of: string, slice: { after: string | null; limit: number }) =>
+      service.messenger.request('group.list-deleted', { userId: of, ...slice });
+    const first = await listed(userId, { after: null, limit: 1 });
+    expect(first.items).toMatchObject([{ id: group.id, name: 'Renamed' }]);
+    const rest = await listed(userId, { after: first.next, limit: 1 });
+    expect(rest).toMatchObject({ items: [{ id: other.id, name: other.name }], next: null });
+    expect(await listed(newId(), { after: null, limit: 10 })).toEqual({ items: [], next: null });
+  });
+
+  it('notes the name of a group that a crash left without', async () => {
+    await remove();
+    await service.stored('deletedGroups').deleteMany({});
+    await cleanUpBy(new FixedClock(new Date(Date.now() + 61_000))).execute();
+    expect(
+      await service.messenger.request('group.list-deleted', { userId, after: null, limit: 9 }),
+    ).toMatchObject({
+      items: [{ id: group.id, name: group.name }],
+    });
   });
 
   it('is refused while a running campaign targets it', async () => {

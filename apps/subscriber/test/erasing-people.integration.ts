@@ -331,6 +331,8 @@ describe('erasing a user', () => {
       await service.member(its, { address: ann });
       await each.unsubscribe(ann);
       await each.receive('Hello', 1, { channel: 'WHATSAPP' });
+      const { id } = await service.group(each.userId);
+      await service.messenger.request('group.delete', { userId: each.userId, id });
       const importing = new Importing(service, each.userId, its);
       await importing.finished(await importing.upload(`integration,identifier\nfax,${ann}\n`));
     }

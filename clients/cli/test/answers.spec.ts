@@ -76,6 +76,19 @@ groups           3          -
     expect((await carillon(['campaigns', 'show', ID], { answers })).stdout.length).toBeGreaterThan(5_000);
   });
 
+  it('names the groups of a campaign, deleted ones too, and has their ids alone as JSON', async () => {
+    const campaign = { _id: ID, groups: ['b', 'a', 'c'] };
+    const answers = () => [
+      campaign,
+      page([{ _id: 'a', name: 'Friends' }]),
+      page([{ _id: 'b', name: 'Choir' }]),
+    ];
+    const { stdout } = await carillon(['campaigns', 'show', ID], { answers: answers() });
+    expect(stdout).toMatch(/^groups +Choir \(deleted, b\), Friends \(a\), c$/m);
+    const json = await carillon(['campaigns', 'show', ID, '--json'], { answers: answers() });
+    expect(JSON.parse(json.stdout)).toEqual(campaign);
+  });
+
   it('is the preview of each channel', async () => {
     const preview = {
       EMAIL: { subject: 'Hi Ann', html: '<p>Hi</p>', text: 'Hi\nAnn' },

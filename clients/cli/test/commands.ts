@@ -150,6 +150,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
 export const lists: [line: string, request: string][] = [
   ['groups list', 'GET /groups?include=counts&limit=1000'],
   ['groups list --limit 5', 'GET /groups?include=counts&limit=5'],
+  ['groups deleted', 'GET /groups/deleted?limit=1000'],
   ['keys list', 'GET /api-keys?limit=1000'],
   [`keys list --user ${ID}`, `GET /operator/users/${ID}/api-keys?limit=1000`],
   ['people erasures', 'GET /people/erasures?limit=1000'],

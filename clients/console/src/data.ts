@@ -67,6 +67,25 @@ async function allOf(
   return groups;
 }
 
+/** Names by id. */
+type GroupNames = ReadonlyMap<string, string>;
+const noNames: GroupNames = new Map();
+
+/** The names of deleted groups, read only when one is needed; null while they are being read. */
+export function useDeletedGroups(isNeeded: boolean): GroupNames | null {
+  const { client } = useSession();
+  const { data, isError } = useQuery({
+    queryKey: ['groups', 'deleted'],
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, string>();
+      for await (const { _id, name } of client.list('/groups/deleted', { signal })) names.set(_id, name);
+      return names;
+    },
+    enabled: isNeeded,
+  });
+  return data ?? (isError ? noNames : null);
+}
+
 export function useIntegrations() {
   const { client } = useSession();
   return useQuery({

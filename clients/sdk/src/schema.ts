@@ -640,6 +640,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/groups/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deletedGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -1814,6 +1830,11 @@ export interface components {
                 n: number;
                 ok: 1;
             };
+        };
+        DeletedGroup: {
+            _id: string;
+            deletedAt: string;
+            name: string;
         };
         DeleteIdentity: {
             currentPassword: string;
@@ -4142,6 +4163,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             createRemoval: components["schemas"]["Removal"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deletedGroups: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deletedGroups: components["schemas"]["DeletedGroup"][];
                         };
                     };
                 };

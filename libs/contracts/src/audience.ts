@@ -21,6 +21,10 @@ export const Group = Type.Object({
 });
 export type Group = Static<typeof Group>;
 
+/** A deleted group. `name`: the last one. */
+export const DeletedGroup = Type.Object({ id: Id, name: Type.String(), deletedAt: Timestamp });
+export type DeletedGroup = Static<typeof DeletedGroup>;
+
 /** What a user says of how a person agreed: where, by which words, from which IP address, and when. */
 export const GivenConsent = Type.Object({
   source: Type.Optional(Type.String()),
@@ -112,6 +116,8 @@ export const audienceMessages = {
     Group,
   ),
   'group.delete': command('subscriber', Type.Object({ userId: Id, id: Id }), Deleted),
+  /** Those that were deleted, in the order of their creation. */
+  'group.list-deleted': read('subscriber', Type.Object({ userId: Id, ...PageRequest }), Page(DeletedGroup)),
   /** Those of these ids that are not groups of this user. */
   'group.find-missing': command(
     'subscriber',

@@ -1,4 +1,4 @@
-import { AppError, type Deleted, type Payload } from '@carillon/contracts';
+import { AppError, type Deleted, type Group, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { type SubscriberConfig, subscriberConfig } from '../config';
 import { Groups, MembershipRemovals, Subscribers } from '../membership';
+import { DeletedGroups } from './deleted-groups';
 
 /** Members removed in one write. */
 const PAGE = 1_000;
@@ -17,31 +18,35 @@ const PAGE = 1_000;
 const LAST_ARRIVAL_MS = 60_000;
 
 /**
- * Deletes a group. It and its members become invisible at once; RemoveDeletedGroups removes the documents. The same
- * message again gets the same answer. Errors: group_not_found, group_in_use.
+ * Deletes a group. It and its members become invisible at once; RemoveDeletedGroups removes the documents. Its name stays for
+ * campaigns that used it. The same message again gets the same answer. Errors: group_not_found, group_in_use.
  */
 @Injectable()
 export class DeleteGroup {
   constructor(
     private readonly groups: Groups,
+    private readonly deletedGroups: DeletedGroups,
     private readonly removals: MembershipRemovals,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
 
   async execute({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
-    if (await this.groups.get(userId, id)) await this.delete(userId, id, messageId);
+    const group = await this.groups.get(userId, id);
+    if (group) await this.delete(group, messageId);
     if (await this.groups.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
     throw new AppError('group_not_found');
   }
 
-  private async delete(userId: string, id: string, messageId: string): Promise<void> {
+  private async delete({ userId, id, name }: Group, messageId: string): Promise<void> {
     const { inUse } = await this.messenger.request('campaign.targets-group', { userId, groupId: id });
     if (inUse) throw new AppError('group_in_use');
     const now = this.clock.now();
     // Noted before the group is deleted: SendAudience must not miss the removal.
     await this.removals.note({ messageId, userId, subscriberIds: [] }, now);
     await this.groups.delete(userId, id, { by: messageId, at: now });
+    // After a crash here, RemoveDeletedGroups notes it.
+    await this.deletedGroups.note(userId, { id, name }, now);
   }
 }
 
@@ -52,6 +57,7 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
 
   constructor(
     private readonly groups: Groups,
+    private readonly deletedGroups: DeletedGroups,
     private readonly subscribers: Subscribers,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
@@ -72,10 +78,13 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
    */
   async execute(): Promise<boolean> {
     let removed = 0;
-    for (const { id, userId, deletedAt } of await this.groups.deleted()) {
+    for (const { id, userId, name, deletedAt } of await this.groups.deleted()) {
       const members = await this.subscribers.removeSome(id, PAGE);
       const isOld = this.clock.now().getTime() - deletedAt.getTime() > LAST_ARRIVAL_MS;
-      if (members === 0 && isOld) await this.groups.forget(id);
+      if (members === 0 && isOld) {
+        await this.deletedGroups.note(userId, { id, name }, deletedAt);
+        await this.groups.forget(id);
+      }
       this.quotas.note(userId, 'subscribers', -members);
       removed += members;
     }

@@ -12,6 +12,7 @@ import { Controller } from '@nestjs/common';
 import { CountGroups } from '../counting';
 import { Groups } from '../membership';
 import { CreateGroup } from './create-group';
+import { DeletedGroups } from './deleted-groups';
 import { DeleteGroup } from './delete-group';
 
 @Controller()
@@ -21,6 +22,7 @@ export class GroupsController {
     private readonly deleteGroup: DeleteGroup,
     private readonly countGroups: CountGroups,
     private readonly groups: Groups,
+    private readonly deletedGroups: DeletedGroups,
     private readonly clock: Clock,
   ) {}
 
@@ -45,6 +47,11 @@ export class GroupsController {
     if (!counts || page.items.length === 0) return page;
     const ids = page.items.map(({ id }) => id);
     return withCounts(page, await this.countGroups.execute({ userId, ids }));
+  }
+
+  @Command('group.list-deleted')
+  listDeleted({ userId, after, limit }: Payload<'group.list-deleted'>): Promise<Reply<'group.list-deleted'>> {
+    return this.deletedGroups.page(userId, after, limit);
   }
 
   /** In the order asked. */

@@ -196,13 +196,14 @@ export class Groups {
     return (await this.groups.exists({ ...owned(userId, id), deletedBy: messageId })) !== null;
   }
 
-  async deleted(): Promise<{ id: string; userId: string; deletedAt: Date }[]> {
+  async deleted(): Promise<{ id: string; userId: string; name: string; deletedAt: Date }[]> {
     const documents = await this.groups
-      .find(deleted, { userId: 1, deletedAt: 1 })
+      .find(deleted, { userId: 1, name: 1, deletedAt: 1 })
       .lean<Required<GroupDocument>[]>();
-    return documents.map(({ _id, userId, deletedAt }) => ({
+    return documents.map(({ _id, userId, name, deletedAt }) => ({
       id: _id.toHexString(),
       userId: userId.toHexString(),
+      name,
       deletedAt,
     }));
   }

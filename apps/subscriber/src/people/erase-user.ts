@@ -2,6 +2,7 @@ import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Clock, ErasedUsers } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
+import { DeletedGroups } from '../groups';
 import { RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
@@ -19,6 +20,7 @@ export class EraseUser {
     private readonly erasedUsers: ErasedUsers,
     private readonly files: RemoveFiles,
     private readonly groups: Groups,
+    private readonly deletedGroups: DeletedGroups,
     private readonly removals: MembershipRemovals,
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
@@ -42,7 +44,10 @@ export class EraseUser {
     for (const work of [() => this.files.execute(userId), () => this.someRest(userId)]) {
       while (!(await work())) if (performance.now() > until) return { state: 'more', next: null };
     }
-    return { state: groups === 0 ? 'done' : 'wait', next: null };
+    if (groups > 0) return { state: 'wait', next: null };
+    // RemoveDeletedGroups has noted the name of each of them.
+    await this.deletedGroups.removeAll(userId);
+    return { state: 'done', next: null };
   }
 
   private async someRest(userId: string): Promise<boolean> {

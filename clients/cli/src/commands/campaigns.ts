@@ -21,6 +21,7 @@ import {
   wholeNumber,
 } from '../words';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
+import { groupLabels } from './groups';
 import { reportView, states } from './report';
 import { watch, watchCampaign } from './watch';
 
@@ -47,9 +48,15 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       ]),
     );
 
-  verb(noun, 'show <campaign>', 'shows a campaign', ID).action(async (id) =>
-    output.one(await user.get('/campaigns/{id}', { path: { id } })),
-  );
+  verb(noun, 'show <campaign>', 'shows a campaign', ID).action(async (id) => {
+    const campaign = await user.get('/campaigns/{id}', { path: { id } });
+    const { groups = [] } = campaign;
+    await output.one(
+      output.form === 'text' && groups.length > 0
+        ? { ...campaign, groups: await groupLabels(user, groups) }
+        : campaign,
+    );
+  });
 
   createCampaign(noun, session);
   saveDraft(noun, session);

@@ -29,6 +29,19 @@ export async function findGroup(user: Api, name: string): Promise<{ _id: string;
   throw new Refusal(`There is no group with the slug ${name}`);
 }
 
+/** Groups by their names, for people: deleted ones are marked. */
+export async function groupLabels(user: Api, ids: readonly string[]): Promise<string[]> {
+  const labels = new Map<string, string>();
+  const isMissing = () => ids.some((id) => !labels.has(id));
+  if (isMissing())
+    for await (const page of user.pages('/groups', {}))
+      for (const { _id = '', name = '' } of page) labels.set(_id, `${name} (${_id})`);
+  if (isMissing())
+    for await (const page of user.pages('/groups/deleted', {}))
+      for (const { _id = '', name = '' } of page) labels.set(_id, `${name} (deleted, ${_id})`);
+  return ids.map((id) => labels.get(id) ?? id);
+}
+
 export async function groupIdOf(user: Api, name: string): Promise<string> {
   return (await findGroup(user, name))._id;
 }
@@ -49,6 +62,12 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
         number('counts.WHATSAPP', 'WHATSAPP'),
         number('counts.SMS', 'SMS'),
       ]),
+    );
+
+  verb(noun, 'deleted', 'lists the names of deleted groups, whose ids campaigns keep')
+    .addOption(options.limit)
+    .action(({ limit }) =>
+      output.list(user.pages('/groups/deleted', {}, limit), ['_id', wide('name'), 'deletedAt']),
     );
 
   verb(noun, 'show <group>', 'shows a group', 'friends').action(async (name) => {

@@ -17,10 +17,9 @@ import { IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useCampaign, useGroups } from '../data';
-import { nameOfDeletedGroup } from '../deleted-groups';
+import { useCampaign, useDeletedGroups, useGroups } from '../data';
 import { isSignedOut, useMay, useProfile, useSession } from '../session';
-import { type Texts, useFormat, useTexts } from '../texts';
+import { useFormat, useTexts } from '../texts';
 import { byFoldedLabel } from '../ui/folded-filter';
 import { tell, useAct } from '../ui/act';
 import { ErrorNote, Loading, PageHead, WayBack } from '../ui/page';
@@ -150,6 +149,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   /** Whether somebody has tried to test or send it: then the page shows what is missing. */
   const [isSendingAsked, setSendingAsked] = useState(false);
   const groups = useGroups();
+  const groupChoice = useGroupChoice(groups.data, draft.groups);
 
   const change = useCallback(
     (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed })),
@@ -369,7 +369,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               filter={byFoldedLabel}
               label={texts.campaign.groups}
               description={texts.campaign.groupsHint}
-              data={groupChoice(groups.data, draft.groups, texts)}
+              data={groupChoice}
               value={draft.groups}
               readOnly={!isOpen}
               searchable
@@ -437,14 +437,15 @@ function Editor({ opened, group, onCreated }: EditorProps) {
 }
 
 /** All groups, and those that are chosen though they are gone: an id tells nobody anything. */
-function groupChoice(
+function useGroupChoice(
   groups: readonly Schemas['Group'][] | undefined,
   chosen: readonly string[],
-  { campaign }: Texts,
 ): { value: string; label: string }[] {
+  const { campaign } = useTexts();
   const present = (groups ?? []).map(({ _id: value, name: label }) => ({ value, label }));
   const gone = chosen.filter((id) => !present.some(({ value }) => value === id));
-  const labelOf = (id: string): string => (groups ? campaign.groupGone(nameOfDeletedGroup(id)) : '…');
+  const deleted = useDeletedGroups(groups !== undefined && gone.length > 0);
+  const labelOf = (id: string): string => (deleted ? campaign.groupGone(deleted.get(id)) : '…');
   return [...present, ...gone.map((value) => ({ value, label: labelOf(value) }))];
 }
 

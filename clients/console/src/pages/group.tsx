@@ -19,7 +19,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, memo, useState } from 'react';
 import { MOST_FOUND, useMembers } from '../data';
-import { noteDeletedGroup } from '../deleted-groups';
 import { useMay, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../ui/act';
@@ -60,10 +59,7 @@ export function GroupPage() {
     act: () => client.delete('/groups/{groupId}', { path: { groupId } }),
     changes: ['groups'],
     silent: true,
-    done: () => {
-      if (group.data) noteDeletedGroup(groupId, group.data.name);
-      void navigate({ to: '/people' });
-    },
+    done: () => void navigate({ to: '/people' }),
   });
   if (group.isLoadingError) return <ErrorNote error={group.error} retry={() => void group.refetch()} />;
   if (!group.data) return <Loading />;

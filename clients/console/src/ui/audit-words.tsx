@@ -2,8 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useGroups } from '../data';
-import { nameOfDeletedGroup } from '../deleted-groups';
+import { useDeletedGroups, useGroups } from '../data';
 import { type Texts, useFormat, useTexts } from '../texts';
 import { fieldName } from '../texts/fields';
 import { useDevice } from './device';
@@ -53,7 +52,8 @@ function GroupName({ id }: { id: string }) {
   const texts = useTexts();
   const groups = useGroups();
   const name = groups.data?.find(({ _id }) => _id === id)?.name;
-  if (name === undefined) return groups.data ? texts.campaign.groupGone(nameOfDeletedGroup(id)) : '…';
+  const deleted = useDeletedGroups(groups.data !== undefined && name === undefined);
+  if (name === undefined) return deleted ? texts.campaign.groupGone(deleted.get(id)) : '…';
   return (
     <Anchor component={Link} to={`/people/${id}`} size="sm" underline="always">
       {name}

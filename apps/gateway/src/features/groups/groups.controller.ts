@@ -1,4 +1,11 @@
-import { type Group, type GroupCounts, type Payload, eachChannel, withCounts } from '@carillon/contracts';
+import {
+  type DeletedGroup,
+  type Group,
+  type GroupCounts,
+  type Payload,
+  eachChannel,
+  withCounts,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
   Body,
@@ -91,6 +98,17 @@ const presentGroup = presenter(GroupView, (group: Group) => ({
   user: group.userId,
 }));
 
+const DeletedGroupView = View('DeletedGroup', {
+  _id: Id(),
+  name: Text('Choir', { description: 'Its last name' }),
+  deletedAt: Time(),
+});
+
+const presentDeletedGroup = presenter(DeletedGroupView, (group: DeletedGroup) => ({
+  ...group,
+  _id: group.id,
+}));
+
 @Controller('api/v1/groups')
 export class GroupsController {
   constructor(
@@ -129,6 +147,24 @@ export class GroupsController {
     const group = await this.messenger.request('group.create', toCreateGroup(user, input));
     reply.header('location', `/api/v1/groups/${group.id}`);
     return { data: { createGroup: presentGroup(group) } };
+  }
+
+  @Get('deleted')
+  @Operation({
+    summary: 'List the deleted groups',
+    description:
+      'The names of deleted groups, in the order of their creation: campaigns keep the ids of the groups that they were sent to.',
+    answer: Type.Array(DeletedGroupView),
+  })
+  async deletedGroups(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const groups = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('group.list-deleted', { userId, ...slice }),
+    );
+    return { data: { deletedGroups: groups.map(presentDeletedGroup) } };
   }
 
   @Get(':groupId')
