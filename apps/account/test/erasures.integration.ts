@@ -247,6 +247,7 @@ describe('an erasure', () => {
       ...key,
       ...{ attempt: 1, scopes: ['read'], rate: 'PLAN' },
     });
+    await service.messenger.request('user.update', { by, id: userId, defaultCountry: 'LI' });
     answer = () => ({ state: 'wait', next: null });
     const id = newId();
     await service.messenger.request('erasure.begin-user', { by, id, userId });

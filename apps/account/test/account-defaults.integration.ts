@@ -1,0 +1,62 @@
+import { type By, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { AccountService, anApiKey, by } from './account-service';
+
+describe('the defaults of an account', () => {
+  let service: AccountService;
+  let id: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    ({ id } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const change = (defaultCountry: string | null, asker: By = by) =>
+    service.messenger.request('user.update', { by: asker, id, defaultCountry });
+  const stored = () => service.messenger.request('user.get', { id });
+
+  it('are set, kept through other changes, and taken away', async () => {
+    expect(await stored()).not.toHaveProperty('defaultCountry');
+    expect(await change('DE')).toMatchObject({ id, defaultCountry: 'DE' });
+    await service.messenger.request('user.update', { by, id, name: 'Ada L.' });
+    expect(await stored()).toMatchObject({ name: 'Ada L.', defaultCountry: 'DE' });
+    await change(null);
+    expect(await stored()).not.toHaveProperty('defaultCountry');
+  });
+
+  it('reach gateways with every key, which hear of a change', async () => {
+    const key = anApiKey(id);
+    await service.messenger.request('api-key.create', key);
+    await change('AT');
+    await eventually(() => service.heard.includes(`access.changed ${id}`));
+    const { principal } = await service.messenger.request('account.authenticate', {
+      keyHash: key.keyHash,
+      enforces: true,
+    });
+    expect(principal).toMatchObject({ userId: id, defaultCountry: 'AT' });
+  });
+
+  it('are in the audit trail when they change, with who asked', async () => {
+    const asker: By = { role: 'user', keyId: newId() };
+    await change('DE', asker);
+    await change('DE', asker);
+    await change('AT', asker);
+    await change(null, asker);
+    const { items } = await service.messenger.request('audit.list', {
+      ...{ userId: id, action: 'user.updated', since: null, after: null, limit: 100 },
+    });
+    expect(items.map(({ actor, changes }) => [actor, changes])).toMatchObject([
+      [asker, [{ field: 'defaultCountry', before: '', after: 'DE' }]],
+      [asker, [{ field: 'defaultCountry', before: 'DE', after: 'AT' }]],
+      [asker, [{ field: 'defaultCountry', before: 'AT', after: '' }]],
+    ]);
+  });
+
+  it('refuse what is no country code', async () => {
+    for (const wrong of ['de', 'DEU', ''])
+      await expect(change(wrong)).rejects.toMatchObject({ kind: 'internal' });
+    expect(await stored()).not.toHaveProperty('defaultCountry');
+  });
+});
