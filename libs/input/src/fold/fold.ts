@@ -15,15 +15,21 @@ const plain: Readonly<Record<string, string>> = {
   ĸ: 'k',
   ə: 'e',
 };
-const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
+const letters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 const ascii = /^[\0-\x7f]*$/;
+
+/** A lower-case text with these letters as they are typed without. */
+export function withPlainLetters(text: string): string {
+  return text.replace(letters, (letter) => plain[letter] ?? letter);
+}
 
 /** A text for comparisons that ignore case and accents: `Große Łódź` becomes `grosse lodz`. */
 export function folded(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(special, (letter) => plain[letter] ?? letter);
+  return withPlainLetters(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase(),
+  );
 }

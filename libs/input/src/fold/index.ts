@@ -1,1 +1,1 @@
-export { folded } from './fold';
+export { folded, withPlainLetters } from './fold';

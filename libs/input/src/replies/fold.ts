@@ -1,3 +1,5 @@
+import { withPlainLetters } from '../fold';
+
 /** Scripts whose words are not, or not reliably, set apart by spaces: each of their letters is a word to the grammar. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/gu;
@@ -26,23 +28,20 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 /**
  * Equal texts but for case, accents, width, letter forms and punctuation: words with one space between them. Apostrophes in English
- * contractions go ("don't" is `dont`), others part words ("d'accord" is `d accord`).
+ * contractions go ("don't" is `dont`), others part words ("d'accord" is `d accord`). Not `folded`, which drops all marks: without vowel
+ * signs, words of Indic scripts and Thai are others.
  */
 export function fold(text: string): string {
-  return text
-    .replace(/\u{1f6d1}/gu, ' stop ')
-    .normalize('NFKD')
-    .replace(accents, '')
-    .normalize('NFC')
-    .toLowerCase()
+  return withPlainLetters(
+    text
+      .replace(/\u{1f6d1}/gu, ' stop ')
+      .normalize('NFKD')
+      .replace(accents, '')
+      .normalize('NFC')
+      .toLowerCase(),
+  )
     .replace(/[’ʼ´`‘]/g, "'")
     .replace(/(?<=\p{L})'(?=(?:t|s|d|m|ll|re|ve)(?!\p{L}))/gu, '')
-    .replace(/ı/g, 'i')
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
-    .replace(/đ/g, 'd')
-    .replace(/ø/g, 'o')
-    .replace(/æ/g, 'ae')
     .replace(/ى/g, 'ي')
     .replace(/ة/g, 'ه')
     .replace(/ک/g, 'ك')
