@@ -47,7 +47,10 @@ export const PersonView = View('Person', {
         }),
       ),
       lifted: Type.Array(LiftedCauseView, { description: 'Causes that were lifted, newest first' }),
-      doubtedAt: OrNull(Time(), { description: 'When a provider first said that the address may not exist' }),
+      doubtedAt: OrNull(Time(), {
+        description:
+          'When the oldest of the refusals was that count against the address: refusals that nobody understands. Three within 30 days suppress it, unless a mail arrives in between or the suppression is lifted, which starts the count again. Null: none counts',
+      }),
     }),
   ),
   lastInboundAt: OrNull(Time(), { description: 'When they last wrote by WhatsApp, in the last two days' }),
