@@ -1,5 +1,5 @@
 import { type Language, newId } from '@carillon/contracts';
-import type { Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
 import type { Users } from '../users';
 import { MailUnsubscribeLink } from './mail-unsubscribe-link';
 import type { SystemMail } from './system-mail';
@@ -10,7 +10,7 @@ async function mailed(language?: Language) {
   const sent: Parameters<SystemMail['send']>[0][] = [];
   const users = { find: () => Promise.resolve({ name: 'The Shop' }) } as unknown as Users;
   const mail = { send: (each) => Promise.resolve(void sent.push(each)) } as Pick<SystemMail, 'send'>;
-  const mailLink = new MailUnsubscribeLink(users, mail as SystemMail, {} as Logger);
+  const mailLink = new MailUnsubscribeLink(users, mail as SystemMail, Logger.create('account', 'silent'));
   await mailLink.send({ userId: newId(), address: 'ann@example.org', url, ...(language && { language }) });
   return sent;
 }

@@ -13,6 +13,7 @@ import { saveAs } from '../ui/file';
 import { Empty, ErrorNote, Listing, Loading, PageHead, WayBack } from '../ui/page';
 import { ChannelIcon, Dot, channels, useReason } from '../ui/states';
 import { type Editable, MemberForm } from './member-form';
+import { ReplyRow } from './reply-row';
 import { Causes, LiftForm, type Liftable, useSuppress } from './suppression-acts';
 
 type Person = Schemas['Person'];
@@ -60,6 +61,7 @@ export function PersonPage() {
           )}
           <Memberships person={person.data} />
           <Rights person={person.data} />
+          <Replies messages={person.data.inboundMessages} />
           <Deliveries deliveries={person.data.deliveries} />
           <Others person={person.data} />
           <Text size="sm" c="dimmed">
@@ -73,8 +75,9 @@ export function PersonPage() {
   );
 }
 
-function isUnknown({ memberships, suppressions, deliveries, importLines, storedAnswers }: Person): boolean {
-  return [memberships, suppressions, deliveries, importLines, storedAnswers].every(
+function isUnknown(person: Person): boolean {
+  const { memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers } = person;
+  return [memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers].every(
     ({ length }) => length === 0,
   );
 }
@@ -238,6 +241,27 @@ function Agreement({ given }: { given: Schemas['Consent'] | null }) {
           ),
       )}
     </div>
+  );
+}
+
+/** What they wrote; people with no phone number never do. */
+function Replies({ messages }: { messages: Person['inboundMessages'] }) {
+  const texts = useTexts();
+  if (messages.length === 0) return null;
+  const { text, meaning, received } = texts.replies;
+  return (
+    <Section title={texts.replies.title}>
+      <Paper className="pane" p={0}>
+        <Listing
+          minWidth={640}
+          heads={[texts.report.channel, text, meaning, received, texts.suppressions.actions]}
+        >
+          {messages.map((each) => (
+            <ReplyRow key={each._id} message={each} />
+          ))}
+        </Listing>
+      </Paper>
+    </Section>
   );
 }
 

@@ -1,15 +1,14 @@
 import type { Schemas } from '@carillon/sdk';
-import { Badge, Button, Group, Paper, Select, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconMoodSmile, IconPlus, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Button, Group, Table, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMoodSmile, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { May, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
-import { PersonLink, isErased, isWholeAddress } from '../ui/address';
-import { Empty, ErrorNote, Listing, Loading, PageHead } from '../ui/page';
-import { NextPage } from '../ui/paged';
-import { PeopleNav } from '../ui/people-nav';
+import { PersonLink, isErased } from '../ui/address';
+import { AddressList, useAddressFilter } from '../ui/address-list';
+import { Empty, PageHead } from '../ui/page';
+import { usePages } from '../ui/paged';
 import { ChannelIcon, channels } from '../ui/states';
 import { AddSuppression, HistoryOf, LiftForm, type Liftable } from './suppression-acts';
 
@@ -27,31 +26,15 @@ const colors: Readonly<Record<Reason, string>> = {
 export function SuppressionsPage() {
   const texts = useTexts();
   const { client } = useSession();
-  const [channel, setChannel] = useState<Channel | null>(null);
-  const [reason, setReason] = useState<Reason | null>(null);
-  const [words, setWords] = useState('');
-  const [typed] = useDebouncedValue(words.trim(), 300);
-  const identifier = isWholeAddress(typed) ? typed : '';
+  const by = useAddressFilter<Channel, Reason>();
   const [isAdding, adding] = useDisclosure(false);
   const [lifted, setLifted] = useState<Liftable | null>(null);
   const [remembered, setRemembered] = useState<Liftable | null>(null);
-  const query = {
-    ...(channel !== null && { channel }),
-    ...(reason !== null && { reason }),
-    ...(identifier !== '' && { identifier }),
-  };
-  const list = useInfiniteQuery({
-    queryKey: ['suppressions', query],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/suppressions', { query: { ...query, limit: PAGE, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  });
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isFiltered = Object.keys(query).length > 0;
-  /** A part of an address finds nobody: the list is not of it. */
-  const isPart = typed !== '' && identifier === '';
+  const { kind: reason, ...narrowed } = by.narrowed;
+  const query = { ...narrowed, ...(reason && { reason }) };
+  const list = usePages(['suppressions', query], (cursor, signal) =>
+    client.page('/suppressions', { query: { ...query, limit: PAGE, cursor }, signal }),
+  );
   return (
     <>
       <PageHead title={texts.suppressions.title}>
@@ -61,47 +44,18 @@ export function SuppressionsPage() {
           </Button>
         </May>
       </PageHead>
-      <PeopleNav />
-      <Stack gap="sm">
-        <Text c="dimmed">{texts.suppressions.lead}</Text>
-        <Group gap="sm" align="flex-start">
-          <TextInput
-            type="search"
-            aria-label={texts.suppressions.search}
-            placeholder={texts.suppressions.search}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-            w={{ base: '100%', sm: 280 }}
-          />
-          <Select
-            aria-label={texts.report.channel}
-            placeholder={texts.report.anyChannel}
-            data={channels.map((value) => ({ value, label: texts.channels[value] }))}
-            value={channel}
-            onChange={setChannel}
-            clearable
-            w={{ base: '100%', xs: 170 }}
-          />
-          <Select
-            aria-label={texts.suppressions.reason}
-            placeholder={texts.suppressions.anyReason}
-            data={reasons.map((value) => ({ value, label: texts.suppressions.reasons[value] }))}
-            value={reason}
-            onChange={setReason}
-            clearable
-            w={{ base: '100%', xs: 200 }}
-          />
-        </Group>
-        {list.isLoadingError ? (
-          <ErrorNote error={list.error} retry={() => void list.refetch()} />
-        ) : isPart ? (
-          <Paper className="pane">
-            <Text c="dimmed">{texts.peopleNav.whole}</Text>
-          </Paper>
-        ) : list.isPending || list.isPlaceholderData ? (
-          <Loading />
-        ) : rows.length === 0 && !isFiltered ? (
+      <AddressList<Schemas['Suppression'], Channel, Reason>
+        lead={texts.suppressions.lead}
+        by={by}
+        list={list}
+        channels={channels}
+        kinds={{
+          label: texts.suppressions.reason,
+          any: texts.suppressions.anyReason,
+          names: texts.suppressions.reasons,
+          values: reasons,
+        }}
+        empty={
           <Empty
             icon={<IconMoodSmile size={44} stroke={1.4} />}
             title={texts.suppressions.emptyTitle}
@@ -115,31 +69,18 @@ export function SuppressionsPage() {
           >
             {texts.suppressions.emptyText}
           </Empty>
-        ) : rows.length === 0 ? (
-          <Paper className="pane">
-            <Text c="dimmed">{texts.suppressions.noMatch}</Text>
-          </Paper>
-        ) : (
-          <>
-            <Paper className="pane" p={0}>
-              <Listing
-                minWidth={680}
-                heads={[
-                  texts.group.address,
-                  texts.suppressions.reason,
-                  texts.suppressions.since,
-                  texts.suppressions.actions,
-                ]}
-              >
-                {rows.map((each) => (
-                  <Row key={each._id} suppression={each} onHistory={setRemembered} onLift={setLifted} />
-                ))}
-              </Listing>
-            </Paper>
-            <NextPage list={list} />
-          </>
-        )}
-      </Stack>
+        }
+        noMatch={texts.suppressions.noMatch}
+        minWidth={680}
+        heads={[
+          texts.group.address,
+          texts.suppressions.reason,
+          texts.suppressions.since,
+          texts.suppressions.actions,
+        ]}
+      >
+        {(each) => <Row key={each._id} suppression={each} onHistory={setRemembered} onLift={setLifted} />}
+      </AddressList>
       {isAdding && <AddSuppression onClose={adding.close} />}
       {lifted && <LiftForm suppression={lifted} onClose={() => setLifted(null)} />}
       {remembered && <HistoryOf address={remembered} onClose={() => setRemembered(null)} />}

@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core';
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { useTexts } from '../texts';
 import { ErrorNote } from './page';
 
@@ -13,6 +18,26 @@ type Paged = Pick<
   | 'error'
   | 'fetchNextPage'
 >;
+
+interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+export type Pages<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+
+/** A list of the API, a page at a time. While it is narrowed otherwise, what was there stays as a placeholder. */
+export function usePages<T>(
+  queryKey: readonly unknown[],
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+): Pages<T> {
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** Reads the next page; undefined: there is none, it comes already, or it could not be read, as `NextPage` says. */
 export function nextPageOf(list: Paged): (() => void) | undefined {
