@@ -66,7 +66,7 @@ describeWith('chromium', 'people in the console', () => {
     async () => {
       const group = await newGroup(person.user, 'Large');
       const rows = Array.from({ length: MEMBERS }, (_, n) => `Person ${n};person${n}@example.com;Köln`);
-      const csv = ['Wer;Kontakt;Stadt', ...rows, '"Eve; the last";nowhere;Ulm', ''].join('\r\n');
+      const csv = ['Wer;Erreichbar;Stadt', ...rows, '"Eve; the last";nowhere;Ulm', ''].join('\r\n');
       const file = (name: string, text: string): Promise<void> =>
         page
           .locator('input[type=file]')
@@ -75,10 +75,10 @@ describeWith('chromium', 'people in the console', () => {
       await page.goto(at(`/people/${group.id}`));
       await file('crm.csv', csv);
       // No column is called as an address is: the first one is taken, and nothing of it would be stored.
-      await page.getByText('0 of 3,001 lines can be imported').waitFor();
+      await page.getByText(/^0 of 3,001 lines can be imported/).waitFor();
       expect(await page.getByRole('button', { name: 'Import the file' }).isDisabled()).toBe(true);
       await page.getByRole('combobox', { name: 'The address is in' }).click();
-      await page.getByRole('option', { name: 'Kontakt' }).click();
+      await page.getByRole('option', { name: 'Erreichbar' }).click();
       await page.getByRole('cell', { name: 'person0@example.com' }).waitFor();
       await page.getByRole('cell', { name: 'Köln' }).first().waitFor();
       await page.getByText('3,000 of 3,001 lines can be imported').waitFor();
