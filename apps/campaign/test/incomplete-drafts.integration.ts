@@ -117,10 +117,10 @@ describe('an incomplete draft', () => {
     expect(stored?.notes ?? []).toEqual([]);
   });
 
-  it('is not tested: no worker gets it', async () => {
+  it('is not tested without a name or a message: no worker gets it', async () => {
     const { service } = fixture;
     const { id } = await service.createDraft({ userId, bodies: bodiesOf({ EMAIL: '<p>Hi</p>' }) });
-    expect(await missingFrom(fixture.test(fixture.order(id)))).toEqual(['name', 'groups']);
+    expect(await missingFrom(fixture.test(fixture.order(id)))).toEqual(['name']);
     expect(fixture.asked).toEqual([]);
   });
 

@@ -24,7 +24,15 @@ export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).
 
 /** Nothing incomplete is sent, to anybody. @throws AppError campaign_incomplete naming each missing field */
 export function requireComplete(draft: CampaignDraft): void {
-  const missing = missingFrom(draft);
+  refuse(missingFrom(draft));
+}
+
+/** A test goes to one address, so it needs no groups. @throws AppError campaign_incomplete naming each missing field */
+export function requireContent(draft: CampaignDraft): void {
+  refuse(missingContent(draft));
+}
+
+function refuse(missing: FieldError[]): void {
   if (missing.length > 0) throw new AppError('campaign_incomplete', undefined, missing);
 }
 
@@ -35,15 +43,20 @@ const messageFields = [
 
 /** The fields that creating a campaign requires, by the names that the API has for them. */
 function missingFrom(draft: CampaignDraft): FieldError[] {
-  const missing = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
+  const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is needed')] : [];
+  return [...missingContent(draft), ...groups];
+}
+
+function missingContent(draft: CampaignDraft): FieldError[] {
   return [
     ...(draft.name === '' ? [missing('name', 'A name is needed')] : []),
     ...(hasMessage(draft)
       ? []
       : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is needed`)]),
-    ...(draft.groups.length === 0 ? [missing('groups', 'At least one group is needed')] : []),
   ];
 }
+
+const missing = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
 
 function hasMessage({ bodies, whatsappTemplate }: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>) {
   return (

@@ -19,7 +19,7 @@ export {
   storedDraft,
 } from './campaign-document';
 export { Campaigns } from './campaigns';
-export { requireComplete } from './draft';
+export { requireContent } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */

@@ -16,7 +16,7 @@ import { type Variables, hasWatermark } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign, requireComplete } from '../campaigns';
+import { Campaigns, type StoredCampaign, requireContent } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { PreviewedEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
@@ -67,7 +67,7 @@ export class TestCampaign {
   private async prepare(command: Command): Promise<PreparedTestSend> {
     const { id, userId, testSendId, channel, address, extraData: variables } = command;
     const stored = await this.campaigns.get(id, userId);
-    requireComplete(stored.campaign);
+    requireContent(stored.campaign);
     requireMessageFor(channel, stored.campaign);
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const integrationId = routeOf(channel, profile);

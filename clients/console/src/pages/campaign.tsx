@@ -146,8 +146,10 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const missing = missingFrom(draft);
   const blocking = saved === null ? [] : unsavable(draft, draftOf(saved));
   const isSavable = blocking.length === 0;
-  /** Whether somebody has tried to test or send it: then the page shows what is missing. */
-  const [isSendingAsked, setSendingAsked] = useState(false);
+  /** What was tried: then the page shows what is missing for it. A test needs no groups. */
+  const [intended, setIntended] = useState<'publish' | 'test' | null>(null);
+  const missingFor = (which: 'publish' | 'test') =>
+    missing.filter((part) => which === 'publish' || part !== 'groups');
   const groups = useGroups();
   const groupChoice = useGroupChoice(groups.data, draft.groups);
 
@@ -246,8 +248,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     },
   });
   const open = async (which: 'publish' | 'test'): Promise<void> => {
-    setSendingAsked(true);
-    if (missing.length > 0) return;
+    setIntended(which);
+    if (missingFor(which).length > 0) return;
     if (!isSaved && (await mutateAsync(false)) === null) return;
     setDialog(which);
   };
@@ -350,7 +352,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         {!isOpen && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
-        {isOpen && isSendingAsked && missing.length > 0 && <MissingParts of={missing} />}
+        {isOpen && intended !== null && missingFor(intended).length > 0 && (
+          <MissingParts of={missingFor(intended)} />
+        )}
         {error && !isAway && !isSignedOut(error) && <ErrorNote error={error} retry={() => mutate(false)} />}
         <Paper className="pane">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

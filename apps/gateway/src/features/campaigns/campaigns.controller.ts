@@ -91,7 +91,7 @@ export class CampaignsController {
     creates: 'campaign',
     summary: 'Create a draft that may be incomplete',
     description:
-      'Stores what is given, by the rules of each field; the rest follows with `PATCH /campaigns/:id`. A draft without a name, a message, or groups can be previewed, but neither tested nor published.',
+      'Stores what is given, by the rules of each field; the rest follows with `PATCH /campaigns/:id`. You can preview an incomplete draft. You can test it when it has a name and a message, and publish it when it also has groups.',
     answer: CampaignView,
     errors: ['group_not_found', 'campaign_not_found'],
   })

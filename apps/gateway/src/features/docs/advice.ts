@@ -63,7 +63,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Somebody has edited or published the campaign since the `ifUpdatedAt` of your request, and it was left as it is. Read it, put both changes together, and send them with its `updatedAt`.',
   campaign_wrong_status: 'Read the campaign, and do what its status allows. It may have moved on meanwhile.',
   campaign_incomplete:
-    'A draft needs a name, a message, and a group before it is tested or published. Add what `errors` names: `PATCH /campaigns/:id`.',
+    'A draft needs a name and a message before you test it, and also a group before you publish it. Add what `errors` names: `PATCH /campaigns/:id`.',
   campaign_groups_missing: 'Groups of the campaign were deleted. Edit it to name others.',
   nothing_to_retry:
     'Nobody of this campaign failed in a way that another try could mend. Name `states` or `reasons` to say whom you mean.',
