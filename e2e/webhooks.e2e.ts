@@ -1,7 +1,9 @@
 import { stack } from '@carillon/stack';
 import { Receiver } from '../apps/webhook-worker/test/receiver';
 import { type Json, call, data, killService, list, text, until } from './driver/api';
-import { type TestUser, newGroup, newUser, send, subscribeAll, unique } from './driver/arrange';
+import { type TestUser, newGroup, newUser, send, subscribeAll, subscribeTo, unique } from './driver/arrange';
+import { inboxOf } from './driver/inbox';
+import { newNumber, newPhoneUser, writeBack } from './driver/phones';
 
 jest.setTimeout(150_000);
 
@@ -81,6 +83,28 @@ describe('webhooks', () => {
     await until('the replay', 60, () =>
       Promise.resolve(receiver.ids.filter((id) => id === messageId).length === 2),
     );
+  });
+
+  it('pass on what people write back, whether it is understood or not', async () => {
+    const phones = await newPhoneUser();
+    user = phones;
+    await create({ eventTypes: ['message.received'] });
+    const [group, number] = [await newGroup(user), newNumber()];
+    await subscribeTo('sms', user, group, number);
+    await send(user, [group], { name: 'Hooks', smsMessage: 'Hi' });
+    await until('the SMS', 60, async () => (await inboxOf(number)).length > 0);
+    for (const words of ['Are you open on Sunday?', 'Stop. Thank you']) {
+      await writeBack('SMS', phones, number, words);
+      await until('the message', 60, () =>
+        Promise.resolve(receiver.received.some(({ data }) => data.text === words)),
+      );
+    }
+    expect(
+      receiver.received.map(({ type, data }) => [type, data.identifier, data.sender, data.meaning]),
+    ).toEqual([
+      ['message.received', number, phones.sender, null],
+      ['message.received', number, phones.sender, 'STOP'],
+    ]);
   });
 
   it.each(['webhook-worker', 'dispatcher'])('lose nothing when the %s is killed', async (service) => {

@@ -6,7 +6,7 @@ import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { data, text, until } from '../driver/api';
 import { type TestGroup, newGroup, send } from '../driver/arrange';
 import { CSV, upload } from '../driver/files';
-import { newPhoneUser } from '../driver/phones';
+import { newPhoneUser, writeBack } from '../driver/phones';
 import {
   type Console,
   PATIENCE_MS,
@@ -80,6 +80,7 @@ async function atWork(): Promise<{ person: TestPerson; group: TestGroup; campaig
     const { report } = await data('GET', `/campaigns/${sent}/report`, undefined, key);
     return JSON.stringify(report).includes('"status":"SENT"');
   });
+  await writeBack('SMS', user, '+4915155501803', 'Is the bread on Friday vegan?');
   const { hostname, port } = new URL(stack().smtpUrl);
   const settings = {
     host: hostname,
@@ -142,8 +143,10 @@ describeWith('chromium', 'every page of the console', () => {
       },
       { name: 'person', route: '/people/person', path: ann, sign: text('Bread on Friday') },
       { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
+      { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
+      settings('numbers', text('Country of numbers without a country code')),
       settings('tracking', text('Email tracking')),
       settings('members', text(person.email)),
       settings('keys', text('Begins with')),
@@ -172,7 +175,7 @@ describeWith('chromium', 'every page of the console', () => {
     const tabs = readFileSync(join(root, 'clients/console/src/tabs.ts'), 'utf8');
     const [, list = ''] = /settingsTabs = \[([^\]]+)\]/.exec(tabs) ?? [];
     const [first, ...others] = [...list.matchAll(/'(\w+)'/g)].map(([, tab]) => `settings-${tab ?? ''}`);
-    expect([first, others.length]).toEqual(['settings-senders', 6]);
+    expect([first, others.length]).toEqual(['settings-senders', 7]);
     expect(subjects.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
   });
 

@@ -721,7 +721,7 @@ export const en = {
   },
   replies: {
     title: 'Replies',
-    lead: 'What people write back by SMS and WhatsApp. STOP and START take effect by themselves; read what was not understood.',
+    lead: 'Replies by SMS and WhatsApp. Carillon acts on STOP and START. Read the replies that it did not understand.',
     text: 'Message',
     meaning: 'Understood as',
     anyMeaning: 'All messages',
