@@ -64,7 +64,7 @@ describe('a test of a campaign', () => {
     const ann = newNumber();
     const sent = await test({ channel: 'sms', identifier: ann, extraData: { name: 'Ann' } });
     expect([sent.status, sent.body]).toMatchObject([202, { data: { testCampaign: { state: 'SENT' } } }]);
-    expect(await inboxOf(ann)).toMatchObject([{ channel: 'SMS', from: user.sender, text: 'Hi Ann' }]);
+    expect(await inboxOf(ann)).toMatchObject([{ channel: 'SMS', from: user.sender, text: '[Test] Hi Ann' }]);
     const optedOut = { channel: 'SMS', identifier: '+15005550004' };
     expect((await test(optedOut)).body).toMatchObject({ data: { testCampaign: { state: 'FAILED' } } });
     await until('the suppression', 60, async () => (await test(optedOut)).body.code === 'address_suppressed');
