@@ -235,6 +235,11 @@ async function reportByWebhook(sender: Sender): Promise<string> {
   return text(changed, 'updateIntegration', 'webhookUrl');
 }
 
+/** The signed return path of the delivery that a Message-ID names: a mailbox has one path for all. */
+function pathOf(messageId: string): string {
+  return messageId.replace(/^<(.*)>$/, 'bounce+$1').replace('_', '.');
+}
+
 /**
  * A third of each fate arrives by SMTP, in the mailbox, and by webhook; faults are spread over the time that it takes. Returns how
  * many mails stay in the mailbox.
@@ -246,7 +251,7 @@ async function bringBack(
   { smtpPort, box, webhookUrl }: Places,
   strikes: readonly ((fixture: Fixture) => Promise<void> | void)[],
 ): Promise<number> {
-  const pathBy = new Map(recorded.map(({ address, messageId }) => [address, messageId.replace(/[<>]/g, '')]));
+  const pathBy = new Map(recorded.map(({ address, messageId }) => [address, pathOf(messageId)]));
   const mails = [...fateBy].flatMap(([address, fate]): Returned[] =>
     fate === 'kept' ? [] : [{ path: pathBy.get(address) ?? '', fate }],
   );
