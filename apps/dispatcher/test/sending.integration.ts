@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@carillon/content';
 import { type Payload, newId, bodiesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { CompleteOpen } from '../src/dispatch/completions';
@@ -64,7 +65,8 @@ describe('a campaign', () => {
     const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
     const bodies = bodiesOf({ EMAIL: html, SMS: '{{a&amp;b}}' });
     await worker.sendAll(await fixture.publish([members(1, 'k')], { name: 'To {{name}}', bodies }));
-    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town']);
+    // Emails also have a footer, in the recipient's language.
+    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
   });
 
   it('may have nothing but a WhatsApp template, whose variables are filled for each recipient', async () => {
