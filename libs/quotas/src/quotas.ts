@@ -177,9 +177,12 @@ export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.flush();
     const granted = await this.usage.take(userId, kind, amount, limit);
     if (granted === amount) return granted;
-    // Counted anew, there may be more room: some may have expired, or a crash left what was deleted uncounted.
-    const isCounted = await this.recounts.ask(userId, kind);
-    return isCounted ? granted + (await this.usage.take(userId, kind, amount - granted, limit)) : granted;
+    // Counted again, there may be more room: some may have expired, or a crash left what was deleted uncounted. A part that was
+    // granted is given back before: nothing is stored for it yet, so the count would lose it.
+    this.note(userId, kind, -granted);
+    await this.recounts.ask(userId, kind);
+    await this.flush();
+    return this.usage.take(userId, kind, amount, limit);
   }
 
   private async refusal(userId: string, kind: QuotaKind): Promise<AppError> {

@@ -11,13 +11,16 @@ const known = { holder: 'me', attempt: 1 } as Known;
 let stored: number;
 let noted: number;
 let granted: (amount: number) => number;
+let counting: () => Promise<void>;
+let taking: () => Promise<void>;
 let counts: Partial<Record<QuotaKind, (userId: string) => Promise<number>>>;
 let usage: IdempotencyUsage;
 beforeEach(() => {
   [stored, noted, granted] = [10 * KEY_BYTES, 0, (amount) => amount];
-  const keys = { storedBytes: () => Promise.resolve(stored), exists: () => Promise.resolve(false) };
+  [counting, taking] = [() => Promise.resolve(), () => Promise.resolve()];
+  const keys = { storedBytes: () => counting().then(() => stored), exists: () => Promise.resolve(false) };
   const quotas = {
-    take: () => Promise.resolve(),
+    take: () => taking(),
     takeUpTo: (_user: string, _kind: QuotaKind, amount: number) => Promise.resolve(granted(amount)),
     note: (_user: string, _kind: QuotaKind, amount: number) => void (noted += amount),
   };
@@ -45,6 +48,24 @@ it('counts room that is taken until the key or the answer is stored', async () =
   };
   expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('stored');
   expect([await counted(), noted]).toEqual([before, 0]);
+});
+
+it('counts what is taken while it counts', async () => {
+  let go = (): void => undefined;
+  counting = () => new Promise((resolve) => (go = resolve));
+  const count = counted();
+  await usage.spend(asked, () => Promise.resolve(known));
+  go();
+  expect(await count).toBe(stored + KEY_BYTES);
+});
+
+it('counts nothing for a request that waits for its room', async () => {
+  let grant = (): void => undefined;
+  taking = () => new Promise((resolve) => (grant = resolve));
+  const spent = usage.spend(asked, () => Promise.resolve(known));
+  expect(await counted()).toBe(stored);
+  grant();
+  await spent;
 });
 
 it('no longer counts room of what failed', async () => {

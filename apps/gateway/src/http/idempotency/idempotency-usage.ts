@@ -19,6 +19,8 @@ export class IdempotencyUsage implements OnModuleInit {
    * their room for others, and the quota is overrun. Those of other copies of the gateway are not known here.
    */
   private readonly unstored = new Map<string, number>();
+  /** Bytes that were taken while a count is under way, by user. */
+  private readonly takenMeanwhile = new Map<string, number>();
 
   constructor(
     private readonly keys: IdempotencyKeys,
@@ -30,7 +32,13 @@ export class IdempotencyUsage implements OnModuleInit {
     this.recounts.countBy({
       idempotencyBytes: async (userId) => {
         const unstored = this.unstored.get(userId) ?? 0;
-        return (await this.keys.storedBytes(userId)) + unstored;
+        this.takenMeanwhile.set(userId, 0);
+        try {
+          // What is stored while it counts may be counted twice: better than not at all.
+          return (await this.keys.storedBytes(userId)) + unstored + (this.takenMeanwhile.get(userId) ?? 0);
+        } finally {
+          this.takenMeanwhile.delete(userId);
+        }
       },
     });
   }
@@ -42,9 +50,9 @@ export class IdempotencyUsage implements OnModuleInit {
   async spend(asked: Asked, claim: () => Promise<Known>): Promise<Known> {
     const { userId, holder } = asked;
     if (userId === null) return claim();
+    await this.waitForRoom(userId, asked.id);
     this.changeUnstored(userId, KEY_BYTES);
     try {
-      await this.waitForRoom(userId, asked.id);
       const known = await claim();
       const isNew = known.holder === holder && known.attempt === 1;
       if (!isNew) this.quotas.note(userId, 'idempotencyBytes', -KEY_BYTES);
@@ -67,15 +75,14 @@ export class IdempotencyUsage implements OnModuleInit {
   ): Promise<'stored' | 'taken over' | 'full'> {
     const bytes = bytesOf(answer) - KEY_BYTES;
     if (userId === null || bytes <= 0) return (await keep()) ? 'stored' : 'taken over';
+    // If the quota cannot be read, the answer is stored all the same: the database shows whether it can be.
+    const granted = must
+      ? null
+      : await this.quotas.takeUpTo(userId, 'idempotencyBytes', bytes).catch(() => null);
+    if (granted !== bytes) this.quotas.note(userId, 'idempotencyBytes', granted === null ? bytes : -granted);
+    if (granted !== null && granted !== bytes) return 'full';
     this.changeUnstored(userId, bytes);
     try {
-      // If the quota cannot be read, the answer is stored all the same: the database shows whether it can be.
-      const granted = must
-        ? null
-        : await this.quotas.takeUpTo(userId, 'idempotencyBytes', bytes).catch(() => null);
-      if (granted !== bytes)
-        this.quotas.note(userId, 'idempotencyBytes', granted === null ? bytes : -granted);
-      if (granted !== null && granted !== bytes) return 'full';
       const isStored = await keep().catch((error: unknown) => {
         this.quotas.note(userId, 'idempotencyBytes', -bytes);
         throw error;
@@ -118,6 +125,8 @@ export class IdempotencyUsage implements OnModuleInit {
   }
 
   private changeUnstored(userId: string, bytes: number): void {
+    const meanwhile = this.takenMeanwhile.get(userId);
+    if (bytes > 0 && meanwhile !== undefined) this.takenMeanwhile.set(userId, meanwhile + bytes);
     const unstored = (this.unstored.get(userId) ?? 0) + bytes;
     if (unstored > 0) this.unstored.set(userId, unstored);
     else this.unstored.delete(userId);
