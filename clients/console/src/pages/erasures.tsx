@@ -1,12 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { ErasureProgress, ErasureTable } from '../ui/erasure';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/page';
-import { NextPage } from '../ui/paged';
+import { NextPage, usePages } from '../ui/paged';
 import { PeopleNav } from '../ui/people-nav';
 
 const PAGE = 50;
@@ -16,13 +15,9 @@ export function ErasuresPage() {
   const texts = useTexts();
   const { client } = useSession();
   const { erasure: erasureId } = useSearch({ from: '/people/erasures' });
-  const list = useInfiniteQuery({
-    queryKey: ['erasures'],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/people/erasures', { query: { limit: PAGE, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  const list = usePages(['erasures'], (cursor, signal) =>
+    client.page('/people/erasures', { query: { limit: PAGE, cursor }, signal }),
+  );
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>

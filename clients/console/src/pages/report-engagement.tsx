@@ -1,10 +1,9 @@
 import type { Schemas } from '@carillon/sdk';
 import { Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
 import { ErrorNote, Listing, Loading } from '../ui/page';
-import { NextPage } from '../ui/paged';
+import { NextPage, usePages } from '../ui/paged';
 
 type Report = Schemas['Report'];
 
@@ -73,18 +72,13 @@ function Links({ campaignId, total }: { campaignId: string; total: number }) {
   const texts = all.engagement;
   const { number } = useFormat();
   const { client } = useSession();
-  const links = useInfiniteQuery({
-    queryKey: ['links', campaignId, total],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/campaigns/{id}/links', {
-        path: { id: campaignId },
-        query: { limit: PAGE, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: (before) => before,
-  });
+  const links = usePages(['links', campaignId, total], (cursor, signal) =>
+    client.page('/campaigns/{id}/links', {
+      path: { id: campaignId },
+      query: { limit: PAGE, cursor },
+      signal,
+    }),
+  );
   if (links.isLoadingError) return <ErrorNote error={links.error} retry={() => void links.refetch()} />;
   if (!links.data) return <Loading lines={3} />;
   const items = links.data.pages.flatMap((page) => page.items);

@@ -1,13 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
 import { Code, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAnySession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
 import { Changes, useAction } from '../../ui/audit-words';
 import { ErrorNote, Listing, Loading, PageHead } from '../../ui/page';
-import { NextPage } from '../../ui/paged';
+import { NextPage, usePages } from '../../ui/paged';
 
 type Entry = Schemas['AuditEntry'];
 type Range = 'day' | 'week' | 'month' | 'all';
@@ -34,18 +33,12 @@ export function AuditOf({ userId }: { userId: string | null }) {
   const [range, setRange] = useState<Range>('day');
   // It begins when it is chosen: a cursor holds for one beginning only.
   const [since, setSince] = useState(() => beginning('day'));
-  const list = useInfiniteQuery({
-    queryKey: ['operatorAudit', userId, since],
-    queryFn: ({ pageParam, signal }) => {
-      const filter = since === null ? {} : { since };
-      const query = { ...filter, order: 'newest' as const, limit: PAGE, cursor: pageParam };
-      return userId === null
-        ? client.page('/operator/audit', { query, signal })
-        : client.page('/operator/users/{id}/audit', { path: { id: userId }, query, signal });
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+  const list = usePages(['operatorAudit', userId, since], (cursor, signal) => {
+    const filter = since === null ? {} : { since };
+    const query = { ...filter, order: 'newest' as const, limit: PAGE, cursor };
+    return userId === null
+      ? client.page('/operator/audit', { query, signal })
+      : client.page('/operator/users/{id}/audit', { path: { id: userId }, query, signal });
   });
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const choose = (value: string | null): void => {

@@ -1,12 +1,11 @@
 import { Code, Stack } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useAnySession } from '../../session';
 import { useTexts } from '../../texts';
 import { ErasureProgress, ErasureTable } from '../../ui/erasure';
 import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
-import { NextPage } from '../../ui/paged';
+import { NextPage, usePages } from '../../ui/paged';
 
 const PAGE = 50;
 
@@ -15,13 +14,9 @@ export function UserErasuresPage() {
   const texts = useTexts();
   const { client } = useAnySession();
   const { erasure: erasureId } = useSearch({ from: '/operator/erasures' });
-  const list = useInfiniteQuery({
-    queryKey: ['userErasures'],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/operator/erasures', { query: { limit: PAGE, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  const list = usePages(['userErasures'], (cursor, signal) =>
+    client.page('/operator/erasures', { query: { limit: PAGE, cursor }, signal }),
+  );
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>

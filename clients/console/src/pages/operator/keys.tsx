@@ -1,26 +1,21 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAnySession } from '../../session';
 import { useTexts } from '../../texts';
 import { KeyTable } from '../../ui/key-table';
 import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Loading, PageHead } from '../../ui/page';
-import { NextPage } from '../../ui/paged';
+import { NextPage, usePages } from '../../ui/paged';
 
 /** The keys by which operators come in. */
 export function OperatorKeysPage() {
   const texts = useTexts();
   const { client } = useAnySession();
   const [isCreating, creating] = useDisclosure(false);
-  const keys = useInfiniteQuery({
-    queryKey: ['operatorKeys'],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/operator/api-keys', { query: { cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  const keys = usePages(['operatorKeys'], (cursor, signal) =>
+    client.page('/operator/api-keys', { query: { cursor }, signal }),
+  );
   return (
     <>
       <PageHead title={texts.operator.ownKeys}>

@@ -2,14 +2,13 @@ import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useAnySession } from '../../session';
 import { useFormat, useTexts } from '../../texts';
 import { DialogButtons, useAct } from '../../ui/act';
 import { Empty, ErrorNote, Loading, PageHead } from '../../ui/page';
-import { NextPageError, nextPageOf } from '../../ui/paged';
+import { NextPageError, nextPageOf, usePages } from '../../ui/paged';
 import { VirtualRows } from '../../ui/virtual-rows';
 
 type User = Schemas['User'];
@@ -25,13 +24,9 @@ export function UsersPage() {
   const [words, setWords] = useState('');
   const [sought] = useDebouncedValue(words.trim().toLowerCase(), 300);
   const [isCreating, creating] = useDisclosure(false);
-  const list = useInfiniteQuery({
-    queryKey: ['users'],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/operator/users', { query: { limit: PAGE, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  const list = usePages(['users'], (cursor, signal) =>
+    client.page('/operator/users', { query: { limit: PAGE, cursor }, signal }),
+  );
   const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const found = sought === '' ? users : users.filter((user) => isAbout(user, sought));
   const isLooking = sought !== '' && list.hasNextPage;

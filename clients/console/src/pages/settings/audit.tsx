@@ -1,7 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useSession } from '../../session';
@@ -10,7 +9,7 @@ import { useAct } from '../../ui/act';
 import { Changes, useAction } from '../../ui/audit-words';
 import { saveCsv } from '../../ui/csv-download';
 import { ErrorNote, Loading } from '../../ui/page';
-import { NextPage } from '../../ui/paged';
+import { NextPage, usePages } from '../../ui/paged';
 
 type Entry = Schemas['AuditEntry'];
 
@@ -37,15 +36,9 @@ export function Audit() {
     ...(from !== '' && { since: startOf(from, 0) }),
     ...(to !== '' && { until: startOf(to, 1) }),
   };
-  const entries = useInfiniteQuery({
-    queryKey: ['audit', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, order: 'newest' as const, limit: PAGE, cursor: pageParam };
-      return client.page('/account/audit', { query, signal });
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+  const entries = usePages(['audit', filters], (cursor, signal) => {
+    const query = { ...filters, order: 'newest' as const, limit: PAGE, cursor };
+    return client.page('/account/audit', { query, signal });
   });
   const save = useAct({
     act: async () => {
