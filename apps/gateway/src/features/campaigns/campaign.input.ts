@@ -136,8 +136,8 @@ export class CreateCampaign extends MessagesInput {
   readonly maxLateness?: number;
 }
 
-@ObjectSchema({ examples: [{ name: 'Spring concert' }] })
-export class CreateDraft extends DraftMessages {
+/** The content and the groups of a draft, each of them optional. */
+abstract class DraftFields extends DraftMessages {
   @IsName
   @OptionalNotNull()
   readonly name?: string;
@@ -149,22 +149,15 @@ export class CreateDraft extends DraftMessages {
   readonly groups?: string[];
 }
 
+@ObjectSchema({ examples: [{ name: 'Spring concert' }] })
+export class CreateDraft extends DraftFields {}
+
 @ObjectSchema({
   minProperties: 1,
   allOf: [{ if: isSaid('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
   examples: [{ name: 'Summer concert', smsMessage: null }],
 })
-export class UpdateCampaign extends DraftMessages {
-  @IsName
-  @OptionalNotNull()
-  readonly name?: string;
-
-  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
-
-  @IsGroups
-  @OptionalNotNull()
-  readonly groups?: string[];
-
+export class UpdateCampaign extends DraftFields {
   @ApiProperty({
     description: 'The `updatedAt` of what was edited: if the campaign was changed since, it stays as it is',
   })
