@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PackageUnavailable } from '@carillon/local-services';
-import { tokenIn } from '@carillon/vault';
+import { localPartOf, tokenIn } from '@carillon/vault';
 import { createTransport } from 'nodemailer';
 import { call, list, text, until } from '../../../e2e/driver/api';
 import { letter, postfix } from '../../../libs/feedback/test/corpus';
@@ -237,7 +237,7 @@ async function reportByWebhook(sender: Sender): Promise<string> {
 
 /** The signed return path of the delivery that a Message-ID names: a mailbox has one path for all. */
 function pathOf(messageId: string): string {
-  return messageId.replace(/^<(.*)>$/, 'bounce+$1').replace('_', '.');
+  return localPartOf(messageId.replace(/[<>]/g, ''));
 }
 
 /**

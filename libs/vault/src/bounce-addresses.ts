@@ -56,7 +56,7 @@ export class BounceAddresses {
 
   /** The delivery that a token names; null: no key of the ring signed it. */
   readToken(token: string): string | null {
-    return this.read(PREFIX + token.replace('_', '.'));
+    return this.read(localPartOf(token));
   }
 
   /** The delivery that a local part names; null: no key of the ring signed it. Letter case does not matter. */
@@ -98,6 +98,11 @@ export class BounceAddresses {
 /** The token in a local part. */
 export function tokenIn(localPart: string): string {
   return localPart.slice(PREFIX.length).replace('.', '_');
+}
+
+/** The local part that a token is in. */
+export function localPartOf(token: string): string {
+  return PREFIX + token.replace('_', '.');
 }
 
 function batchKey(key: KeyObject, batchId: string): Buffer {
