@@ -180,7 +180,8 @@ export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
     // Counted again, there may be more room: some may have expired, or a crash left what was deleted uncounted. A part that was
     // granted is given back before: nothing is stored for it yet, so the count would lose it.
     this.note(userId, kind, -granted);
-    await this.recounts.ask(userId, kind);
+    const isCounted = await this.recounts.ask(userId, kind);
+    if (!isCounted && granted === 0) return 0;
     await this.flush();
     return this.usage.take(userId, kind, amount, limit);
   }
