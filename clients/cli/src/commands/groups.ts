@@ -29,14 +29,12 @@ export async function findGroup(user: Api, name: string): Promise<{ _id: string;
   throw new Refusal(`There is no group with the slug ${name}`);
 }
 
-/** Groups by their names, for people: deleted ones are marked. */
+/** Groups by their names, for people: deleted ones are marked, and read only if one is among them. */
 export async function groupLabels(user: Api, ids: readonly string[]): Promise<string[]> {
   const labels = new Map<string, string>();
-  const isMissing = () => ids.some((id) => !labels.has(id));
-  if (isMissing())
-    for await (const page of user.pages('/groups', {}))
-      for (const { _id = '', name = '' } of page) labels.set(_id, `${name} (${_id})`);
-  if (isMissing())
+  for await (const page of user.pages('/groups', {}))
+    for (const { _id = '', name = '' } of page) labels.set(_id, `${name} (${_id})`);
+  if (ids.some((id) => !labels.has(id)))
     for await (const page of user.pages('/groups/deleted', {}))
       for (const { _id = '', name = '' } of page) labels.set(_id, `${name} (deleted, ${_id})`);
   return ids.map((id) => labels.get(id) ?? id);

@@ -143,13 +143,13 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const isOpen = isDraft && mayWrite;
   const isSaved = saved !== null && isSame(draft, saved);
   const isUntouched = saved === null && isEmpty(draft) && draft.groups.length === 0;
-  const missing = missingFrom(draft);
   const blocking = saved === null ? [] : unsavable(draft, draftOf(saved));
   const isSavable = blocking.length === 0;
   /** What was tried: then the page shows what is missing for it. A test needs no groups. */
   const [intended, setIntended] = useState<'publish' | 'test' | null>(null);
   const missingFor = (which: 'publish' | 'test') =>
-    missing.filter((part) => which === 'publish' || part !== 'groups');
+    missingFrom(draft).filter((part) => which === 'publish' || part !== 'groups');
+  const missing = intended === null ? [] : missingFor(intended);
   const groups = useGroups();
   const groupChoice = useGroupChoice(groups.data, draft.groups);
 
@@ -352,9 +352,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         {!isOpen && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
-        {isOpen && intended !== null && missingFor(intended).length > 0 && (
-          <MissingParts of={missingFor(intended)} />
-        )}
+        {isOpen && missing.length > 0 && <MissingParts of={missing} />}
         {error && !isAway && !isSignedOut(error) && <ErrorNote error={error} retry={() => mutate(false)} />}
         <Paper className="pane">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
