@@ -22,7 +22,7 @@ export function requireMessage(draft: Pick<CampaignDraft, 'bodies' | 'whatsappTe
 /** Whether a draft has all that a campaign is created with: a name, a message, and a group. */
 export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
 
-/** Nothing incomplete is sent, to anybody. @throws AppError campaign_incomplete naming each missing field */
+/** Publishing needs a complete draft. @throws AppError campaign_incomplete naming each missing field */
 export function requireComplete(draft: CampaignDraft): void {
   refuse(missingFrom(draft));
 }

@@ -12,7 +12,7 @@ const meanings = ['NONE', 'STOP', 'START', 'HELP'] as const;
 /** The channels on which people can write back. */
 const channels = ['SMS', 'WHATSAPP'] as const;
 
-/** What people write back. What was not understood has to be read by somebody. */
+/** Replies by SMS and WhatsApp, with the way to opt out the person who wrote one. */
 export function RepliesPage() {
   const texts = useTexts();
   const { client } = useSession();

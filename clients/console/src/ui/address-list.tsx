@@ -10,8 +10,8 @@ import { NextPage, type Pages } from './paged';
 import { PeopleNav } from './people-nav';
 
 /**
- * What a list of addresses is narrowed to, and by it what to ask for. `kind` is what each entry is, such as the cause of a
- * suppression. A part of an address, in `words` as typed, finds nobody.
+ * The filter of a list of addresses. `narrowed` has the parameters that are set, for the request. `kind` depends on the list, such
+ * as the cause of a suppression. `words` is the text in the search field; the API matches whole addresses only.
  */
 export function useAddressFilter<C extends Schemas['Channel'], K extends string>() {
   const [channel, setChannel] = useState<C | null>(null);
