@@ -26,12 +26,17 @@ export function call(method: string, path: string, body?: unknown, key = stack()
     const sent = request(url, { method, headers }, (response) => {
       read(response).then((text) => {
         const answered = { status: response.statusCode ?? 0, headers: response.headers };
-        resolve({ ...answered, body: JSON.parse(text) as Json, milliseconds: performance.now() - begin });
+        resolve({ ...answered, body: jsonOf(response, text), milliseconds: performance.now() - begin });
       }, reject);
     });
     sent.once('error', reject);
     sent.end(payload);
   });
+}
+
+/** The body of a JSON answer; empty for a file. */
+function jsonOf({ headers }: IncomingMessage, text: string): Json {
+  return /\bjson\b/.test(headers['content-type'] ?? '') ? (JSON.parse(text) as Json) : {};
 }
 
 async function read(response: IncomingMessage): Promise<string> {

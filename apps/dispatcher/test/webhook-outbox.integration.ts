@@ -1,4 +1,4 @@
-import { type Payload, newId } from '@carillon/contracts';
+import { type WebhookNews, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { notOpened } from '../src/dispatch/dispatch';
 import { Fixture, until } from './fixture';
@@ -6,14 +6,14 @@ import { Fixture, until } from './fixture';
 jest.setTimeout(120_000);
 
 describe('what webhooks are notified about', () => {
-  const taken: Payload<'webhook.take'>[] = [];
+  const taken: (WebhookNews & { userId: string })[] = [];
   let fixture: Fixture;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
     await fixture.others.answer({
-      'webhook.take': (news) => {
-        taken.push(news);
+      'webhook.take': ({ userId, news }) => {
+        taken.push(...news.map((each) => ({ ...each, userId })));
         return {};
       },
     });

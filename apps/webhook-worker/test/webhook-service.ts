@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type By,
   type Payload,
+  type WebhookNews,
   type Webhook,
   type WebhookEventType,
   newId,
@@ -113,7 +114,7 @@ export class WebhookService {
   }
 
   /** As a service tells what happened. Returns the id of the event. */
-  async tell(userId: string, given: Partial<Payload<'webhook.take'>> = {}): Promise<string> {
+  async tell(userId: string, given: Partial<WebhookNews> = {}): Promise<string> {
     const id = given.id ?? newId();
     const news = {
       type: 'campaign.completed' as const,
@@ -121,7 +122,7 @@ export class WebhookService {
       campaignId: null,
       items: [{ n: 1 }],
     };
-    await this.messenger.request('webhook.take', { ...news, ...given, userId, id });
+    await this.messenger.request('webhook.take', { userId, news: [{ ...news, ...given, id }] });
     return id;
   }
 

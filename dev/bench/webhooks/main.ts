@@ -98,13 +98,12 @@ async function tellAll(messenger: Messenger, userId: string, events: number): Pr
       }));
       const news = {
         id: `${campaignId}-${from}`,
-        userId,
         type: 'delivery.sent' as const,
         at,
         campaignId,
         items,
       };
-      await messenger.request('webhook.take', news);
+      await messenger.request('webhook.take', { userId, news: [news] });
     }
   });
   await Promise.all(campaigns);

@@ -83,22 +83,26 @@ const webhooks: Arrange = async ({ user }, { size }) => {
   };
 };
 
-/** A campaign is served when the user's own endpoint knows of its end. */
-async function servedWhenTold(fixture: Fixture): Promise<Serve> {
+/**
+ * Two cores are busy for half a minute with 300,000 notifications, and the service that sends them with it. Another user's news took
+ * 118 s before accounts took turns, and take 3 to 8 s since.
+ */
+const NOTIFIED_S = 8;
+
+/** Counts from the last mail until the user's own endpoint knows of the campaign's end: only webhooks can delay that. */
+async function servedWhenNotified(fixture: Fixture): Promise<Serve> {
   const endpoint = await Endpoint.open(fixture.rig, fixture.sender.user, {
     batch: true,
     latencyMs: 0,
     loses: -1,
   });
   return async () => {
+    const { mailing } = await serveAll(fixture);
     const begin = performance.now();
-    const { mailing, ...served } = await serveAll(fixture);
     await until('the news of its end', END_S, () =>
       Promise.resolve(endpoint.knowsTheEndOf(mailing.campaign)),
     );
-    // Without the time in which the group was filled.
-    const filled = (performance.now() - begin) / 1_000 - served.seconds;
-    return { mailing, seconds: Math.max(served.seconds, filled) };
+    return { mailing, seconds: (performance.now() - begin) / 1_000 };
   };
 }
 
@@ -169,7 +173,10 @@ const floods: Arrange = async ({ user }) => {
 /** One account against the others: what it does may cost itself, but nobody else's campaign. */
 export const accounts: readonly Scenario[] = [
   beside('thousands of tiny campaigns of another user', tinyCampaigns),
-  beside('ten prompt webhook endpoints of another user', webhooks, { prepare: servedWhenTold }),
+  beside('ten prompt webhook endpoints of another user', webhooks, {
+    prepare: servedWhenNotified,
+    leastS: NOTIFIED_S,
+  }),
   beside('mails of another user that are costly to compile', costlyHtml),
   beside('eighteen mail servers of other users that fall silent', silentServers),
   beside("another user's whole lists, exports and searches", floods),

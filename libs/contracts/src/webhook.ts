@@ -80,7 +80,6 @@ export type WebhookAttempt = Static<typeof WebhookAttempt>;
  */
 export const WebhookNews = Type.Object({
   id: Type.String(),
-  userId: Id,
   type: EventType,
   at: Timestamp,
   campaignId: Nullable(Id),
@@ -155,10 +154,17 @@ export const webhookMessages = {
     Nothing,
   ),
   /**
-   * Answers when the endpoints that want it have it stored: who tells the events of a campaign one after the other keeps
-   * their order. Told again, it stores nothing twice.
+   * Stores news of one account for each endpoint that wants them, in this order, and then answers. News with an id that is stored
+   * already are not stored again.
    */
-  'webhook.take': command('webhook-worker', WebhookNews, Nothing, { timeoutMs: 10_000 }),
+  'webhook.take': command(
+    'webhook-worker',
+    Type.Object({ userId: Id, news: Type.Array(WebhookNews) }),
+    Nothing,
+    {
+      timeoutMs: 10_000,
+    },
+  ),
 
   /** What the endpoints of a user want; a lower `rev` than the last one is old. */
   'webhooks.changed': event(

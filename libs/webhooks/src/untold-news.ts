@@ -63,11 +63,12 @@ export class PendingNews<T extends Untold> {
   }
 
   private async notifyAbout(_id: ObjectId, messenger: Messenger): Promise<void> {
-    const found = await this.model.collection.findOne<Untold>({ _id } as never, {
-      projection: { untold: 1 },
+    const found = await this.model.collection.findOne<Untold & { userId: ObjectId }>({ _id } as never, {
+      projection: { userId: 1, untold: 1 },
     });
-    const news = found?.untold ?? [];
-    for (const each of news) await messenger.request('webhook.take', each);
+    const { userId, untold: news = [] } = found ?? {};
+    if (!userId || news.length === 0) return;
+    await messenger.request('webhook.take', { userId: userId.toHexString(), news });
     const stored = { $pull: { untold: { id: { $in: news.map(({ id }) => id) } } } };
     await this.model.collection.updateOne({ _id }, stored as never);
   }

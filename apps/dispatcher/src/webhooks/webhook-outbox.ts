@@ -10,9 +10,9 @@ import { Batches, type PageRecipient, RecipientPages, type UntoldBatch, fromRang
 
 /** Accounts that have their turn at the same time, and what one turn takes on: little, as the next account waits for it. */
 const ACCOUNTS = 4;
-const TURN = { campaigns: 4, batches: 16 } as const;
+const TURN = { campaigns: 4, batches: 4 } as const;
 /** Campaigns in one turn of which something other than deliveries is pending. */
-const DISPATCHES = 8;
+const DISPATCHES = 4;
 /** Accounts whose position is remembered. One that is forgotten begins with its first campaign again. */
 const MOST_POSITIONS = 10_000;
 
@@ -51,7 +51,14 @@ export class WebhookOutbox extends LeaderTask {
     const users = await this.nextUsers();
     if (users.length === 0) return 'idle';
     this.last = users.at(-1) ?? null;
-    const turns = await Promise.allSettled(users.map((user) => this.turn(user, leadership)));
+    let first = users.length;
+    // A quick account has more turns as long as another one is in its first.
+    const serve = async (user: string): Promise<boolean> => {
+      let isMore = await this.turn(user, leadership).finally(() => (first -= 1));
+      while (isMore && first > 0) isMore = await this.turn(user, leadership);
+      return isMore;
+    };
+    const turns = await Promise.allSettled(users.map(serve));
     const failed = turns.find((turn) => turn.status === 'rejected');
     // The others had their turn.
     if (failed) throw failed.reason;
@@ -106,40 +113,35 @@ export class WebhookOutbox extends LeaderTask {
     return isMore || next.isMore;
   }
 
-  /** First that it began, then its deliveries, and its end when no delivery is pending. */
+  /** First what happened before its end, then its deliveries, and its end when no delivery is pending. */
   private async notify(
     user: string,
     dispatch: UntoldDispatch | undefined,
     batches: readonly UntoldBatch[],
   ): Promise<void> {
-    const rest = dispatch && (await this.notifyAboutCampaign(dispatch));
-    for (const batch of batches) await this.notifyAboutBatch(batch);
-    if (rest && !(await this.batches.hasUntold(user, rest.campaign)))
-      await this.notifyAboutCampaign(rest, true);
+    const pending = dispatch?.untold ?? [];
+    const end = pending.findIndex(({ type }) => type === 'campaign.completed');
+    const before = dispatch ? pending.slice(0, end < 0 ? undefined : end) : [];
+    await this.take(user, [
+      ...(dispatch ? newsOfCampaign(dispatch, before) : []),
+      ...(await Promise.all(batches.map((batch) => this.newsOfBatch(batch)))).flat(),
+    ]);
+    await Promise.all([
+      ...batches.map(({ id, untold }) => this.batches.told(id, [...new Set(untold.map(({ n }) => n))])),
+      ...before.map(({ id }) => dispatch && this.dispatches.told(dispatch.campaign, id)),
+    ]);
+    if (!dispatch || end < 0 || (await this.batches.hasUntold(user, dispatch.campaign))) return;
+    // What follows its end is another run, which begins after it.
+    const next = pending.findIndex(({ type }, n) => n > end && type === 'campaign.completed');
+    const after = pending.slice(end, next < 0 ? undefined : next);
+    await this.take(user, newsOfCampaign(dispatch, after));
+    await Promise.all(after.map(({ id }) => this.dispatches.told(dispatch.campaign, id)));
   }
 
-  /** Returns what stays pending: an end waits for its deliveries. Null: nothing. */
-  private async notifyAboutCampaign(
-    { untold, ...dispatch }: UntoldDispatch,
-    mayEnd = false,
-  ): Promise<UntoldDispatch | null> {
-    const { campaign: campaignId, user: userId, counts } = dispatch;
-    let ends = 0;
-    for (const [n, { id, type, at, run }] of untold.entries()) {
-      const isEnd = type === 'campaign.completed';
-      if (isEnd && (!mayEnd || ends > 0)) return { ...dispatch, untold: untold.slice(n) };
-      if (isEnd) ends += 1;
-      const item = { campaignId, run, at: at.toISOString(), ...(isEnd && counts && { counts }) };
-      await this.take({ id, userId, type, at: at.toISOString(), campaignId, items: [item] });
-      await this.dispatches.told(campaignId, id);
-    }
-    return null;
-  }
-
-  private async notifyAboutBatch(batch: UntoldBatch): Promise<void> {
-    const { id, user: userId, campaign: campaignId, recipientPage, offset, size, untold } = batch;
+  private async newsOfBatch(batch: UntoldBatch): Promise<WebhookNews[]> {
+    const { id, campaign: campaignId, recipientPage, offset, size, untold } = batch;
     const entries = await this.recipientPages.slice(recipientPage, offset, size);
-    for (const [k, { n, type, at, positions, reason, code, hard }] of untold.entries()) {
+    return untold.map(({ n, type, at, positions, reason, code, hard }, k) => {
       const items = fromRanges(positions).map((position) => ({
         deliveryId: deliveryId(id, position),
         campaignId,
@@ -152,14 +154,25 @@ export class WebhookOutbox extends LeaderTask {
       }));
       // Marks of one write differ in what they say; those of other writes in `n`.
       const nth = untold.slice(0, k).filter((each) => each.n === n).length;
-      await this.take({ id: `${id}-${n}-${nth}`, userId, type, at: at.toISOString(), campaignId, items });
-    }
-    await this.batches.told(id, [...new Set(untold.map(({ n }) => n))]);
+      return { id: `${id}-${n}-${nth}`, type, at: at.toISOString(), campaignId, items };
+    });
   }
 
-  private async take(news: WebhookNews): Promise<void> {
-    await this.messenger.request('webhook.take', news);
+  private async take(userId: string, news: WebhookNews[]): Promise<void> {
+    if (news.length > 0) await this.messenger.request('webhook.take', { userId, news });
   }
+}
+
+/** News of the events of a campaign; `counts` belong to its end. */
+function newsOfCampaign(
+  { campaign: campaignId, counts }: UntoldDispatch,
+  events: UntoldDispatch['untold'],
+): WebhookNews[] {
+  return events.map(({ id, type, at, run }) => {
+    const withCounts = type === 'campaign.completed' && counts;
+    const item = { campaignId, run, at: at.toISOString(), ...(withCounts && { counts }) };
+    return { id, type, at: at.toISOString(), campaignId, items: [item] };
+  });
 }
 
 /** Nobody for a person who is erased, or whose ledger is being deleted. */

@@ -351,13 +351,13 @@ export class Imports implements UntoldStore {
 
 /** What webhooks are told of a file that is worked through, or cannot be. */
 function finished(
-  { id, userId, groupId, kind }: Claimed,
+  { id, groupId, kind }: Claimed,
   now: Date,
   { state, ...counts }: Record<string, string | number>,
 ): WebhookNews {
   const at = now.toISOString();
   const item = { importId: id, groupId, kind, state, counts, at };
-  return { id: `${id}-finished`, userId, type: 'import.finished', at, campaignId: null, items: [item] };
+  return { id: `${id}-finished`, type: 'import.finished', at, campaignId: null, items: [item] };
 }
 
 function of({ userId, id, uploadId }: Upload) {

@@ -181,9 +181,9 @@ function textOf({ body, button = '' }: MessageReceived): string {
 }
 
 function newsOf(id: string, message: MessageReceived, meaning: InboundMeaning | null): WebhookNews {
-  const { userId, integrationId, channel, address: identifier, sender, body: text, at } = message;
+  const { integrationId, channel, address: identifier, sender, body: text, at } = message;
   const item = { messageId: id, channel, identifier, sender, integrationId, text, meaning, at };
-  return { id: `${id}-received`, userId, type: 'message.received', at, campaignId: null, items: [item] };
+  return { id: `${id}-received`, type: 'message.received', at, campaignId: null, items: [item] };
 }
 
 function toMessage({

@@ -369,9 +369,9 @@ function newsOf({ reason, ...cause }: Cause): News {
 
 /** What webhooks may want to know of a change: that the person asked for it, and that the address is suppressed from now on. */
 function newsOfChange({ id, rev, address, eligibility: before }: Known, after: Eligibility): WebhookNews[] {
-  const { userId, channel, address: identifier } = address;
+  const { channel, address: identifier } = address;
   const news = (type: WebhookNews['type'], n: number, { reason, at, source }: Cause): WebhookNews => ({
-    ...{ id: `${id}-${rev + 1}-${n}`, userId, type, at: at.toISOString(), campaignId: null },
+    ...{ id: `${id}-${rev + 1}-${n}`, type, at: at.toISOString(), campaignId: null },
     items: [{ suppressionId: id, channel, identifier, reason, source, at: at.toISOString() }],
   });
   const asked = after.causes.find((cause) =>

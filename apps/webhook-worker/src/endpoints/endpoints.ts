@@ -277,13 +277,13 @@ export class Endpoints {
   }
 
   /** The enabled endpoints of a user that want a type of events. */
-  wanting(userId: string, type: WebhookEventType): Promise<EndpointDocument[]> {
+  wanting(userId: string, types: readonly WebhookEventType[]): Promise<EndpointDocument[]> {
     return this.endpoints
       .find({
         userId: new ObjectId(userId),
         deletedAt: { $exists: false },
         disabledFor: null,
-        eventTypes: type,
+        eventTypes: { $in: [...types] },
       })
       .lean()
       .exec();

@@ -1,8 +1,8 @@
-import type { EraseStepEnd, Payload, Reply } from '@carillon/contracts';
+import type { EraseStepEnd, Payload, Reply, WebhookNews } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Clock, Metrics, auditNote } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
-import { Endpoints } from '../endpoints';
+import { type EndpointDocument, Endpoints } from '../endpoints';
 import { Messages } from './messages';
 
 /** How long one step of an erasure takes (milliseconds). */
@@ -22,14 +22,20 @@ export class MessagesController {
     this.taken = metrics.counter('carillon_webhook_events_total', help);
   }
 
-  /** Stores what happened for each endpoint that wants it. */
+  /** Stores news for each endpoint that wants them. */
   @Command('webhook.take')
-  async take(news: Payload<'webhook.take'>): Promise<object> {
-    const wanting = await this.endpoints.wanting(news.userId, news.type);
-    await Promise.all(wanting.map((endpoint) => this.messages.store(endpoint, news)));
+  async take({ userId, news }: Payload<'webhook.take'>): Promise<object> {
+    const types = [...new Set(news.map(({ type }) => type))];
+    const wanting = await this.endpoints.wanting(userId, types);
+    await Promise.all(wanting.map((endpoint) => this.store(endpoint, news)));
     await this.endpoints.haveWork(wanting.map(({ _id }) => _id));
-    this.taken.inc(wanting.length * news.items.length);
     return {};
+  }
+
+  private async store(endpoint: EndpointDocument, news: readonly WebhookNews[]): Promise<void> {
+    const wanted = news.filter(({ type }) => endpoint.eventTypes.includes(type));
+    await this.messages.store(endpoint, wanted);
+    this.taken.inc(wanted.reduce((count, { items }) => count + items.length, 0));
   }
 
   /** Errors: webhook_not_found. */

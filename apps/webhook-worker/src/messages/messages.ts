@@ -46,14 +46,19 @@ export class Messages {
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
   ) {}
 
-  /** Stores what happened for an endpoint; what is stored already stays as it is. */
+  /** Stores news for an endpoint, in this order; what is stored already stays as it is. */
   async store(
     endpoint: Pick<EndpointDocument, '_id' | 'userId' | 'batch'>,
-    news: WebhookNews,
+    news: readonly WebhookNews[],
   ): Promise<void> {
-    const { type, at, campaignId } = news;
-    const about = { type, at: new Date(at), line: lineOf(endpoint._id, campaignId ?? type) };
-    await this.add(endpoint, about, compose(news, endpoint.batch));
+    const lines = Map.groupBy(news, ({ type, campaignId }) => lineOf(endpoint._id, campaignId ?? type));
+    const added = [...lines].map(([line, some]) => {
+      const chunks = some.flatMap((each) =>
+        compose(each, endpoint.batch).map((chunk) => ({ ...chunk, type: each.type, at: new Date(each.at) })),
+      );
+      return this.add(endpoint, line, chunks);
+    });
+    await Promise.all(added);
   }
 
   /** The lines of an endpoint that are due, the one that waits longest first. */
@@ -125,8 +130,9 @@ export class Messages {
     const message = chunk?.messages.find(({ id }) => id === messageId);
     if (!chunk || !message) throw new AppError('webhook_message_not_found');
     if (chunk.state === 'WAITING' && chunk.messages.indexOf(message) >= chunk.done) return;
-    const again = { key: `again-${new ObjectId().toHexString()}`, messages: [message] };
-    await this.add(endpoint, chunk, [again]);
+    const { line, type, at } = chunk;
+    const again = { key: `again-${new ObjectId().toHexString()}`, messages: [message], type, at };
+    await this.add(endpoint, line, [again]);
   }
 
   /**
@@ -146,10 +152,10 @@ export class Messages {
       .hint('sent')
       .limit(REPLAYED_AT_ONCE)
       .lean();
-    for (const chunk of found) {
+    for (const { _id, line, messages, type, at } of found) {
       // The same key for the same replay: a step that is repeated after a crash adds nothing.
-      const key = `again-${id.toHexString()}-${chunk._id.toHexString()}`;
-      await this.add(endpoint, chunk, [{ key, messages: chunk.messages }]);
+      const key = `again-${id.toHexString()}-${_id.toHexString()}`;
+      await this.add(endpoint, line, [{ key, messages, type, at }]);
     }
     return found.length < REPLAYED_AT_ONCE ? null : (found.at(-1) ?? null);
   }
@@ -217,15 +223,15 @@ export class Messages {
   }
 
   /**
-   * The numbers are taken first, then the chunks are stored, then the line is due: after a crash in between, who told it tells
-   * it again.
+   * The numbers are taken first, then the chunks are stored, then the line is due: after a crash in between, the sender of the
+   * news sends them again.
    */
   private async add(
     { _id: endpointId, userId }: Pick<EndpointDocument, '_id' | 'userId'>,
-    { type, at, line }: Pick<ChunkDocument, 'type' | 'at' | 'line'>,
-    composed: readonly Composed[],
+    line: string,
+    added: readonly (Composed & Pick<ChunkDocument, 'type' | 'at'>)[],
   ): Promise<void> {
-    const count = composed.length;
+    const count = added.length;
     const expiresAt = keptUntil(this.clock.now(), this.config);
     const byClock = { $multiply: [{ $toLong: '$$NOW' }, 1_000] };
     const numbered = await this.lines.findOneAndUpdate(
@@ -248,9 +254,9 @@ export class Messages {
     const last = numbered?.seq ?? 0;
     await insertMissing(
       this.chunks,
-      composed.map((each, n) => ({
+      added.map((each, n) => ({
         _id: new ObjectId(),
-        ...{ userId, endpointId, line, type, at, expiresAt },
+        ...{ userId, endpointId, line, expiresAt },
         ...each,
         seq: last - count + 1 + n,
         state: 'WAITING' as const,

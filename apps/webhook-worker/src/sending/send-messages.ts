@@ -19,6 +19,7 @@ import {
   toAttempt,
 } from '../messages';
 import { AccountShares } from './account-shares';
+import { LoopTurns } from './loop-turns';
 import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
 import { signedHeaders } from './sign';
@@ -32,6 +33,8 @@ const IDLE_MS = 1_000;
 const LEAST_PAUSE_MS = 100;
 /** Lines of an endpoint that are sent at once; one while it fails, fewer while other accounts send as well. */
 const LINES = 8;
+/** Requests that begin in one turn of the event loop. */
+const BEGINNINGS = 4;
 /** How long a line has its turn (milliseconds). */
 const TURN_MS = 1_000;
 /** How long an endpoint is worked on before another one that waits has its turn (milliseconds). */
@@ -67,6 +70,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly loop: BackgroundLoop;
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly shares = new AccountShares();
+  private readonly beginnings = new LoopTurns(BEGINNINGS);
   private readonly vault: Vault;
   private readonly connections: LRUCache<string, Connections>;
   private readonly counted;
@@ -255,6 +259,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     message: Message,
     type: string,
   ): Promise<{ attempt: Attempt; retryAfterMs: number | null }> {
+    await this.beginnings.take();
     const at = this.clock.now();
     const from = performance.now();
     const { status, error, retryAfter } = await connections.post(
