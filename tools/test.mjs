@@ -1,6 +1,7 @@
 /**
- * The entry point of `npm test`, on any Node of the machine: packages and build, then every check on the project's own
- * Node. `npm test -- unit` runs only the named stages. The last line is `N passed, N failed`.
+ * The entry point of `npm test`, on any Node of the machine: packages and build, then the checks on the project's own Node.
+ * `npm test -- unit` runs only the named stages; `all` stands for every stage, `usual` for those of a plain `npm test`. The
+ * last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -16,7 +17,7 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
+import { node, prepare, requireNode, root, signals } from './prepare.mjs';
 
 const results = join(root, '.carillon', 'results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -25,7 +26,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
  * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
  * lanes side by side: those of `stack` wait for leases, timers and processes that start. Every stage starts a broker and a
  * database of its own. All have the usual priority: beside other work of the machine, a stage with a lower one takes several
- * times as long.
+ * times as long. `full`: proves resilience or packaging, and is no part of a plain `npm test`.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -34,6 +35,7 @@ const stages = {
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'clients', 'tools', 'dev'],
   },
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
+  unused: { command: ['knip', '--no-progress'] },
   types: { command: ['tsc', '--noEmit'] },
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },
   unit: { jest: [] },
@@ -42,10 +44,17 @@ const stages = {
   // Its tests kill services that they share, so they run one at a time.
   e2e: { jest: ['--runInBand'], lane: 'stack' },
   description: { jest: ['--runInBand'] },
-  chaos: { jest: ['--runInBand'], lane: 'stack' },
-  containers: { jest: ['--runInBand'], lane: 'stack' },
+  chaos: { jest: ['--runInBand'], lane: 'stack', full: true },
+  containers: { jest: ['--runInBand'], lane: 'stack', full: true },
+};
+const sets = {
+  usual: Object.keys(stages).filter((name) => !stages[name].full),
+  all: Object.keys(stages),
 };
 const USUAL_LANE = 'checks';
+/** How many of the slowest tests are printed, if several stages ran, and from which duration on (milliseconds). */
+const SLOWEST = 30;
+const SLOW_MS = 1_000;
 /** How long a stage may go on after Jest has written its report: a test left something running (milliseconds). */
 const LINGER_MS = 60_000;
 /** What two lanes need: with less, stages run one after the other. */
@@ -53,8 +62,6 @@ const CORES = 2;
 const MEMORY_BYTES = 12e9;
 
 const [named, passedOn] = split(process.argv.slice(2));
-const unknown = named.filter((name) => !(name in stages));
-if (unknown.length > 0) fail(`Unknown: ${unknown.join(' ')}. Stages: ${Object.keys(stages).join(', ')}`, 2);
 
 requireNode();
 await prepare();
@@ -63,21 +70,26 @@ mkdirSync(results, { recursive: true });
 const temporary = mkdtempSync(join(tmpdir(), 'carillon-test-'));
 chmodSync(temporary, 0o755);
 const total = { passed: 0, failed: 0 };
+const ran = [];
 /** The signal that told this process to stop. */
 let stopped = null;
-const lanes = inLanes(named.length > 0 ? named : Object.keys(stages));
+const lanes = inLanes(named.length > 0 ? named : sets.usual);
 /** Several lanes would mix their lines: then each stage has a log, which is shown when it ends. */
 const isLive = lanes.length === 1;
 await Promise.all(lanes.map(runLane));
 if (stopped) process.stdout.write(`\nstopped by ${stopped}\n`);
 rmSync(temporary, { recursive: true, force: true });
+if (ran.length > 1) process.stdout.write(whereTimeWent());
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(stopped || total.failed > 0 ? 1 : 0);
 
-/** `npm test -- unit libs/content`: names of stages come first, the rest is for Jest. */
+/** `npm test -- unit libs/content`: names of stages and sets come first, the rest is for Jest. */
 function split(words) {
-  const first = words.findIndex((word) => !(word in stages));
-  return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  const isName = (word) => Object.hasOwn(stages, word) || Object.hasOwn(sets, word);
+  const first = words.findIndex((word) => !isName(word));
+  const names = first < 0 ? words : words.slice(0, first);
+  const chosen = [...new Set(names.flatMap((name) => sets[name] ?? [name]))];
+  return [chosen, first < 0 ? [] : words.slice(first)];
 }
 
 /** The stages' names, by lane and in their order; all in one lane on a small machine, or if they must share servers. */
@@ -122,6 +134,7 @@ async function runStage(name, { command, jest }) {
   // A run with a non-zero exit code has failed even if no test failed.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+  ran.push({ name, seconds, report: jest ? report : null });
   const summary = `${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`;
   process.stdout.write(isLive ? summary : `\n> ${name}\n${readFileSync(log, 'utf8')}${summary}`);
   return outcome;
@@ -139,6 +152,34 @@ function countTests(report, begin) {
     // There is no report.
   }
   return { passed: 0, failed: 1 };
+}
+
+/** The seconds of each stage, and the slowest tests of all. */
+function whereTimeWent() {
+  const tests = ran.flatMap(({ name, report }) => (report === null ? [] : testsOf(name, report)));
+  const slow = tests.filter(({ duration }) => duration >= SLOW_MS);
+  const slowest = slow.sort((a, b) => b.duration - a.duration).slice(0, SLOWEST);
+  const lines = slowest.map(
+    ({ duration, stage, file, title }) =>
+      `${(duration / 1000).toFixed(1).padStart(7)} s  ${stage}  ${file}  ${title}`,
+  );
+  const byStage = ran.map(({ name, seconds }) => `${seconds.padStart(7)} s  ${name}`);
+  return ['', 'Seconds by stage', ...byStage, '', 'Slowest tests', ...lines, ''].join('\n');
+}
+
+function testsOf(stage, report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ duration, fullName }) => ({
+        stage,
+        file: relative(root, name),
+        title: fullName,
+        duration: duration ?? 0,
+      })),
+    );
+  } catch {
+    return [];
+  }
 }
 
 function isWritten(report, begin) {

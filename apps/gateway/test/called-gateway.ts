@@ -13,7 +13,7 @@ export const integrationId = newId();
 export const deliveryId = '65e1c0000000000000000001-0000001024-7';
 export const MessageSid = `SM${'a'.repeat(32)}`;
 export const fields = { MessageSid, To: '+4915155502001', From: '+15005550006', MessageStatus: 'delivered' };
-export const form = 'application/x-www-form-urlencoded; charset=UTF-8';
+const form = 'application/x-www-form-urlencoded; charset=UTF-8';
 /** A time in an event. */
 export const at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 export const codeOf = ({ body }: Answer): unknown => (body as { code?: string }).code;

@@ -19,7 +19,7 @@ import {
 } from '@carillon/testing';
 import { SubscriberModule } from '../src/subscriber.module';
 
-export const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** The subscriber service on a real broker and database, with the campaign service played by the test. */
 export class SubscriberService {

@@ -24,7 +24,7 @@ import { type Collection, type Db, ObjectId } from 'mongodb';
 import { WebhookWorkerModule } from '../src/webhook-worker.module';
 
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
-export const vault = createVault(parseKeyRing(VAULT_KEYS));
+const vault = createVault(parseKeyRing(VAULT_KEYS));
 export const by: By = { role: 'user', keyId: newId() };
 
 /** An endpoint, and the secret that its user was shown. */

@@ -3,7 +3,7 @@ import { run } from '../src/run';
 import type { Keyboard, Screen } from '../src/world';
 
 /** The answers of the pretended API, in turn; an object that is not a Response is the value of its operation. */
-export type Answer = Response | Error | object;
+type Answer = Response | Error | object;
 
 export interface Circumstances {
   answers?: Answer[];
@@ -18,7 +18,7 @@ export interface Circumstances {
   signal?: AbortSignal;
 }
 
-export interface Asked {
+interface Asked {
   request: string;
   redirect: Request['redirect'];
   headers: Headers;
@@ -37,7 +37,7 @@ export interface Outcome {
 const NOWHERE = '/nowhere/at/all';
 const API_KEY = 'car_live_test';
 const OPERATOR_KEY = 'car_op_test';
-export const url = 'http://carillon.test';
+const url = 'http://carillon.test';
 
 /** Runs the command in this process against a pretended API. */
 export async function carillon(words: string[], circumstances: Circumstances = {}): Promise<Outcome> {

@@ -13,7 +13,7 @@ import {
 import { connection, watchedFetch } from './connection';
 
 /** The person of a session, and as which member of which of their accounts they are here. */
-export interface Person {
+interface Person {
   sessionId: string;
   memberId: string;
   profile: Schemas['Profile'];

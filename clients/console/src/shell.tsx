@@ -271,7 +271,7 @@ function Languages() {
   );
 }
 
-export function SchemeButton() {
+function SchemeButton() {
   const texts = useTexts();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');

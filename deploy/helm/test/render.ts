@@ -34,13 +34,13 @@ export interface Container {
   startupProbe?: Probe;
 }
 
-export interface EnvVariable {
+interface EnvVariable {
   name: string;
   value?: string;
   valueFrom?: { secretKeyRef?: { name: string; key: string; optional?: boolean } };
 }
 
-export interface Probe {
+interface Probe {
   httpGet: { path: string; port: string };
 }
 

@@ -28,7 +28,7 @@ const sender = {
 };
 
 /** The very mail that a campaign sends, so that every ceiling moves the same bytes. */
-export const compose: ComposeMail = composeMail(content, sender, linkFor);
+const compose: ComposeMail = composeMail(content, sender, linkFor);
 
 export function mailFor(n: number): Mail {
   const mail = compose({ address: addressOf(n), variables: { name: 'Ada' } }, new Date());

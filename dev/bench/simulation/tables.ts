@@ -14,7 +14,7 @@ const M = 1_000_000;
 const GB = 1e9;
 const MB = 1e6;
 
-export const days: readonly Day[] = [
+const days: readonly Day[] = [
   { name: '1 M', recipients: M, inBusiestHour: M / 10 },
   { name: '10 M', recipients: 10 * M, inBusiestHour: M },
   { name: '100 M', recipients: 100 * M, inBusiestHour: 10 * M },

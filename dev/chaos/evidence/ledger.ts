@@ -31,12 +31,12 @@ interface StoredException {
   doubts?: number;
 }
 
-export interface StoredRecipientPage {
+interface StoredRecipientPage {
   _id: string;
   recipients: { a: string }[];
 }
 
-export function positionsIn(ranges: readonly number[]): number[] {
+function positionsIn(ranges: readonly number[]): number[] {
   const positions: number[] = [];
   for (let at = 0; at < ranges.length; at += 2) {
     const [first = 0, last = -1] = ranges.slice(at, at + 2);

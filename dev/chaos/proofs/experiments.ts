@@ -147,7 +147,7 @@ export const waitingReports: Experiment = {
 };
 
 /** Restarts a service so that it reaches the broker through a lossy link; restarts it as usual afterwards. */
-export async function throughLink(
+async function throughLink(
   { rig, fleet }: Fixture,
   service: string,
   play: (link: LossyLink) => Promise<void>,

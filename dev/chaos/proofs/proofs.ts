@@ -14,7 +14,7 @@ import {
 
 /** The services that can run as mutants. */
 const patchable = ['campaign', 'dispatcher', 'email-worker'] as const;
-export type Patchable = (typeof patchable)[number];
+type Patchable = (typeof patchable)[number];
 
 const mutable = Object.fromEntries(
   patchable.map((name) => [

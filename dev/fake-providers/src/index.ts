@@ -1,9 +1,9 @@
 export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } from './smtp/conduct';
 export { type FakeMail, FakeSmtpServer, type FakeSmtpOptions, SmtpRefusal } from './smtp/fake-smtp-server';
 export type { TwilioAccount } from './twilio/accounts';
-export type { TwilioAct, TwilioAnswer, TwilioConduct, TwilioRequest } from './twilio/conduct';
+export type { TwilioAct, TwilioAnswer, TwilioRequest } from './twilio/conduct';
 export type { RefusalCode } from './twilio/errors';
-export { FakeTwilio, type FakeTwilioOptions } from './twilio/fake-twilio';
+export { FakeTwilio } from './twilio/fake-twilio';
 export type { MessageRequest, TextChannel } from './twilio/message-request';
 export { segments } from './twilio/segments';
 export { newSid, type SentMessage } from './twilio/sent-message';

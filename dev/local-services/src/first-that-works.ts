@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where a method keeps the data. Methods of different storage do not see each other's data. */
-export type Storage = 'files' | 'compose volume';
+type Storage = 'files' | 'compose volume';
 
 export interface Way<T> {
   name: string;
@@ -12,7 +12,7 @@ export interface Way<T> {
 }
 
 /** No method to start a server worked; the message names each with its reason, and what to do. */
-export class NoServerError extends Error {
+class NoServerError extends Error {
   override readonly name = 'NoServerError';
 }
 

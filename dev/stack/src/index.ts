@@ -3,7 +3,7 @@ export { isObject, readJson, writeJson } from './json-file';
 export { LaunchedStack } from './launched-stack';
 export { OrphanedProcesses, endLeftovers } from './orphaned-processes';
 export { pidOf, stack } from './running-stack';
-export { SecretsFile, type StackSecrets, type TwilioLogin, type TwilioSecrets, twilioLogin } from './secrets';
+export { SecretsFile, type StackSecrets, type TwilioSecrets, twilioLogin } from './secrets';
 export {
   type PlannedProcess,
   type ServiceProcessOptions,
@@ -12,7 +12,7 @@ export {
   startService,
   untilReady,
 } from './service-process';
-export { type Phase, type StackService, stackServices, stopPhases } from './services';
+export { type Phase, stackServices, stopPhases } from './services';
 export {
   type StackAddresses,
   type StackSettings,

@@ -25,7 +25,7 @@ const situations = {
   'hangs up when it has the message': { kind: 'unknown' },
 } as const;
 
-export type Situation =
+type Situation =
   | keyof typeof situations
   | 'hangs up before the message'
   | 'keeps silent before the message'

@@ -70,7 +70,7 @@ const undecodedLabel = /(?:^|\.)xn--/;
  * Node maps a name by UTS 46, which turns quite different text into the same domain (full-width letters, soft hyphens).
  * So what came out is decoded again, and must read as what went in, save letter case and Unicode composition.
  */
-export function canonicalDomain(domain: string): string | undefined {
+function canonicalDomain(domain: string): string | undefined {
   if (!hostCharacters.test(domain) || domain.includes(kelvinSign)) return undefined;
   const typed = lowerCased(domain.normalize('NFC'));
   const ascii = domainToASCII(typed);

@@ -17,11 +17,11 @@ export type Parse = (
 ) => Tree['document'];
 
 /** All bounds are far beyond real emails, in which nested tables reach a depth of 40. */
-export const MAX_DEPTH = 256;
+const MAX_DEPTH = 256;
 /** Of one element: the parser compares each with each. */
-export const MAX_ATTRIBUTES = 256;
+const MAX_ATTRIBUTES = 256;
 /** Of one document. One character of misnested markup may stand for thousands of elements. */
-export const MAX_ELEMENTS = 30_000;
+const MAX_ELEMENTS = 30_000;
 /** Of all documents together, as what is tried out in one document is parsed again and again. */
 const MAX_ELEMENTS_TOGETHER = 6 * MAX_ELEMENTS;
 /** Of all documents together: children that the parser looks at to find the place of another one. */

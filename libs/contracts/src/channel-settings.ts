@@ -1,7 +1,7 @@
 import { languages } from './languages';
 
 /** The form of an integration's setting. */
-export type SettingForm =
+type SettingForm =
   /** One line of text of at most `max` characters. */
   | { form: 'line'; max: number }
   /** A whole number, both ends included. */

@@ -15,7 +15,7 @@ export type MailFeedback =
   | { kind: 'auto-reply' | 'receipt' | 'other' };
 
 /** What a bounce means for its delivery and its address. */
-export type Bounce = Omit<Meaning, 'class'>;
+type Bounce = Omit<Meaning, 'class'>;
 
 /** A mail that came back: what it says, and all that may name the mail it is about. */
 export interface ReturnedMail {

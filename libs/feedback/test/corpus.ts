@@ -1,6 +1,6 @@
 /** Mails that come back, as servers write them: made after their documentation and the RFCs, with nobody's data. */
 
-export const ORIGINAL =
+const ORIGINAL =
   'Return-Path: <bounce+abc@bounces.shop.example>\nFrom: news@shop.example\nTo: ann@example.org\nSubject: News\nMessage-ID: <1@shop.example>\n';
 
 interface Status {

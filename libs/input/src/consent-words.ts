@@ -34,7 +34,7 @@ export function readReply({ text, button, providerMeaning }: Reply, own?: OwnWor
 }
 
 /** The meaning of a text. */
-export function readWord(text: string, own?: OwnWords): InboundMeaning | null {
+function readWord(text: string, own?: OwnWords): InboundMeaning | null {
   return readText(text) ?? (own ? readOwnWord(text, own) : null);
 }
 

@@ -76,7 +76,7 @@ export class WebhookInterests {
 }
 
 @Controller()
-export class WebhookInterestsController {
+class WebhookInterestsController {
   constructor(private readonly interests: WebhookInterests) {}
 
   @OnEvent('webhooks.changed')

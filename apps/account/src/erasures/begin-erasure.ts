@@ -21,7 +21,7 @@ export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingServic
 };
 
 /** Each asks all services for all that they have, again and again until it is done. */
-export const MOST_RUNNING = 100;
+const MOST_RUNNING = 100;
 /** Erasures of one user that are about to begin. A gateway lets no more through at once. */
 const AT_ONCE = 256;
 

@@ -150,7 +150,7 @@ export function apiKeyCreated(key: ApiKey, rate: KeyRate, of: string | null = nu
 }
 
 /** A revocation at a time that is still to come. */
-export function apiKeyEnds(before: ApiKey, after: ApiKey): AuditAction {
+function apiKeyEnds(before: ApiKey, after: ApiKey): AuditAction {
   return ofApiKey(
     'api_key.revoked',
     after,

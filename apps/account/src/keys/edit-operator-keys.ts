@@ -103,11 +103,11 @@ export class EditOperatorKeys {
   }
 }
 
-export function operatorKeyCreated(key: OperatorKey): AuditAction {
+function operatorKeyCreated(key: OperatorKey): AuditAction {
   return ofOperatorKey('operator_key.installed', key, changesBetween({}, factsOf(key)));
 }
 
-export function operatorKeyRevoked(key: OperatorKey): AuditAction {
+function operatorKeyRevoked(key: OperatorKey): AuditAction {
   return ofOperatorKey('operator_key.removed', key, changesBetween(factsOf(key), {}));
 }
 

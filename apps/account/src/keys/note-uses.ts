@@ -29,7 +29,7 @@ export class NoteUses {
   }
 }
 
-export function apiKeyUsed({ role, keyId, userId, name }: KeyUse): AuditAction {
+function apiKeyUsed({ role, keyId, userId, name }: KeyUse): AuditAction {
   const type = role === 'operator' ? 'operator_key' : 'api_key';
   return { userId, action: 'api_key.used', target: { type, id: keyId, name }, changes: [] };
 }

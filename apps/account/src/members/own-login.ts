@@ -174,6 +174,6 @@ function requireSame(isSame: boolean): void {
   if (!isSame) throw wrong('currentPassword', 'This is not your password');
 }
 
-export function wrong(field: string, detail: string): AppError {
+function wrong(field: string, detail: string): AppError {
   return new AppError('validation_failed', undefined, [{ field, code: 'not_allowed', detail }]);
 }

@@ -219,10 +219,7 @@ export function sessionCreated({ _id, userId, userAgent }: SessionDocument, way:
   return { userId: userId.toHexString(), action: 'session.created', target, changes };
 }
 
-export function sessionDeleted(
-  { _id, userId }: SessionDocument,
-  changes: AuditAction['changes'] = [],
-): AuditAction {
+function sessionDeleted({ _id, userId }: SessionDocument, changes: AuditAction['changes'] = []): AuditAction {
   const target = { type: 'session' as const, id: _id.toHexString(), name: null };
   return { userId: userId.toHexString(), action: 'session.deleted', target, changes };
 }

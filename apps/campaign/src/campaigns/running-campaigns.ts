@@ -5,7 +5,7 @@ import type { StoredCampaign } from './campaign-document';
 import { Campaigns } from './campaigns';
 
 /** Why a campaign that is SENDING has not begun: as many of the account are running as its plan allows. */
-export const RUNNING_LIMIT = 'RUNNING_LIMIT';
+const RUNNING_LIMIT = 'RUNNING_LIMIT';
 
 /**
  * How many campaigns of an account run at once. A campaign runs while it is SENDING and has had its turn; one that is paused, or

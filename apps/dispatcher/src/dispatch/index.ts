@@ -8,14 +8,7 @@ import { ReturnRates } from './return-rates';
 
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
-export {
-  type Dispatch,
-  mayGetPages,
-  type Obstacle,
-  type Retrying,
-  type Routes,
-  type SendingDispatch,
-} from './dispatch';
+export { type Dispatch, mayGetPages, type Obstacle, type Retrying, type Routes } from './dispatch';
 export { Dispatches, type DueCheck, type UntoldDispatch } from './dispatches';
 export { Outbox } from './outbox';
 export { ReturnRates } from './return-rates';

@@ -14,7 +14,7 @@ export { Engagement } from './engagement';
 export { type Marks, noMarks } from './marks';
 
 @Controller()
-export class EngagementController {
+class EngagementController {
   constructor(private readonly engagement: Engagement) {}
 
   /** What gateways have counted. */

@@ -178,7 +178,7 @@ function expired(batch: Batch, fact: Expired): Batch {
  * Requeues the recipients of a further run. The batch records the run even if it has none, so that a late repetition
  * of the fact changes nothing. Failed recipients without a route stay as they are.
  */
-export function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
+function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
   if (batch.run >= run || batch.state !== 'DONE') return batch;
   const chosen = route
     ? batch.exceptions.filter((exception) => isRetryable(exception, batch.channel, selection))

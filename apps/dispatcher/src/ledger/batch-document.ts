@@ -69,11 +69,6 @@ export function batchId(campaign: string, seq: number): string {
   return `${campaign}-${String(seq).padStart(SEQ_DIGITS, '0')}`;
 }
 
-/** The campaign of a batch. */
-export function campaignOf(batchId: string): string {
-  return batchId.slice(0, batchId.indexOf('-'));
-}
-
 /** The first and last possible `_id` of a campaign's documents, as text and as bytes. */
 export function idRange(campaign: string): { text: [string, string]; bytes: [mongo.Binary, mongo.Binary] } {
   const start = Buffer.from(campaign, 'hex');

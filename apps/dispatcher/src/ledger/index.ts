@@ -33,7 +33,7 @@ export {
 export { JITTER, jitterOf, MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued } from './summary';
 export { feedbackOf } from './report-rules';
-export { type ReturnedCounts, statesOf } from './tally';
+export { statesOf } from './tally';
 export { timelineOf } from './timeline';
 
 /** Stores the state of each recipient. */

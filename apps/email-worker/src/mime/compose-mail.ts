@@ -24,7 +24,7 @@ import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
 
 /** Why there is no mail for a recipient: these reasons last. */
-export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
+type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
 /** Fills in a recipient's values. */
 export type ComposeMail = (

@@ -97,7 +97,7 @@ export class CountFields {
 }
 
 /** Counts values as they come. */
-export class FieldTally {
+class FieldTally {
   private readonly people = eachChannel(() => 0);
   private readonly fields = new Map<string, Record<Channel, number>>();
   private readonly missing: Fields['missing'];

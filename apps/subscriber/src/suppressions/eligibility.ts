@@ -9,8 +9,7 @@ export interface Cause {
 }
 
 /** Who lifted a cause: a key, with the user's words why; or the recipient, by a message. */
-export type LiftedBy =
-  { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };
+type LiftedBy = { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };
 
 /** A cause that was lifted. */
 export interface PastCause extends Cause {
@@ -56,37 +55,37 @@ export interface Caused extends Cause {
 }
 
 /** A mail was refused for a reason that nobody understands. */
-export interface Doubted extends CountedBounce {
+interface Doubted extends CountedBounce {
   type: 'doubted';
 }
 
 /** A mail came back for a reason that may pass: a full mailbox, a server that was away for days. */
-export interface Passed extends CountedBounce {
+interface Passed extends CountedBounce {
   type: 'passed';
 }
 
 /** A mail arrived that was sent at this time. */
-export interface Arrived {
+interface Arrived {
   type: 'arrived';
   at: Date;
 }
 
 /** The user asked for the suppression. */
-export interface Asked {
+interface Asked {
   type: 'asked';
   at: Date;
   source: string;
 }
 
 /** The recipient said START. */
-export interface Restarted {
+interface Restarted {
   type: 'restarted';
   at: Date;
   word: string;
 }
 
 /** The user lifts the causes; those that the recipient asked for only if `confirmed`. */
-export interface Lifted {
+interface Lifted {
   type: 'lifted';
   at: Date;
   by: By | null;

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** The pauses before each further try of a message (milliseconds). After the last one the endpoint is disabled. */
-export const retryPauses = [
+const retryPauses = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,

@@ -24,7 +24,7 @@ const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as c
   string,
   Delimiter
 >;
-export type DelimiterName = keyof typeof delimiterNames;
+type DelimiterName = keyof typeof delimiterNames;
 
 export const encodingOption = oneOf(...encodings);
 export const delimiterOption = oneOf('comma', 'semicolon', 'tab', 'pipe');

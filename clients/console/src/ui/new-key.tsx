@@ -24,7 +24,7 @@ const rateRange = { min: 1, max: 100_000, decimals: 0 };
 type Rate = 'plan' | 'none' | 'own';
 
 /** What a new key may do, and how often. */
-export interface KeyWish<Scope> {
+interface KeyWish<Scope> {
   name: string;
   scopes: Scope[];
   rate: { unlimited?: true; ratePerSecond?: number };

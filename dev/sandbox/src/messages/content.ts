@@ -10,7 +10,7 @@ export interface Content {
   readonly attachments: readonly Attachment[];
 }
 
-export interface Attachment {
+interface Attachment {
   readonly name: string;
   readonly type: string;
   readonly bytes: number;

@@ -109,6 +109,6 @@ export class SilentIntegrations implements OnModuleDestroy {
 }
 
 /** Whether the provider has said anything: what is judged here has no code. */
-export function isAnswer(result: ProviderResult): boolean {
+function isAnswer(result: ProviderResult): boolean {
   return result.kind === 'sent' || result.code !== null;
 }

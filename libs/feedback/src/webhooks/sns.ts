@@ -99,7 +99,7 @@ export class SnsSignatures {
 }
 
 /** An address of SNS by https, in the region of a topic; null for any other. */
-export function addressAt(address: unknown, topic: string): URL | null {
+function addressAt(address: unknown, topic: string): URL | null {
   const url = URL.parse(textIn(address));
   const [, region] = topicArn.exec(topic) ?? [];
   if (url?.protocol !== 'https:' || [url.port, url.username, url.password].some(Boolean)) return null;

@@ -114,7 +114,7 @@ const breaks = /[\t\r\n]+/g;
  * What a CSV row contains: all columns but the identifier, the channel and a consent are extra data, as text on one line; empty cells are left out. Null: there is a
  * value without a column.
  */
-export function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
+function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
   const extraData: Record<string, string> = {};
   const given: Given = { extraData };
   let consent: Record<string, string> | undefined;

@@ -239,7 +239,7 @@ export class CheckCallback {
 }
 
 /** The addresses and blocks of a setting. */
-export function networksIn(text: string): string[] {
+function networksIn(text: string): string[] {
   return text.split(',').map((each) => each.trim());
 }
 

@@ -20,7 +20,7 @@ import { WorkLimits } from '../../http/rate-limits/work-limits';
 import { type User, askedBy } from '../../security/caller';
 
 /** Whether cells that spreadsheets would run are kept as they are. */
-export const formulaModes = ['keep', 'escape'] as const;
+const formulaModes = ['keep', 'escape'] as const;
 export type Formulas = (typeof formulaModes)[number];
 
 /** A parameter that says what happens to cells of CSV that a spreadsheet would run. */

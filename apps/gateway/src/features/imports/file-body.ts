@@ -20,7 +20,7 @@ export const fileOfPeople: UploadForm = {
   },
 };
 
-export function formatOf(contentType: string | undefined): FileFormat | undefined {
+function formatOf(contentType: string | undefined): FileFormat | undefined {
   return formats.get((contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 

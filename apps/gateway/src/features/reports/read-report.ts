@@ -94,7 +94,7 @@ const unique = {
 };
 const machine = { description: 'By programs that load pictures and follow links for themselves' };
 
-export const EngagementCountsPart = View('EngagementCounts', {
+const EngagementCountsPart = View('EngagementCounts', {
   unique: OrNull(Count(40), { ...unique, examples: [40] }),
   total: Count(55, { description: 'By people, as far as that can be told' }),
   machine: Count(12, machine),
@@ -190,7 +190,7 @@ export const TimelineView = View('Timeline', {
 });
 
 type TimelineView = Static<typeof TimelineView>;
-export const presentTimeline = presenter(TimelineView, (timeline: TimelineView) => timeline);
+const presentTimeline = presenter(TimelineView, (timeline: TimelineView) => timeline);
 
 const nobody = { unique: null, total: 0, machine: 0 };
 const notCounted: ReportView['engagement'] = { mode: 'OFF', opens: nobody, clicks: nobody };

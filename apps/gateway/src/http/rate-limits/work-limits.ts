@@ -14,7 +14,7 @@ export type Work = 'search' | 'list' | 'file' | 'preview';
  * together. `once`: when it begins. `per`: how many items, or characters of a file or a preview, cost one; the first so many are
  * included. docs/api.md says the same.
  */
-export const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
+const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
   search: { once: 5, per: 100 },
   list: { once: 0, per: 100 },
   file: { once: 5, per: 10_000 },
