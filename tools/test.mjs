@@ -164,7 +164,8 @@ function whereTimeWent() {
       `${(duration / 1000).toFixed(1).padStart(7)} s  ${stage}  ${file}  ${title}`,
   );
   const byStage = ran.map(({ name, seconds }) => `${seconds.padStart(7)} s  ${name}`);
-  return ['', 'Seconds by stage', ...byStage, '', 'Slowest tests', ...lines, ''].join('\n');
+  const tail = lines.length > 0 ? ['', 'Slowest tests', ...lines] : [];
+  return ['', 'Seconds by stage', ...byStage, ...tail, ''].join('\n');
 }
 
 function testsOf(stage, report) {

@@ -117,10 +117,10 @@ describe('deleting a group', () => {
     const cleanUp = cleanUpBy(clock);
     const isThere = async () =>
       (await service.stored('groups').countDocuments({ _id: new ObjectId(group.id) })) === 1;
-    await cleanUp.execute();
+    await cleanUp.round();
     expect(await isThere()).toBe(true);
     clock.advance(61_000);
-    await cleanUp.execute();
+    await cleanUp.round();
     expect(await isThere()).toBe(false);
   });
 
@@ -141,7 +141,7 @@ describe('deleting a group', () => {
   it('notes the name of a group that a crash left without', async () => {
     await remove();
     await service.stored('deletedGroups').deleteMany({});
-    await cleanUpBy(new FixedClock(new Date(Date.now() + 61_000))).execute();
+    await cleanUpBy(new FixedClock(new Date(Date.now() + 61_000))).round();
     expect(
       await service.messenger.request('group.list-deleted', { userId, after: null, limit: 9 }),
     ).toMatchObject({

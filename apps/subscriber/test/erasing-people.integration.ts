@@ -151,7 +151,7 @@ describe('erasing a person', () => {
     async (format, text) => {
       const importing = new Importing(service, userId, group);
       // The worker's turn comes after the erasure.
-      const turn = jest.spyOn(service.part(WorkImports), 'turn').mockResolvedValue(false);
+      const turn = jest.spyOn(service.part(WorkImports), 'round').mockResolvedValue(false);
       const file = await importing.upload(text.replace('ANN', ann.toUpperCase()), { format }, 40);
       await erase(ann);
       expect(await dump()).not.toContain(ann);

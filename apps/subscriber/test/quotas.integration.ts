@@ -108,7 +108,7 @@ describe('a quota of subscribers', () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 0, 'used.suppressions': 7, dueAt: new Date(0) });
-    await service.part(Recounts).execute();
+    await service.part(Recounts).round();
     expect(await usage(group.userId)).toMatchObject({ subscribers: 1, suppressions: 0 });
   });
 

@@ -107,7 +107,7 @@ describe('receiving a file', () => {
     await service.messenger.request('import.break', { userId, id: begun.id, uploadId });
     expect(await importing.get(begun)).toMatchObject({ state: 'FAILED', counts: { lines: 0 } });
     expect(await importing.rejected(begun)).toEqual([{ line: 1, reason: 'incomplete', text: '' }]);
-    await service.part(TidyUploads).execute();
+    await service.part(TidyUploads).round();
     expect(await stored(begun.id)).toBe(0);
     await expect(importing.end({ id: begun.id, uploadId, pieces: 1 })).rejects.toEqual(
       code('request_timeout'),
@@ -117,11 +117,11 @@ describe('receiving a file', () => {
   it('gives up an upload of which nothing more is heard', async () => {
     const uploadId = newId();
     const begun = await importing.begin({ uploadId });
-    await service.part(TidyUploads).execute();
+    await service.part(TidyUploads).round();
     expect((await importing.get(begun)).state).toBe('RECEIVING');
     const ago = { $set: { heardAt: new Date(Date.now() - 61_000) } };
     await service.stored('imports').updateOne({ _id: new ObjectId(begun.id) }, ago);
-    await service.part(TidyUploads).execute();
+    await service.part(TidyUploads).round();
     expect((await importing.get(begun)).state).toBe('FAILED');
     const [piece] = pieces(begun.id, uploadId);
     if (piece) await expect(importing.append(piece)).rejects.toEqual(code('request_timeout'));
@@ -168,7 +168,7 @@ describe('receiving a file', () => {
     const late = Object.assign(Object.create(service.part(Imports)) as Imports, {
       finished: () => Promise.resolve(seen),
     });
-    await new TidyUploads(late, service.part(Pieces), service.part(Logger)).execute();
+    await new TidyUploads(late, service.part(Pieces), service.part(Logger)).round();
     const done = await importing.finished(await importing.end({ id, uploadId: next, pieces: 2 }));
     expect(nonZero(done)).toEqual({ lines: 2, created: 2 });
   });

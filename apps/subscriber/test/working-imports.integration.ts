@@ -31,7 +31,7 @@ beforeEach(async () => {
   importing = new Importing(service, userId, group);
 });
 
-const turn = (): Promise<boolean> => service.part(WorkImports).turn();
+const turn = (): Promise<boolean> => service.part(WorkImports).round();
 const allTurns = async (): Promise<void> => {
   while (await turn());
 };

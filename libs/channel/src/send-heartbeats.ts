@@ -1,11 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundTask, Logger } from '@carillon/platform';
 import { SilentIntegrations } from './leases/silent-integrations';
 import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
@@ -15,8 +10,7 @@ import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
  * long as it finishes those that it has: without a word it would count as lost.
  */
 @Injectable()
-export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class SendHeartbeats extends BackgroundTask {
   private isStopping = false;
 
   constructor(
@@ -26,31 +20,23 @@ export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplication
     private readonly silentIntegrations: SilentIntegrations,
     private readonly log: Logger,
   ) {
-    const round = async (): Promise<boolean> => {
-      await this.say(this.isStopping ? 0 : settings.leases + silentIntegrations.lent);
-      return false;
-    };
-    this.loop = new BackgroundLoop({ name: 'sending heartbeats', everyMs: timing.heartbeat, round, log });
-    silentIntegrations.onChange(() => this.loop.nudge());
+    super({ name: 'sending heartbeats', everyMs: timing.heartbeat, log });
+    silentIntegrations.onChange(() => this.nudge());
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  /** A dispatcher asked for heartbeats. */
-  nudge(): void {
-    this.loop.nudge();
+  async round(): Promise<false> {
+    await this.say(this.isStopping ? 0 : this.settings.leases + this.silentIntegrations.lent);
+    return false;
   }
 
   /** Tells the dispatchers to offer this process nothing more; without it they notice a little later. */
   takeNoMore(): void {
     this.isStopping = true;
-    this.loop.nudge();
+    this.nudge();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     await this.say(0).catch((error: unknown) =>
       this.log.info({ err: error }, 'the last heartbeat could not be sent'),
     );

@@ -9,6 +9,7 @@ export {
   relayOf,
 } from './audit-notes';
 export { BackgroundLoop, type RoundEnd } from './background-loop';
+export { BackgroundTask } from './background-task';
 export { classify } from './classify';
 export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
 export {

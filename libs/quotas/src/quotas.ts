@@ -1,6 +1,6 @@
 import { type Amounts, AppError, type QuotaKind } from '@carillon/contracts';
-import { BackgroundLoop, Clock, Logger, Metrics } from '@carillon/platform';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTask, Clock, Logger, Metrics } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Counter } from 'prom-client';
 import { PlanLimits } from './plan-limits';
@@ -31,12 +31,11 @@ interface Known {
  * written after all; what may not be refused is only noted.
  */
 @Injectable()
-export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Quotas extends BackgroundTask {
   private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
   /** What is not stored yet. */
   private pending = new Map<string, Map<QuotaKind, number>>();
   private writing: Promise<void> = Promise.resolve();
-  private readonly loop: BackgroundLoop;
   private readonly refusals: Counter<'kind'>;
 
   constructor(
@@ -47,27 +46,24 @@ export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
     log: Logger,
     metrics: Metrics,
   ) {
+    super({
+      name: 'storing the usage of users',
+      everyMs: 60_000,
+      leastMs: GATHER_MS,
+      stopsLate: true,
+      log,
+    });
     recounts.beforeEach(() => this.flush());
     this.refusals = metrics.counter(
       'carillon_quota_refusals_total',
       'Writes that a quota of the plan refused, in whole or in part, by kind',
       ['kind'],
     );
-    this.loop = new BackgroundLoop({
-      name: 'storing the usage of users',
-      everyMs: 60_000,
-      leastMs: GATHER_MS,
-      round: () => this.flush().then(() => false),
-      log,
-    });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  async round(): Promise<false> {
+    await this.flush();
+    return false;
   }
 
   /** Takes all of `amount`. @throws AppError quota_exceeded, and nothing is taken */
@@ -117,7 +113,7 @@ export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
     if (amount === 0) return;
     const ofUser = this.pending.get(userId) ?? new Map<QuotaKind, number>();
     this.pending.set(userId, ofUser.set(kind, (ofUser.get(kind) ?? 0) + amount));
-    this.loop.nudge();
+    this.nudge();
   }
 
   /** Counts down what a user has deleted. When it resolves, all copies of the service know of the room. */

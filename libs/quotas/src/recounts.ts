@@ -1,6 +1,6 @@
 import type { QuotaKind } from '@carillon/contracts';
-import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { UsageStore } from './usage-store';
 
@@ -23,11 +23,10 @@ interface Asked {
  * right what crashes left uncounted, and what expired by itself.
  */
 @Injectable()
-export class Recounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Recounts extends BackgroundTask {
   private readonly counts = new Map<QuotaKind, Count>();
   private readonly waiting: Asked[] = [];
   private readonly shared = new Map<string, Promise<boolean>>();
-  private readonly loop: BackgroundLoop;
   private readonly drift: Counter<'kind'>;
   private settle: () => Promise<void> = () => Promise.resolve();
 
@@ -36,17 +35,12 @@ export class Recounts implements OnApplicationBootstrap, BeforeApplicationShutdo
     log: Logger,
     metrics: Metrics,
   ) {
+    super({ name: 'counting the usage of users', everyMs: LOOK_MS, log });
     this.drift = metrics.counter(
       'carillon_usage_drift_total',
       'How much counts of usage differed from what was noted, by kind',
       ['kind'],
     );
-    this.loop = new BackgroundLoop({
-      name: 'counting the usage of users',
-      everyMs: LOOK_MS,
-      round: () => this.execute(),
-      log,
-    });
   }
 
   /** The kinds of this service, and how each is counted. */
@@ -61,14 +55,6 @@ export class Recounts implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   get kinds(): QuotaKind[] {
     return [...this.counts.keys()];
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   /**
@@ -86,7 +72,7 @@ export class Recounts implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Counts what was asked for, then a user who is due. Returns whether there may be more to count. */
-  async execute(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const next = this.waiting.shift();
     if (next) {
       let isCounted = false;
@@ -107,7 +93,7 @@ export class Recounts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private enqueue(userId: string, kind: QuotaKind): Promise<boolean> {
     return new Promise((done) => {
       this.waiting.push({ userId, kind, done });
-      this.loop.nudge();
+      this.nudge();
     });
   }
 

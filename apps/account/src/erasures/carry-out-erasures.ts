@@ -1,12 +1,7 @@
 import { AppError, type EraseStep, type EraseStepEnd, type ErasingService } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { BackgroundTask, Clock, Logger } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig } from '../config';
 import { EraseAccount } from './erase-account';
 import { FindRestored } from './find-restored';
@@ -28,9 +23,7 @@ const PASSES = 2;
  * repeated: after a crash of any process the erasure goes on.
  */
 @Injectable()
-export class CarryOutErasures implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class CarryOutErasures extends BackgroundTask {
   constructor(
     private readonly erasures: Erasures,
     private readonly account: EraseAccount,
@@ -40,29 +33,11 @@ export class CarryOutErasures implements OnApplicationBootstrap, BeforeApplicati
     @Inject(accountConfig.token) private readonly config: AccountConfig,
     private readonly log: Logger,
   ) {
-    this.loop = new BackgroundLoop({
-      name: 'carrying out erasures',
-      everyMs: LOOK_MS,
-      round: () => this.execute(),
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  /** An erasure was begun. Returns at once. */
-  nudge(): void {
-    this.loop.nudge();
+    super({ name: 'carrying out erasures', everyMs: LOOK_MS, log });
   }
 
   /** Works on the erasure whose turn it is. Returns false if none is due. */
-  async execute(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const claimed = await this.erasures.claim();
     if (!claimed) return false;
     if (claimed.kind === 'PERSON' && claimed.address === null) {

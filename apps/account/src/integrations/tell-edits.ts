@@ -1,45 +1,25 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
+import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { Integrations } from './integrations';
 
 const PAGE = 100;
 
 /** Publishes the outbox of integrations, at once when one is edited: reports tell of edits while a campaign goes out. */
 @Injectable()
-export class TellEdits implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class TellEdits extends BackgroundTask {
   constructor(
     private readonly integrations: Integrations,
     private readonly messenger: Messenger,
     log: Logger,
     metrics: Metrics,
   ) {
+    super({ name: 'telling of edited integrations', everyMs: 1_000, stopsLate: true, log });
     metrics.outboxAge(() => integrations.oldestPending());
-    const round = () => this.tell();
-    this.loop = new BackgroundLoop({
-      name: 'telling of edited integrations',
-      everyMs: 1_000,
-      round,
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  nudge(): void {
-    this.loop.nudge();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
   }
 
   /** Removes each edit once the broker has it; may publish twice. Returns true if there may be more. */
-  private async tell(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const pending = await this.integrations.pending(PAGE);
     for (const { edits, ...edited } of pending) {
       for (const { at, ...edit } of edits) {

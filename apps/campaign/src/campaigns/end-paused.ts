@@ -1,5 +1,5 @@
-import { BackgroundLoop, Logger } from '@carillon/platform';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTask, Logger } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
 import { Campaigns } from './campaigns';
 
@@ -8,32 +8,17 @@ const LOOK_MS = 60_000;
 
 /** Cancels campaigns that were paused for too long: deliveries, with addresses, are kept until some time after the end. */
 @Injectable()
-export class EndPaused implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class EndPaused extends BackgroundTask {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly log: Logger,
     @Inject(campaignConfig.token) private readonly config: CampaignConfig,
   ) {
-    this.loop = new BackgroundLoop({
-      name: 'ending paused campaigns',
-      everyMs: LOOK_MS,
-      round: () => this.execute(),
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    super({ name: 'ending paused campaigns', everyMs: LOOK_MS, stopsLate: true, log });
   }
 
   /** Ends one. Returns false if there is none. */
-  async execute(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const campaignId = await this.campaigns.cancelPaused(this.config.PAUSED_DAYS * DAY_MS);
     if (campaignId !== null)
       this.log.info({ campaignId }, 'a campaign was paused for too long and is cancelled');

@@ -23,7 +23,7 @@ async function warnings(done: boolean): Promise<unknown[]> {
     claimDue: () => Promise.resolve(due),
     giveUpDue: () => Promise.resolve(done),
   };
-  await starterOf(campaigns, {}, { warn }).execute();
+  await starterOf(campaigns, {}, { warn }).round();
   return warn.mock.calls.map(([facts]: unknown[]) => facts);
 }
 
@@ -51,7 +51,7 @@ describe('scheduled campaigns that are due', () => {
       missingGroups: () => Promise.resolve([]),
       planOf: () => new Promise<string>((resolve) => asked.push(resolve)),
     };
-    const round = starterOf(campaigns, preconditions, {}).execute();
+    const round = starterOf(campaigns, preconditions, {}).round();
 
     let most = 0;
     await new Promise(setImmediate);

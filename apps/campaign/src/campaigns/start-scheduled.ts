@@ -1,7 +1,7 @@
 import { AppError, type Plan } from '@carillon/contracts';
 import { inNewTrace } from '@carillon/messaging';
-import { BackgroundLoop, Logger, severalAtOnce } from '@carillon/platform';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTask, Logger, severalAtOnce } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
 import { Campaigns, type DueCampaign, type GivenUpFor } from './campaigns';
 import { SendingPreconditions } from './sending-preconditions';
@@ -18,33 +18,18 @@ const CHOSEN = 64;
  * one write starts it.
  */
 @Injectable()
-export class StartScheduled implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class StartScheduled extends BackgroundTask {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly log: Logger,
     @Inject(campaignConfig.token) config: CampaignConfig,
   ) {
-    this.loop = new BackgroundLoop({
-      name: 'starting scheduled campaigns',
-      everyMs: config.SCHEDULE_SWEEP_MS,
-      round: () => this.execute(),
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    super({ name: 'starting scheduled campaigns', everyMs: config.SCHEDULE_SWEEP_MS, stopsLate: true, log });
   }
 
   /** Handles some due campaigns. False: none is due. */
-  async execute(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const due = await this.campaigns.dueInTurns(CHOSEN);
     await severalAtOnce(due, AT_ONCE, (id) => this.handle(id));
     return due.length > 0;

@@ -1,5 +1,5 @@
-import { BackgroundLoop, Logger } from '@carillon/platform';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTask, Logger } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { Campaigns, RunningCampaigns } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
 import { DispatcherQueue } from './dispatcher-queue';
@@ -88,40 +88,28 @@ export class AdmitCampaigns {
 
 /** Gives turns after each write of this process that calls for one, and regularly looks for what a crash left behind. */
 @Injectable()
-export class AdmissionSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class AdmissionSchedule extends BackgroundTask {
   private lookAt = 0;
 
   constructor(
-    admit: AdmitCampaigns,
+    private readonly admit: AdmitCampaigns,
     campaigns: Campaigns,
-    @Inject(campaignConfig.token) config: CampaignConfig,
+    @Inject(campaignConfig.token) private readonly config: CampaignConfig,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({
-      name: 'letting campaigns begin',
-      everyMs: config.OUTBOX_SWEEP_MS,
-      round: async () => {
-        if (performance.now() >= this.lookAt) {
-          this.lookAt = performance.now() + config.OUTBOX_SWEEP_MS;
-          await admit.look();
-        }
-        await admit.execute();
-        return false;
-      },
-      log,
-    });
+    super({ name: 'letting campaigns begin', everyMs: config.OUTBOX_SWEEP_MS, stopsLate: true, log });
     campaigns.onTurn((userId) => {
       admit.join(userId);
-      this.loop.nudge();
+      this.nudge();
     });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  async round(): Promise<false> {
+    if (performance.now() >= this.lookAt) {
+      this.lookAt = performance.now() + this.config.OUTBOX_SWEEP_MS;
+      await this.admit.look();
+    }
+    await this.admit.execute();
+    return false;
   }
 }

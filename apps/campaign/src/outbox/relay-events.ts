@@ -1,7 +1,7 @@
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
-import { BackgroundLoop, Logger, Metrics, severalAtOnce } from '@carillon/platform';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTask, Logger, Metrics, severalAtOnce } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type CampaignDocument,
   Campaigns,
@@ -135,31 +135,22 @@ export class RelayEvents {
 
 /** Runs the relay after each write of this process that leaves an event, and regularly for what a crash left behind. */
 @Injectable()
-export class RelaySchedule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class RelaySchedule extends BackgroundTask {
   constructor(
-    relay: RelayEvents,
+    private readonly relay: RelayEvents,
     campaigns: Campaigns,
     @Inject(campaignConfig.token) config: CampaignConfig,
     log: Logger,
     metrics: Metrics,
   ) {
+    const everyMs = config.OUTBOX_SWEEP_MS;
+    super({ name: 'publishing the events of campaigns', everyMs, stopsLate: true, log });
     metrics.outboxAge(() => campaigns.oldestPending());
-    this.loop = new BackgroundLoop({
-      name: 'announcing what happened to campaigns',
-      everyMs: config.OUTBOX_SWEEP_MS,
-      round: () => relay.execute().then(() => false),
-      log,
-    });
-    campaigns.onPending(() => this.loop.nudge());
+    campaigns.onPending(() => this.nudge());
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  async round(): Promise<false> {
+    await this.relay.execute();
+    return false;
   }
 }

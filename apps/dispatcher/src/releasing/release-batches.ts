@@ -1,9 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type Channel, channels, hintOf } from '@carillon/contracts';
 import { Messenger, inSpan, tracedBy, withTrace } from '@carillon/messaging';
 import { type Breaker, Breakers } from './breakers';
@@ -14,7 +9,7 @@ import { LeaderLease, type Leadership, LeaderTask } from '../leader';
 import { type Batch, Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
-import { DatabaseClock, BackgroundLoop, Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock, BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { WorkerRegistry } from './worker-registry';
 
 /** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */
@@ -159,8 +154,7 @@ const WORTH_A_ROUND = 1 / 3;
 
 /** Keeps the capacity of each channel's workers used, in fair order. Runs in the dispatcher that leads. */
 @Injectable()
-export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class ReleaseBatches extends BackgroundTask {
   /** The channels that somebody asked for a round of. */
   private readonly asked = new Set<Channel>();
   /** When the last round of all channels began (monotonic clock). */
@@ -183,29 +177,19 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     log: Logger,
     metrics: Metrics,
   ) {
+    super({ name: 'releasing', everyMs: ALL_CHANNELS_MS, leastMs: LEAST_PAUSE_MS, log });
     metrics.readings(
       'carillon_integrations_at_rate',
       'Integrations whose batches wait, as their rate is used up',
       ['channel'],
       () => Promise.resolve(this.lease.leads ? channels.map((channel) => this.readingOf(channel)) : []),
     );
-    this.loop = new BackgroundLoop({
-      name: 'releasing',
-      everyMs: ALL_CHANNELS_MS,
-      leastMs: LEAST_PAUSE_MS,
-      round: () => this.round(),
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
   }
 
   /** Asks for a round: batches of these channels have become due, or their capacity has changed. */
-  nudge(of: readonly Channel[] = channels): void {
+  override nudge(of: readonly Channel[] = channels): void {
     for (const channel of of) this.asked.add(channel);
-    this.loop.nudge();
+    super.nudge();
   }
 
   /**
@@ -220,15 +204,11 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     else this.untilWorthIt.set(channel, left);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-  }
-
   private readingOf(channel: Channel) {
     return { labels: { channel }, value: this.atRate.get(channel) ?? 0 };
   }
 
-  private async round(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const leadership = await this.lease.leadership();
     if (!leadership) return false;
     const now = await this.clock.now();

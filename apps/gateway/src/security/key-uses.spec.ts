@@ -28,8 +28,8 @@ describe('the uses of keys', () => {
     clock.advance(1_000);
     uses.note(B);
     uses.note(A);
-    await uses.tell();
-    await uses.tell();
+    await uses.round();
+    await uses.round();
     expect(told).toEqual([
       [
         { keyId: A, at: '2026-03-01T12:00:01.000Z' },
@@ -42,9 +42,9 @@ describe('the uses of keys', () => {
     const { uses, told, broker } = arrange();
     uses.note(A);
     broker.isAway = true;
-    await expect(uses.tell()).rejects.toThrow(AppError);
+    await expect(uses.round()).rejects.toThrow(AppError);
     broker.isAway = false;
-    await uses.tell();
+    await uses.round();
     expect(told).toHaveLength(1);
   });
 
@@ -56,15 +56,15 @@ describe('the uses of keys', () => {
       uses.note(A);
       broker.meanwhile = () => undefined;
     };
-    await uses.tell();
-    await uses.tell();
+    await uses.round();
+    await uses.round();
     expect(told.map(([use]) => use?.at)).toEqual(['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.005Z']);
   });
 
   it('are split over several messages if they are many', async () => {
     const { uses, told } = arrange();
     for (let i = 0; i < 2_500; i++) uses.note(i.toString(16).padStart(24, '0'));
-    while (await uses.tell());
+    while (await uses.round());
     expect(told.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
   });
 });

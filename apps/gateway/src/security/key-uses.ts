@@ -1,6 +1,6 @@
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask, Clock, Logger } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 
 /** The use of a key is visible within seconds (milliseconds). */
 const EVERY_MS = 2_000;
@@ -9,35 +9,29 @@ const MAX_USES = 1_000;
 
 /** Collects when each key was last used and reports it to the account service now and then. */
 @Injectable()
-export class KeyUses implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class KeyUses extends BackgroundTask {
   private uses = new Map<string, Date>();
-  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
     log: Logger,
   ) {
-    const round = () => this.tell();
-    this.loop = new BackgroundLoop({ name: 'reporting which keys were used', everyMs: EVERY_MS, round, log });
+    super({ name: 'reporting which keys were used', everyMs: EVERY_MS, log });
   }
 
   note(keyId: string): void {
     this.uses.set(keyId, this.clock.now());
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     // Only the time of a last use is at stake: an unavailable broker must not delay the shutdown.
-    await this.tell().catch(() => undefined);
+    await this.round().catch(() => undefined);
   }
 
   /** Reports up to a thousand keys. Returns true if there may be more. A failed report is repeated the next time. */
-  async tell(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const told = [...this.uses].slice(0, MAX_USES);
     if (told.length === 0) return false;
     await this.messenger.publish('api-key.used', {

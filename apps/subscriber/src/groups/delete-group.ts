@@ -1,13 +1,8 @@
 import { AppError, type Deleted, type Group, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type SubscriberConfig, subscriberConfig } from '../config';
 import { Groups, MembershipRemovals, Subscribers } from '../membership';
 import { DeletedGroups } from './deleted-groups';
@@ -52,9 +47,7 @@ export class DeleteGroup {
 
 /** Removes deleted groups and their members in the background. After a crash it finds what is left. */
 @Injectable()
-export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class RemoveDeletedGroups extends BackgroundTask {
   constructor(
     private readonly groups: Groups,
     private readonly deletedGroups: DeletedGroups,
@@ -64,19 +57,14 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
     @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: Pick<SubscriberConfig, 'GROUP_CLEAN_UP_MS'>,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({
-      name: 'removing deleted groups',
-      everyMs: GROUP_CLEAN_UP_MS,
-      round: () => this.execute(),
-      log,
-    });
+    super({ name: 'removing deleted groups', everyMs: GROUP_CLEAN_UP_MS, log });
   }
 
   /**
    * Removes a page of members of each deleted group, and each group that has no members and can get none any more.
    * Returns whether there is more to remove.
    */
-  async execute(): Promise<boolean> {
+  async round(): Promise<boolean> {
     let removed = 0;
     for (const { id, userId, name, deletedAt } of await this.groups.deleted()) {
       const members = await this.subscribers.removeSome(id, PAGE);
@@ -89,13 +77,5 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
       removed += members;
     }
     return removed > 0;
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 }

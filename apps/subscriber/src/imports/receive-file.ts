@@ -1,7 +1,7 @@
 import { AppError, type Import, type Payload } from '@carillon/contracts';
-import { BackgroundLoop, Clock, Logger, freeSlot } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger, freeSlot } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
 import { toImport } from './import-document';
 import { Imports, type Upload } from './imports';
@@ -111,32 +111,17 @@ const TIDY_MS = 5_000;
 
 /** Gives up uploads of gateways that crashed, and removes the pieces of finished files, in the background. */
 @Injectable()
-export class TidyUploads implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class TidyUploads extends BackgroundTask {
   constructor(
     private readonly imports: Imports,
     private readonly pieces: Pieces,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({
-      name: 'tidying up after uploads',
-      everyMs: TIDY_MS,
-      round: () => this.execute(),
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+    super({ name: 'tidying up after uploads', everyMs: TIDY_MS, log });
   }
 
   /** Returns whether there was something to do. */
-  async execute(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const silent = await this.imports.silentFor(SILENT_MS);
     for (const upload of silent) await this.imports.giveUp(upload);
     const finished = await this.imports.finished();

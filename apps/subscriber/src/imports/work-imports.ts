@@ -9,9 +9,9 @@ import {
   readRow,
   reasonOf,
 } from '@carillon/input';
-import { BackgroundLoop, Logger, Metrics, isOutage } from '@carillon/platform';
+import { BackgroundTask, Logger, Metrics, isOutage } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
 import { type Batch, ahead, batches } from './batches';
 import type { Claimed, Progress } from './import-document';
@@ -34,8 +34,7 @@ const MOST_FAILURES = 8;
  * the file: a crash anywhere, or a second worker on the same file, changes nothing.
  */
 @Injectable()
-export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class WorkImports extends BackgroundTask {
   private readonly lines;
 
   constructor(
@@ -48,34 +47,16 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly log: Logger,
     metrics: Metrics,
   ) {
+    super({ name: 'working through imports', everyMs: LOOK_MS, log });
     this.lines = metrics.counter(
       'carillon_import_lines_total',
       'Lines of files, by what became of them; a batch that is worked through again counts again',
       ['result'],
     );
-    this.loop = new BackgroundLoop({
-      name: 'working through imports',
-      everyMs: LOOK_MS,
-      round: () => this.turn(),
-      log,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  /** A file has arrived. Returns at once. */
-  nudge(): void {
-    this.loop.nudge();
   }
 
   /** Works on the file whose turn it is. False: there was nothing to do. */
-  async turn(): Promise<boolean> {
+  async round(): Promise<boolean> {
     const claimed = await this.imports.claim();
     if (!claimed) return false;
     try {

@@ -1,11 +1,6 @@
-import { BackgroundLoop, Logger, type RoundEnd } from '@carillon/platform';
+import { BackgroundTask, Logger, type RoundEnd } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { webhookSecretContext } from '@carillon/contracts';
 import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../config';
 import type { EndpointDocument, StoredSecret } from './endpoint-record';
@@ -17,36 +12,25 @@ const LEAST_PAUSE_MS = 1_000;
 
 /** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */
 @Injectable()
-export class ResealSecrets implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ResealSecrets extends BackgroundTask {
   private readonly vault: Vault;
-  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly endpoints: Endpoints,
     @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
     private readonly log: Logger,
   ) {
+    super({ name: 'sealing secrets of webhooks anew', everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS, log });
     this.vault = vaultOf(config);
-    const pace = { everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS };
-    const round = () => this.round();
-    this.loop = new BackgroundLoop({ name: 'sealing secrets of webhooks anew', ...pace, round, log });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   /** A gateway seals for an older key until it has the new one. */
   wasStored(sealed: string): void {
-    if (this.vault.isStale(sealed)) this.loop.nudge();
+    if (this.vault.isStale(sealed)) this.nudge();
   }
 
   /** One that cannot be opened holds up no other. */
-  private async round(): Promise<RoundEnd> {
+  async round(): Promise<RoundEnd> {
     let [resealed, unreadable] = [0, 0];
     for await (const endpoint of this.endpoints.all()) {
       const secrets = endpoint.secrets.map((secret) => {

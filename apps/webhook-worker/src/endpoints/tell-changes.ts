@@ -1,6 +1,6 @@
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger, Metrics, type RoundEnd } from '@carillon/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { Endpoints } from './endpoints';
 
 /** How soon another process's changes are told of (milliseconds), and at the latest, after a quiet time. */
@@ -9,18 +9,14 @@ const IDLE_MS = 2_000;
 
 /** Tells other services what the endpoints of a user want, and owners that one was disabled; again after a crash. */
 @Injectable()
-export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class TellChanges extends BackgroundTask {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly messenger: Messenger,
     log: Logger,
     metrics: Metrics,
   ) {
-    const round = () => this.round();
-    const pace = { everyMs: EVERY_MS, idleMs: IDLE_MS };
-    this.loop = new BackgroundLoop({ name: 'telling of endpoints', ...pace, round, log });
+    super({ name: 'telling of endpoints', everyMs: EVERY_MS, idleMs: IDLE_MS, log });
     const overview = () => endpoints.overview();
     metrics.readings('carillon_webhooks_failing', 'Endpoints that fail', [], async () => [
       { labels: {}, value: (await overview()).failing },
@@ -33,19 +29,7 @@ export class TellChanges implements OnApplicationBootstrap, BeforeApplicationShu
     );
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  nudge(): void {
-    this.loop.nudge();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  private async round(): Promise<RoundEnd> {
+  async round(): Promise<RoundEnd> {
     const untold = await this.endpoints.untold();
     for (const endpoint of untold) {
       await this.messenger.publish('webhooks.changed', await this.endpoints.interestsOf(endpoint.userId));

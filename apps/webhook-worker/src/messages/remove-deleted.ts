@@ -1,5 +1,5 @@
-import { BackgroundLoop, Logger } from '@carillon/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask, Logger } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { Endpoints } from '../endpoints';
 import { Messages } from './messages';
 
@@ -8,27 +8,16 @@ const SOME = 1_000;
 
 /** Removes all that is stored for deleted endpoints, and then the endpoints. */
 @Injectable()
-export class RemoveDeleted implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
-
+export class RemoveDeleted extends BackgroundTask {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly messages: Messages,
     log: Logger,
   ) {
-    const round = () => this.round();
-    this.loop = new BackgroundLoop({ name: 'removing deleted endpoints', everyMs: EVERY_MS, round, log });
+    super({ name: 'removing deleted endpoints', everyMs: EVERY_MS, log });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  private async round(): Promise<boolean> {
+  async round(): Promise<boolean> {
     let more = false;
     for (const { _id } of await this.endpoints.deleted()) {
       if (await this.messages.removeSome(_id, SOME)) await this.endpoints.remove(_id);

@@ -1,12 +1,7 @@
-import { Clock, BackgroundLoop, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
+import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
 import type { Vault } from '@carillon/vault';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
 import { type EndpointDocument, Endpoints, type Replay, TellChanges, contextOf } from '../endpoints';
@@ -66,8 +61,7 @@ interface Progress {
  * was taken.
  */
 @Injectable()
-export class SendMessages implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class SendMessages extends BackgroundTask {
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly shares = new AccountShares();
   private readonly beginnings = new LoopTurns(BEGINNINGS);
@@ -89,6 +83,13 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly log: Logger,
     metrics: Metrics,
   ) {
+    super({
+      name: 'sending webhooks',
+      everyMs: EVERY_MS,
+      leastMs: LEAST_PAUSE_MS,
+      idleMs: IDLE_MS,
+      log,
+    });
     this.vault = vaultOf(config);
     this.safeMs = leaseMs(config) - config.WEBHOOK_TIMEOUT_MS - SPARE_MS;
     this.connections = new LRUCache({
@@ -112,20 +113,13 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
       'Endpoints that are being sent to',
       () => this.underWay.size,
     );
-    const round = () => this.claim();
-    const pace = { everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS, idleMs: IDLE_MS };
-    this.loop = new BackgroundLoop({ name: 'sending webhooks', ...pace, round, log });
-    endpoints.whenDue(() => this.loop.nudge());
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
+    endpoints.whenDue(() => this.nudge());
   }
 
   /** Begins no more requests, and waits for those that are under way. */
-  async beforeApplicationShutdown(): Promise<void> {
+  override async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    await this.loop.stop();
+    await super.beforeApplicationShutdown();
     await Promise.all(this.underWay.values());
     this.connections.clear();
   }
@@ -146,7 +140,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Takes up endpoints that are due, as long as there is room. */
-  private async claim(): Promise<RoundEnd> {
+  async round(): Promise<RoundEnd> {
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
       const since = performance.now();
       const { underWay } = this.shares;
@@ -162,7 +156,7 @@ export class SendMessages implements OnApplicationBootstrap, BeforeApplicationSh
         .finally(() => {
           end();
           this.underWay.delete(id);
-          this.loop.nudge();
+          this.nudge();
         });
       this.underWay.set(id, work);
     }

@@ -27,7 +27,7 @@ function arrange() {
     );
   const later = async (ms: number) => {
     clock.advance(ms);
-    await visits.tell().catch(() => undefined);
+    await visits.round().catch(() => undefined);
   };
   const total = () => told.reduce((n, { links }) => n + links.reduce((m, link) => m + link.total, 0), 0);
   return { visits, told, state, metrics, click, later, total };

@@ -1,8 +1,8 @@
 import { type EngagementCounted, MAX_MARKS, type Rate, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger, Metrics } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger, Metrics } from '@carillon/platform';
 import type { NamedLink } from '@carillon/vault';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import type { Visitor } from './visitor';
@@ -44,7 +44,7 @@ interface Burst {
 
 /** Gathers opens and clicks, and tells the dispatcher of them each second. Memory does not grow with their number. */
 @Injectable()
-export class CountVisits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class CountVisits extends BackgroundTask {
   private readonly tallies = new Map<string, Tally>();
   private readonly bursts = new Map<string, Burst>();
   private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
@@ -52,7 +52,6 @@ export class CountVisits implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly untold: EngagementCounted[] = [];
   /** Campaigns, links and marks in `tallies`, and marks in `untold`. */
   private waiting = 0;
-  private readonly loop: BackgroundLoop;
   private readonly visits;
   private readonly lost;
 
@@ -62,6 +61,7 @@ export class CountVisits implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly log: Logger,
     metrics: Metrics,
   ) {
+    super({ name: 'telling of opens and clicks', everyMs: EVERY_MS, log });
     this.visits = metrics.counter(
       'carillon_mail_visits_total',
       'Opens and clicks of mails, by people, by people who ask not to be followed, and by machines',
@@ -74,16 +74,10 @@ export class CountVisits implements OnApplicationBootstrap, BeforeApplicationShu
     metrics.gauge('carillon_mail_visits_waiting', 'Counts of opens and clicks that wait to be told', () => {
       return this.waiting;
     });
-    const round = () => this.tell();
-    this.loop = new BackgroundLoop({ name: 'telling of opens and clicks', everyMs: EVERY_MS, round, log });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     this.decide(Infinity);
     await this.publish().catch((error: unknown) =>
       this.log.warn({ err: error, counts: this.waiting }, 'opens and clicks of the last seconds are lost'),
@@ -103,7 +97,7 @@ export class CountVisits implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Tells what is certain by now. Returns false: the next round comes in its time. */
-  async tell(): Promise<false> {
+  async round(): Promise<false> {
     this.decide(this.clock.now().getTime());
     await this.publish();
     return false;

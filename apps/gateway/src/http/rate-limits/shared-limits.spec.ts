@@ -33,12 +33,12 @@ const left = (limits: SharedLimits): number => limits.keys.take('k', RATE).bucke
 describe('the rate-limit messages between gateways', () => {
   it('contain the use of each kind, and are not sent without any', async () => {
     const { limits, told } = arrange();
-    await limits.tell();
+    await limits.round();
     limits.keys.take('k', RATE);
     limits.keys.take('k', RATE);
     limits.sketch('wrong-key', RATE).take('192.0.2.1');
-    await limits.tell();
-    await limits.tell();
+    await limits.round();
+    await limits.round();
     expect(told).toEqual([
       {
         gatewayId: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
@@ -52,7 +52,7 @@ describe('the rate-limit messages between gateways', () => {
     const { limits, told } = arrange();
     const other = arrange();
     limits.keys.take('k', RATE);
-    await limits.tell();
+    await limits.round();
     for (const message of told) {
       limits.hear(message);
       other.limits.hear(message);
@@ -67,11 +67,11 @@ describe('the rate-limit messages between gateways', () => {
     const [person] = of(limits);
     const [heard, mail] = of(other.limits);
     for (let i = 0; i < RATE.burst; i++) person?.take('somebody');
-    await limits.tell();
+    await limits.round();
     for (const message of told) other.limits.hear(message);
     expect([heard, mail].map((sketch) => sketch?.peek('somebody').taken)).toEqual([false, true]);
     person?.forgive('somebody');
-    await limits.tell();
+    await limits.round();
     for (const message of told.slice(1)) other.limits.hear(message);
     expect(heard?.peek('somebody').taken).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('the rate-limit messages between gateways', () => {
     const other = arrange();
     limits.keys.take('k', RATE);
     limits.keys.charge('k', RATE, 1_000);
-    await limits.tell();
+    await limits.round();
     expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, worked: 1_000, rate: RATE }]]);
     for (const message of told) other.limits.hear(message);
     other.clock.advance(29_900);
@@ -112,9 +112,9 @@ describe('the rate-limit messages between gateways', () => {
     const { limits, told, broker } = arrange();
     limits.keys.take('k', RATE);
     broker.isAway = true;
-    await expect(limits.tell()).rejects.toThrow(AppError);
+    await expect(limits.round()).rejects.toThrow(AppError);
     broker.isAway = false;
-    await limits.tell();
+    await limits.round();
     expect(told).toEqual([]);
   });
 
@@ -122,17 +122,17 @@ describe('the rate-limit messages between gateways', () => {
     const { limits, told, clock } = arrange();
     limits.keys.take('k', RATE);
     clock.advance(1_001);
-    await limits.tell();
+    await limits.round();
     limits.keys.take('k', RATE);
     clock.advance(1_000);
-    await limits.tell();
+    await limits.round();
     expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, rate: RATE }]]);
   });
 
   it('are split if they are large', async () => {
     const { limits, told } = arrange();
     for (let i = 0; i < 2_500; i++) limits.keys.take(`k${i}`, RATE);
-    while (await limits.tell());
+    while (await limits.round());
     expect(told.map(({ keys }) => keys.length)).toEqual([1_000, 1_000, 500]);
   });
 });

@@ -1,7 +1,7 @@
 import { MAX_USES, type Payload, type Rate, type Use, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask, Clock, Logger } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from './bucket';
 import { BucketSketch } from './bucket-sketch';
@@ -28,7 +28,7 @@ export type SketchKind =
 
 /** The rate-limit buckets, and their exchange between the gateways. No request waits for the exchange. */
 @Injectable()
-export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SharedLimits extends BackgroundTask {
   /** Requests, by the id of the key. */
   readonly keys: SharedBuckets;
   /** What strangers can make names up for, by the kind of the limit. */
@@ -37,22 +37,15 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
   /** The other gateways, with the time of each one's last message. */
   private readonly others = new Map<string, number>();
   private toldAt: number;
-  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
     log: Logger,
   ) {
+    super({ name: 'publishing the use of rate limits', everyMs: EVERY_MS, log });
     this.keys = new SharedBuckets(clock);
     this.toldAt = this.now();
-    const round = () => this.tell();
-    this.loop = new BackgroundLoop({
-      name: 'publishing the use of rate limits',
-      everyMs: EVERY_MS,
-      round,
-      log,
-    });
   }
 
   /** The buckets of one kind and rate, by names that nobody vouches for: networks, and people who may not exist. */
@@ -62,13 +55,9 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
     return sketch;
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-    await this.tell().catch(() => undefined);
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
+    await this.round().catch(() => undefined);
   }
 
   hear({ gatewayId, keys, failedAuthentications }: Payload<'limits.used'>): void {
@@ -83,7 +72,7 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Publishes the uses once. Returns true if there are more. Drops what cannot be published. */
-  async tell(): Promise<boolean> {
+  async round(): Promise<boolean> {
     this.forgetStale();
     const keys = this.keys.untold(MAX_USES);
     const failedAuthentications: Use[] = [];
