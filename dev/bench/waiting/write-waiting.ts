@@ -92,7 +92,6 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
     },
     ...{
       routes: { EMAIL: ROUTE, WHATSAPP: null, SMS: null },
-      atOnce: true,
       keyless: true,
       cursor: null,
       planned: true,
