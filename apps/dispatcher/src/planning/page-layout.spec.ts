@@ -32,7 +32,7 @@ const members = (channel: Channel, count: number): AudienceMember[] =>
     variables: { n },
   }));
 const suppress = (member: AudienceMember): AudienceMember => ({ ...member, suppressed: true });
-const page = (items: AudienceMember[]) => layOut(dispatch, { items, next: null, readAt }, null);
+const page = (items: AudienceMember[]) => layOut(dispatch, { items, readAt }, null);
 const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
 
 describe('a page of the audience', () => {
@@ -81,7 +81,7 @@ describe('a page of the audience', () => {
   it('has larger batches behind the first pages', () => {
     const later: Plannable = { ...dispatch, step: 5 };
     const people = [...members('EMAIL', 1_000), ...members('SMS', 60)];
-    const recipientPage = layOut(later, { items: people, next: null, readAt }, null);
+    const recipientPage = layOut(later, { items: people, readAt }, null);
     const sizes = batchesOf(later, brief, recipientPage).map(({ channel, size }) => [channel, size]);
     expect(sizes).toEqual([
       ['EMAIL', 500],
@@ -93,7 +93,7 @@ describe('a page of the audience', () => {
 
   const sizesOf = (given: Partial<Plannable>, count: number, next: PlanCursor | null): number[] => {
     const later: Plannable = { ...dispatch, step: 5, ...given };
-    const recipientPage = layOut(later, { items: members('EMAIL', count), next: null, readAt }, next);
+    const recipientPage = layOut(later, { items: members('EMAIL', count), readAt }, next);
     return batchesOf(later, brief, recipientPage).map(({ size }) => size);
   };
   const more: PlanCursor = { group: 0, after: '65e1c0000000000000000004' };
@@ -137,7 +137,7 @@ describe('a page of the audience', () => {
 
   it('becomes the same batches when it is planned again, at any time', () => {
     const recipientPage = page(members('EMAIL', 3));
-    const again = layOut(dispatch, { items: [], next: null, readAt: new Date() }, null);
+    const again = layOut(dispatch, { items: [], readAt: new Date() }, null);
     expect(again._id).toBe(recipientPage._id);
     expect(batchesOf(dispatch, brief, recipientPage)).toEqual(batchesOf(dispatch, brief, recipientPage));
     expect(batchesOf(dispatch, brief, recipientPage)[0]).toMatchObject({ plannedAt: readAt, due: readAt });

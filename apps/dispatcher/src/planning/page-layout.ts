@@ -30,7 +30,7 @@ export type Plannable = Dispatch & { routes: Routes };
  */
 export function layOut(
   { campaign, step }: Plannable,
-  { items, readAt }: AudiencePage,
+  { items, readAt }: Pick<AudiencePage, 'items' | 'readAt'>,
   next: PlanCursor | null,
 ): RecipientPage {
   const pieces = channels.flatMap((channel) => {

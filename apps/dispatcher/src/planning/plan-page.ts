@@ -215,7 +215,7 @@ export class PlanPage {
     { campaign, keyless }: Dispatch,
     { items, recent }: AudiencePage,
   ): Promise<AudienceMember[]> {
-    const suspects = keyless && recent ? recent.flatMap((place) => items[place] ?? []) : items;
+    const suspects = keyless ? recent.flatMap((place) => items[place] ?? []) : items;
     if (suspects.length === 0) return items;
     const addresses = suspects.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
