@@ -1,4 +1,4 @@
-import type { BatchSettled, Payload } from '@carillon/contracts';
+import type { BatchSettled } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { type ConfigOf, defineConfig } from '@carillon/platform';
 
@@ -23,26 +23,9 @@ export const dispatcherConfig = defineConfig('dispatcher', {
 export type DispatcherConfig = ConfigOf<typeof dispatcherConfig>;
 
 /**
- * How long leases lasted in release 0.2.0 (milliseconds). Its workers begin no send that could outlast the lease, so with
- * a short one they send nothing at all.
+ * For how long a report renews its lease (milliseconds): as long as the worker takes it for renewed, even if a dispatcher
+ * with longer leases granted it.
  */
-const LONG_LEASE_MS = 120_000;
-
-/** How long a lease lasts that is granted now (milliseconds). */
-export function leaseMsFor(
-  { shortLease }: Payload<'batch.lease'>,
-  { BATCH_LEASE_MS: shortMs }: DispatcherConfig,
-): number {
-  return shortLease === true ? shortMs : Math.max(shortMs, LONG_LEASE_MS);
-}
-
-/**
- * For how long a report renews its lease (milliseconds): as long as the worker takes it for renewed, whichever release
- * granted it. A worker of release 0.2.0 does not say how long.
- */
-export function renewedForMs(
-  { leaseMs = LONG_LEASE_MS }: BatchSettled,
-  { BATCH_LEASE_MS: shortMs }: DispatcherConfig,
-): number {
-  return Math.max(shortMs, leaseMs);
+export function renewedForMs({ leaseMs }: BatchSettled, { BATCH_LEASE_MS }: DispatcherConfig): number {
+  return Math.max(BATCH_LEASE_MS, leaseMs);
 }

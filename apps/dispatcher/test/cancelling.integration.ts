@@ -1,8 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { Batches } from '../src/ledger/batches';
-import { Dispatches } from '../src/dispatch/dispatches';
-import { beginAsRelease020 } from './earlier-release';
-import { haltNextPage } from './halted-planner';
+import type { BatchDocument } from '../src/ledger/batch';
+import { toDocument } from '../src/ledger/batch-document';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -88,51 +87,6 @@ describe('a cancelled campaign', () => {
     expect(states).toMatchObject({ CANCELLED: total, QUEUED: 0 });
   });
 
-  it('leaves nobody waiting whose batch was written late by a halted planner', async () => {
-    beginAsRelease020(fixture, dispatcher);
-    const { halt, wake } = haltNextPage(fixture, dispatcher);
-    const campaignId = await fixture.publish([members(50, 'f')]);
-    await halt();
-    await fixture.tell('cancelled', campaignId, 3);
-    await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
-    // Not before: another planner would plan the page.
-    await fixture.endClaims();
-    await ended(campaignId);
-    expect(await fixture.report(campaignId)).toMatchObject({ total: 0 });
-    await wake();
-    await until('the page', async () => (await fixture.report(campaignId)).states.CANCELLED === 50);
-    expect((await fixture.report(campaignId)).states.QUEUED).toBe(0);
-  });
-
-  it('counts a batch that was written late, behind the one that counts', async () => {
-    beginAsRelease020(fixture, dispatcher);
-    const { halt, wake } = haltNextPage(fixture, dispatcher);
-    const campaignId = await fixture.publish([members(50, 'i')]);
-    await halt();
-    const dispatches = dispatcher.get(Dispatches);
-    const [leave, end] = [dispatches.leave.bind(dispatches), dispatches.cancelled.bind(dispatches)];
-    let hasLeft = false;
-    jest.spyOn(dispatches, 'leave').mockImplementation(async (...claim) => {
-      await leave(...claim);
-      hasLeft = true;
-    });
-    const counted = jest.spyOn(dispatches, 'cancelled').mockImplementation(async (due, final, now) => {
-      if (due.campaign === campaignId && claimsEnded && !hasLeft) {
-        await wake();
-        await until('the planner to leave', () => hasLeft);
-      }
-      await end(due, final, now);
-    });
-    let claimsEnded = false;
-    await fixture.tell('cancelled', campaignId, 3);
-    await until('the first count', () => counted.mock.calls.length > 0);
-    // Before they end: the next check may follow at once.
-    claimsEnded = true;
-    await fixture.endClaims();
-    await ended(campaignId);
-    expect((await fixture.report(campaignId)).states).toMatchObject({ CANCELLED: 50, QUEUED: 0 });
-  });
-
   it('is checked a second time for what a planner wrote before it died', async () => {
     const campaignId = await fixture.publish([members(250, 'g')]);
     const { batchId } = await worker.nextHint(campaignId);
@@ -141,7 +95,10 @@ describe('a cancelled campaign', () => {
     const batches = dispatcher.get(Batches);
     const planned = await batches.find(batchId);
     const late = { id: `${campaignId}-0000077000`, seq: 77_000, size: 1, todo: [0], cancelled: false };
-    if (planned) await batches.insertMissing([{ ...planned, ...late, state: 'READY' }]);
+    if (planned)
+      await fixture
+        .stored<BatchDocument>('batches')
+        .insertOne(toDocument({ ...planned, ...late, state: 'READY' }));
     expect((await fixture.report(campaignId)).states.QUEUED).toBe(1);
     await fixture
       .stored('dispatches')

@@ -41,7 +41,7 @@ describe('the counts of a campaign', () => {
   const plan = async (): Promise<void> => {
     campaign = newId();
     const all = Array.from({ length: BATCHES }, (_, seq) => ready({ id: idOf(seq), campaign, seq }));
-    await batches.insertMissing(all);
+    await stored().insertMany(all.map(toDocument));
   };
 
   /** Of a batch one is sent, one failed permanently, one temporarily, and one has no result. */

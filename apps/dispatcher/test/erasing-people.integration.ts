@@ -3,7 +3,6 @@ import { ObjectId } from 'mongodb';
 import { idRange } from '../src/ledger/batch-document';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { AudiencePages } from '../src/planning/audience-pages';
-import { beginAsRelease020 } from './earlier-release';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -124,24 +123,6 @@ describe('erasing a person from campaigns', () => {
     expect(await worker.take(hint, requestId)).toBeNull();
     expect((await fixture.report(campaignId)).states).toMatchObject({ SKIPPED: 1 });
     await until('the end', () => fixture.isComplete(campaignId));
-  });
-
-  it('finds them in a page that was frozen before a crash, whose keys nobody has claimed', async () => {
-    beginAsRelease020(fixture, dispatcher);
-    const people = members(5, 'frozen');
-    const ann = people[2]?.address ?? '';
-    const recipientPages = dispatcher.get(RecipientPages);
-    const freeze = recipientPages.freeze.bind(recipientPages);
-    jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (page) => {
-      await freeze(page);
-      await erase(ann);
-      throw new Error('crash');
-    });
-    const campaignId = await fixture.publish([people]);
-    const sent = await worker.sendAll(campaignId);
-    expect(sent).toHaveLength(4);
-    expect(await pages()).not.toContain(ann);
-    expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 4, SKIPPED: 1 });
   });
 
   it.each([

@@ -114,19 +114,6 @@ describe('the leases of lost workers', () => {
     return Number((batch?.lease as { until?: Date } | undefined)?.until) - Date.now();
   }
 
-  it('are as long as a worker of release 0.2.0 needs them, which sends nothing on a short one', async () => {
-    await fixture.start({ BATCH_LEASE_MS: '1000' });
-    const campaignId = await fixture.publish([members(4, 'g')]);
-    const old = new Worker(fixture, 'old', {});
-    const lease = await old.takeNext(campaignId);
-    expect(lease.leaseMs).toBe(120_000);
-    expect(await leftMs('old')).toBeGreaterThan(110_000);
-    await old.settle(lease, { sent: [0], done: false });
-    await until('the report', async () => (await fixture.report(campaignId)).states.SENT === 1);
-    expect(await leftMs('old')).toBeGreaterThan(110_000);
-    await old.settle(lease);
-  });
-
   it('are renewed for as long as they were granted, by a dispatcher with longer ones', async () => {
     await fixture.start({ BATCH_LEASE_MS: '1000' });
     const campaignId = await fixture.publish([members(2, 'h')]);

@@ -8,8 +8,6 @@ import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { WorkerRegistry } from '../src/releasing/worker-registry';
-import { beginAsRelease020 } from './earlier-release';
-import { haltNextPage } from './halted-planner';
 import { callsOver, type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -347,10 +345,7 @@ describe('planning', () => {
       expect(fixture.movedAsked).toEqual([]);
     });
 
-    it.each([
-      ['says who may have been in an earlier page', true],
-      ['is of release 0.2.0 and does not say', false],
-    ])('leaves out who comes again, if the subscriber service %s', async (_, says) => {
+    it('leaves out who comes again, if the subscriber service says who may have been in an earlier page', async () => {
       const people = members(1_300, newId());
       const again = [people[3], people[700], people[1_250]].map((member) => ({
         ...(member ?? people[0]),
@@ -367,7 +362,7 @@ describe('planning', () => {
         const [group = ''] = order.groups;
         fixture.groups.set(group, [...people, ...again, ...(bySms ? [bySms] : [])]);
         for (const { address } of again) fixture.recent.add(address);
-        return says ? reply : { ...(reply as object), recent: undefined };
+        return reply;
       }) as never);
       await fixture.others.messenger.publish('campaign.published', order);
       const sent = await worker.sendAll(order.campaignId);
@@ -468,148 +463,6 @@ describe('planning', () => {
       }
       await fixture.endClaims();
       expect(await worker.sendAll(locked)).toHaveLength(50);
-    });
-
-    it.each([
-      ['one group', 1],
-      ['several groups', 2],
-    ])('of %s goes on with a page that a planner of release 0.2.0 has frozen', async (_, count) => {
-      const people = members(500, newId());
-      const again = people.slice(300).map((member) => ({ ...member, subscriberId: newId() }));
-      const recipientPages = dispatcher.get(RecipientPages);
-      const insert = recipientPages.insert.bind(recipientPages);
-      jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
-        const { parts = [], ...rest } = page;
-        await recipientPages.freeze({ ...rest, sections: parts });
-        return insert(page, session);
-      });
-      // It freezes a page as the group is; claims show who has a delivery already.
-      jest.spyOn(dispatcher.get(DeliveryKeys), 'claimed').mockResolvedValue([]);
-      const campaignId = await fixture.publish([people, again].slice(0, count));
-      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
-      const frozen = fixture.stored('recipientPages').find({ _id: { $regex: campaignId } } as never);
-      for await (const { parts } of frozen) expect(parts).toBeUndefined();
-      expect(await keysOf(campaignId)).toBe(500);
-    });
-  });
-
-  describe('of a campaign that release 0.2.0 has begun', () => {
-    beforeEach(() => beginAsRelease020(fixture, dispatcher));
-
-    /** Deletes a campaign whose planner is halted, and lets time pass until its ledger was deleted for the second time. */
-    async function deletedTwice(campaignId: string): Promise<void> {
-      await fixture.delete(campaignId);
-      // Not before: another planner would plan the page.
-      await fixture.dispatchIs(campaignId, { ledger: 'DELETING' });
-      await fixture.endClaims();
-      await fixture.dispatchIs(campaignId, { removedOnce: true });
-      await fixture
-        .stored('dispatches')
-        .updateOne({ _id: new ObjectId(campaignId) }, { $set: { deleteAt: new Date(0) } });
-      await fixture.dispatchIs(campaignId, { ledger: 'DELETED' });
-    }
-
-    const points: [string, () => void][] = [
-      ['the page was frozen', () => crashAfter(dispatcher.get(RecipientPages), 'freeze')],
-      ['its addresses were claimed', () => crashAfter(dispatcher.get(DeliveryKeys), 'claim')],
-      ['its batches were written', () => crashAfter(dispatcher.get(Batches), 'insertMissing')],
-      ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
-      [
-        'some of its addresses were claimed',
-        () => {
-          const deliveryKeys = dispatcher.get(DeliveryKeys);
-          const claim = deliveryKeys.claim.bind(deliveryKeys);
-          jest.spyOn(deliveryKeys, 'claim').mockImplementationOnce(async (campaign, claims) => {
-            await claim(campaign, claims.slice(0, 37));
-            throw new Error('crash');
-          });
-        },
-      ],
-    ];
-
-    it.each(points)('that crashed when %s reaches everybody once', async (_, crash) => {
-      await reachesBothOnce(crash);
-    });
-
-    it('continues with the page that was frozen before a crash, whoever is in the group by now', async () => {
-      const people = members(50, 'frozen');
-      const recipientPages = dispatcher.get(RecipientPages);
-      const order = fixture.order([people]);
-      crashAfter(recipientPages, 'freeze', 1);
-      const freeze = recipientPages.freeze.bind(recipientPages);
-      jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {
-        const [group = ''] = order.groups;
-        fixture.groups.set(group, [...people.slice(20), ...members(9, 'late')]);
-        return freeze(recipientPage);
-      });
-      await fixture.others.messenger.publish('campaign.published', order);
-      expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
-    });
-
-    it('excludes recipients who have left since the page was read, however late it is planned', async () => {
-      crashAfter(dispatcher.get(RecipientPages), 'freeze', 2);
-      const campaignId = await fixture.publish([members(3, 'since')]);
-      const { batchId } = await worker.nextHint(campaignId);
-      const frozen = await fixture
-        .stored<{ _id: string; readAt: Date }>('recipientPages')
-        .findOne({ _id: `${campaignId}-0` });
-      const batch = await fixture
-        .stored<{ _id: string; plannedAt: Date }>('batches')
-        .findOne({ _id: batchId });
-      expect(batch?.plannedAt).toEqual(frozen?.readAt);
-      expect(frozen?.readAt).toBeInstanceOf(Date);
-      await fixture.delete(campaignId);
-    });
-
-    it('leaves nothing behind of a campaign that is deleted in mid-page', async () => {
-      const { halt, wake } = haltNextPage(fixture, dispatcher);
-      const campaignId = await fixture.publish([members(50, 'deleted')]);
-      await halt();
-      await deletedTwice(campaignId);
-      await wake();
-      const left = { _id: { $regex: `^${campaignId}` } } as never;
-      await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
-    });
-
-    it('leaves nothing behind that was written late, behind the one that deletes', async () => {
-      const { halt, wake } = haltNextPage(fixture, dispatcher);
-      const campaignId = await fixture.publish([members(50, 'behind')]);
-      await halt();
-      const left = { _id: { $regex: `^${campaignId}` } } as never;
-      const dispatches = dispatcher.get(Dispatches);
-      const [leave, removed] = [dispatches.leave.bind(dispatches), dispatches.removed.bind(dispatches)];
-      let [removals, hasLeft] = [0, false];
-      jest.spyOn(dispatches, 'leave').mockImplementation(async (...claim) => {
-        await leave(...claim);
-        hasLeft = true;
-      });
-      jest.spyOn(dispatches, 'removed').mockImplementation(async (due, now) => {
-        if (due.campaign === campaignId && ++removals === 2) {
-          await wake();
-          await until('the planner to leave', () => hasLeft);
-        }
-        await removed(due, now);
-      });
-      await deletedTwice(campaignId);
-      await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
-    });
-
-    it('by a late planner of a page that others have planned and sent changes nothing', async () => {
-      const { halt, wake } = haltNextPage(fixture, dispatcher);
-      const campaignId = await fixture.publish([members(300, 'halted')]);
-      await halt();
-      await fixture.endClaims();
-      const other = await fixture.start();
-      expect(await worker.sendAll(campaignId)).toHaveLength(300);
-      const before = await fixture.report(campaignId);
-      await wake();
-      await worker.sendAll(await fixture.publish([[]]));
-      const after = await fixture.report(campaignId);
-      expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });
-      await fixture.stop(other);
-      // Two dispatchers may tell the same end twice.
-      const ends = fixture.completed.filter((event) => event.campaignId === campaignId);
-      expect(new Set(ends.map(({ run, finishedAt }) => `${run} ${finishedAt}`)).size).toBe(1);
     });
   });
 });

@@ -1,8 +1,6 @@
 import { type AudienceMember, bodiesOf } from '@carillon/contracts';
 import type { Document } from 'mongodb';
-import { RecipientPages } from '../src/ledger/recipient-pages';
-import { beginAsRelease020 } from './earlier-release';
-import { type Dispatcher, Fixture, members, until } from './fixture';
+import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(90_000);
@@ -10,11 +8,10 @@ jest.setTimeout(90_000);
 describe('suppressed recipients', () => {
   let fixture: Fixture;
   let worker: Worker;
-  let dispatcher: Dispatcher;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    dispatcher = await fixture.start();
+    await fixture.start();
     worker = new Worker(fixture);
   });
   afterAll(() => fixture.close());
@@ -58,23 +55,6 @@ describe('suppressed recipients', () => {
         .stored('batches')
         .countDocuments({ _id: { $regex: campaignId }, state: { $ne: 'DONE' } } as Document),
     ).toBe(0);
-  });
-
-  it('stay skipped with the page that was frozen before a crash, even if they are no longer suppressed', async () => {
-    beginAsRelease020(fixture, dispatcher);
-    const people = members(60, 'crash').map((member, n) => (n < 20 ? suppress(member) : member));
-    const order = fixture.order([people]);
-    const recipientPages = dispatcher.get(RecipientPages);
-    const freeze = recipientPages.freeze.bind(recipientPages);
-    jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {
-      await freeze(recipientPage);
-      const lifted = people.map(({ suppressed, ...member }) => (suppressed ? member : suppress(member)));
-      fixture.groups.set(order.groups[0] ?? '', lifted);
-      throw new Error('crash');
-    });
-    await fixture.others.messenger.publish('campaign.published', order);
-    expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people.slice(20)));
-    expect((await fixture.report(order.campaignId)).reasons).toEqual([skipped('SUPPRESSED', 20)]);
   });
 
   it('are skipped in the group that is planned first, and only there', async () => {

@@ -10,10 +10,6 @@ import { type Fixture, until } from './fixture';
 
 type Settlement = Payload<'batch.settled'>;
 
-/** What a worker says in its request for a lease; one of release 0.2.0 says nothing. */
-type Release = Pick<Payload<'batch.lease'>, 'shortLease'>;
-const thisRelease: Release = { shortLease: true };
-
 /** A worker without a provider: leases batches, sends nothing, and reports what a test tells it to. */
 export class Worker {
   /** Every leased address, in the order of sending. */
@@ -22,7 +18,6 @@ export class Worker {
   constructor(
     private readonly fixture: Fixture,
     readonly name = 'worker-1',
-    private readonly release: Release = thisRelease,
   ) {}
 
   /** A hint about this campaign that was not used yet. */
@@ -37,7 +32,7 @@ export class Worker {
   }
 
   async take({ batchId, release }: BatchReleased, requestId = newId()): Promise<Lease | null> {
-    const request = { batchId, release, holder: this.name, requestId, ...this.release };
+    const request = { batchId, release, holder: this.name, requestId };
     const { lease } = await until('an answer', () => this.ask(request));
     return lease;
   }
@@ -77,7 +72,7 @@ export class Worker {
       sent,
       outcomes,
       done,
-      ...(this.release.shortLease && { leaseMs: lease.leaseMs }),
+      leaseMs: lease.leaseMs,
       ...(done && { returned: all.filter((i) => !named.has(i)) }),
       providerDown: null,
       ...more,

@@ -143,6 +143,7 @@ describe('the email worker', () => {
       batchId: 'stale',
       campaignId: '64b7c0ffee64b7c0ffee0001',
       release: 1,
+      leaseMs: 10_000,
     });
     await eventually(() => service.taken.includes('stale'));
     await service.result(await service.release(['ann'], { integrationId: own() }));

@@ -14,8 +14,6 @@ export class StoredFiles {
   broken: string[] = [];
   /** The state of a file when its upload begins. */
   state: Import['state'] = 'RECEIVING';
-  /** Whether the process that begins an upload is of a release that takes pieces as bytes. */
-  takesBytes = true;
   /** Delays every piece before it counts as stored. */
   holding: Promise<void> = Promise.resolve();
   /** The error of a command, instead of its effect; `seq` of a piece. */
@@ -25,17 +23,12 @@ export class StoredFiles {
     'import.begin': (begin) => {
       this.failing('import.begin');
       this.files.set(begin.id, { begin, pieces: [] });
-      return { ...jobOf(begin, this.state), ...(this.takesBytes && { takesBytes: true }) };
-    },
-    'import.append-bytes': async (piece) => {
-      this.failing('import.append-bytes', piece.seq);
-      await this.holding;
-      return this.store(piece);
+      return jobOf(begin, this.state);
     },
     'import.append': async (piece) => {
       this.failing('import.append', piece.seq);
       await this.holding;
-      return this.store({ ...piece, bytes: Buffer.from(piece.bytes, 'base64') });
+      return this.store(piece);
     },
     'import.end': ({ id, pieces }) => {
       this.failing('import.end');
@@ -64,12 +57,11 @@ export class StoredFiles {
     this.files.clear();
     this.broken = [];
     this.state = 'RECEIVING';
-    this.takesBytes = true;
     this.holding = Promise.resolve();
     this.fail = () => null;
   }
 
-  private store({ id, seq, from, bytes }: Payload<'import.append-bytes'>): Record<string, never> {
+  private store({ id, seq, from, bytes }: Payload<'import.append'>): Record<string, never> {
     const pieces = this.files.get(id)?.pieces ?? [];
     pieces[seq] = { from, bytes: Buffer.from(bytes) };
     return {};

@@ -1,4 +1,4 @@
-import { type Group, type Import, type Payload, type Reply, newId } from '@carillon/contracts';
+import { type Group, type Import, type Payload, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import type { SubscriberService } from './subscriber-service';
 
@@ -12,13 +12,7 @@ export class Importing {
     readonly group: Pick<Group, 'id'>,
   ) {}
 
-  async begin(more: Partial<Begin> = {}): Promise<Import> {
-    const { takesBytes: _, ...begun } = await this.beginAnswer(more);
-    return begun;
-  }
-
-  /** The whole answer, of which the gateway reads how to send the pieces. */
-  beginAnswer(more: Partial<Begin> = {}): Promise<Reply<'import.begin'>> {
+  begin(more: Partial<Begin> = {}): Promise<Import> {
     return this.service.messenger.request('import.begin', {
       id: newId(),
       uploadId: newId(),
@@ -50,14 +44,7 @@ export class Importing {
   }
 
   append(piece: { id: string; uploadId: string; seq: number; from: number; bytes: Buffer }) {
-    return this.service.messenger.request('import.append-bytes', { ...piece, userId: this.userId });
-  }
-
-  /** As a gateway of the last release does. */
-  appendBase64(piece: { id: string; uploadId: string; seq: number; from: number; bytes: Buffer }) {
-    const { userId } = this;
-    const bytes = piece.bytes.toString('base64');
-    return this.service.messenger.request('import.append', { ...piece, userId, bytes });
+    return this.service.messenger.request('import.append', { ...piece, userId: this.userId });
   }
 
   end(end: { id: string; uploadId: string; pieces: number; delimiter?: ';' }): Promise<Import> {

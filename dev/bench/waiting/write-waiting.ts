@@ -92,7 +92,6 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
     },
     ...{
       routes: { EMAIL: ROUTE, WHATSAPP: null, SMS: null },
-      atOnce: true,
       keyless: true,
       cursor: null,
       planned: true,
@@ -104,7 +103,7 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
     routes: { EMAIL: ROUTE, WHATSAPP: null, SMS: null },
     step: 0,
   };
-  const page = layOut(plannable, { items: [person(number)], readAt: now, next: null }, null);
+  const page = layOut(plannable, { items: [person(number)], readAt: now }, null);
   const brief = { channels: ['EMAIL' as const], keys: ['name'] };
   return {
     campaign: { ...draft, ...started(2, { order, plan: 'FREE', compiledEmail: null }), pending: [] },

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCommand } from '@carillon/local-services';
-import releases from '../../releases.json';
+import listed from '../../releases.json';
 
 /** A commit of this repository that was released; dev/releases.json lists them, oldest first. */
 export interface Release {
@@ -11,12 +11,17 @@ export interface Release {
 }
 
 const INSTALL_MS = 600_000;
+const GIT_MS = 10_000;
 const LOCK = 'package-lock.json';
 
-export function lastRelease(): Release {
-  const last = releases.at(-1);
-  if (!last) throw new Error('dev/releases.json names no release');
-  return last;
+/** The release to upgrade from: the last one that is not the commit of this checkout. Null: there is none yet. */
+export async function lastRelease(): Promise<Release | null> {
+  const releases: readonly Release[] = listed;
+  const { output } = await runCommand('git', ['rev-parse', 'HEAD'], {
+    environment: process.env,
+    timeoutMs: GIT_MS,
+  });
+  return releases.findLast(({ commit }) => commit !== output.trim()) ?? null;
 }
 
 /**

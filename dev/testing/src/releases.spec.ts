@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { version } from '../../../package.json';
-import releases from '../../releases.json';
+import listed from '../../releases.json';
+
+interface Release {
+  version: string;
+  commit: string;
+  date: string;
+}
+
+const releases: readonly Release[] = listed;
 
 function git(...args: string[]): string | null {
   try {
@@ -15,6 +23,11 @@ function git(...args: string[]): string | null {
 const hasHistory = git('rev-parse', '--is-shallow-repository') === 'false';
 
 describe('a release', () => {
+  if (releases.length === 0) {
+    it.skip('skipped: no release yet', () => undefined);
+    return;
+  }
+
   it.each(releases.map((release) => [release.version, release.date]))(
     '%s has its section in the changelog',
     (name, date) => {

@@ -109,9 +109,9 @@ export class WorkerService {
   ): Promise<Lease> {
     const { channel } = this.options;
     const lease = { ...aLease(channel, recipients), integrationId, ...changes };
-    const { batchId, campaignId } = lease;
+    const { batchId, campaignId, leaseMs } = lease;
     this.leases.set(batchId, lease);
-    await this.others.messenger.publish(hintOf(channel), { batchId, campaignId, release: 1 });
+    await this.others.messenger.publish(hintOf(channel), { batchId, campaignId, release: 1, leaseMs });
     return lease;
   }
 

@@ -16,6 +16,7 @@ const hint = (n: number): BatchReleased => ({
   batchId: `b${n}`,
   campaignId: campaignOf(n),
   release: 1,
+  leaseMs: 10_000,
 });
 /** Batches with even and odd numbers belong to two campaigns. */
 const campaignOf = (n: number): string => (n % 2 === 0 ? 'even' : 'odd');

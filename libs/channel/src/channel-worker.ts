@@ -98,8 +98,8 @@ export class ChannelWorker {
    * or the dispatcher cannot be reached in time; it offers the batch again.
    */
   private async take(hint: BatchReleased): Promise<TakenLease | null> {
-    const { batchId, campaignId, release, leaseMs = timing.untoldLease } = hint;
-    const request = { batchId, release, holder: this.holder, requestId: newId(), shortLease: true } as const;
+    const { batchId, campaignId, release, leaseMs } = hint;
+    const request = { batchId, release, holder: this.holder, requestId: newId() };
     const askedAt = performance.now();
     const asksUntil = askedAt + leaseMs * ASKING_SHARE;
     let isAnswerLost = false;

@@ -22,8 +22,6 @@ export const timing = {
   lease: 5_000,
   /** Pauses between the tries to lease a batch if the answer is lost. */
   takePauses: [200, 1_000, 3_000],
-  /** The length of a lease where the hint does not say it. */
-  untoldLease: 10_000,
   /** Pauses between the tries to get content and credentials; then the recipients are given back. */
   preparePauses: [200, 500, 1_000, 2_000, 4_000],
   /** Pauses between the tries to report outcomes; the last one repeats until it works. */

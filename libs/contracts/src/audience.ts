@@ -192,7 +192,7 @@ export const audienceMessages = {
 
   /**
    * The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. With `since`, the reply has the places in `items` of those who may have been in an earlier page: who joined, or came from
-   * another group, since then, if anybody left one meanwhile. Without them in the reply, all may have been.
+   * another group, since then, if anybody left one meanwhile.
    */
   'audience.page': sending(
     'subscriber',
@@ -206,9 +206,9 @@ export const audienceMessages = {
     Type.Object({
       items: Type.Array(AudienceMember),
       next: Nullable(Type.String()),
-      recent: Type.Optional(Type.Array(Type.Integer())),
+      recent: Type.Array(Type.Integer()),
     }),
-    { timeoutMs: 10_000, namedQueue: 'reads' },
+    { timeoutMs: 10_000 },
   ),
   /**
    * Who may have come to one of these groups from another one since then; `keys` as of `audience.page`. While groups are read
@@ -272,7 +272,6 @@ export const audienceMessages = {
       inServiceWindow: Type.Array(Type.Integer()),
       unchanged: Type.Optional(Type.Literal(true)),
     }),
-    { namedQueue: 'reads' },
   ),
 };
 

@@ -18,12 +18,11 @@ interface Definition {
   owner?: string;
   queues?: string[];
   queue?: string;
-  namedQueue?: string;
   payload: Schema;
   reply?: Schema;
 }
 
-/** The messages of the last release, written down when it was made. */
+/** The messages of the last release, written down when it was made; none before the first one. */
 const RELEASED = 'released-messages.json';
 const released = JSON.parse(readFileSync(join(__dirname, '../test', RELEASED), 'utf8')) as Record<
   string,
@@ -71,13 +70,18 @@ function nameOf({ type, const: value }: Schema): string {
 }
 
 describe('a message of the last release', () => {
+  if (Object.keys(released).length === 0) {
+    it.skip('skipped: no release yet', () => undefined);
+    return;
+  }
+
   it.each(Object.keys(released))('%s is understood by this one, and the other way round', (name) => {
     const [before, after] = [released[name], current[name]];
     expect(after).toBeDefined();
     if (!before || !after) return;
     expect([after.kind, after.owner]).toEqual([before.kind, before.owner]);
-    // Callers of the last release get to the same queue, whichever releases of the service run.
-    expect(after.namedQueue).toBe(before.namedQueue ?? before.queue);
+    // Callers of the last release send to the same queue, whichever releases of the service run.
+    expect(after.queue).toBe(before.queue);
     expect(after.queues ?? []).toEqual(expect.arrayContaining(before.queues ?? []));
     expect(differences(before.payload, after.payload)).toEqual([]);
     if (before.reply) expect(differences(before.reply, after.reply ?? {})).toEqual([]);

@@ -7,15 +7,12 @@ import type { QueueName, Service } from './services';
  */
 export const commandQueues = ['commands', 'reads', 'sending', 'counts'] as const;
 export type CommandQueue = (typeof commandQueues)[number];
-type NamedQueue = 'commands' | 'reads';
 
 /** A request to one owner, with a reply. */
 export interface CommandDefinition<P extends TSchema = TSchema, R extends TSchema = TSchema> {
   kind: 'command';
   owner: Service;
   queue: CommandQueue;
-  /** The queue to which callers of release 0.2.0 get by the command's name: where its processes take it. */
-  namedQueue: NamedQueue;
   payload: P;
   reply: R;
   /** How long a caller waits; the request expires at the same moment. */
@@ -46,7 +43,7 @@ export function command<P extends TSchema, R extends TSchema>(
   reply: R,
   { timeoutMs = TIMEOUT_MS } = {},
 ): CommandDefinition<P, R> {
-  return { kind: 'command', owner, queue: 'commands', namedQueue: 'commands', payload, reply, timeoutMs };
+  return { kind: 'command', owner, queue: 'commands', payload, reply, timeoutMs };
 }
 
 export function read<P extends TSchema, R extends TSchema>(
@@ -55,7 +52,7 @@ export function read<P extends TSchema, R extends TSchema>(
   reply: R,
   options?: { timeoutMs: number },
 ): CommandDefinition<P, R> {
-  return { ...command(owner, payload, reply, options), queue: 'reads', namedQueue: 'reads' };
+  return { ...command(owner, payload, reply, options), queue: 'reads' };
 }
 
 /** A command that campaigns in progress depend on. */
@@ -63,9 +60,9 @@ export function sending<P extends TSchema, R extends TSchema>(
   owner: Service,
   payload: P,
   reply: R,
-  { timeoutMs = TIMEOUT_MS, namedQueue = 'commands' }: { timeoutMs?: number; namedQueue?: NamedQueue } = {},
+  { timeoutMs = TIMEOUT_MS } = {},
 ): CommandDefinition<P, R> {
-  return { ...command(owner, payload, reply, { timeoutMs }), queue: 'sending', namedQueue };
+  return { ...command(owner, payload, reply, { timeoutMs }), queue: 'sending' };
 }
 
 /** Counts of an audience or of a campaign, which may take seconds. */

@@ -83,16 +83,10 @@ export const importMessages = {
       /** ISO 3166-1 alpha-2, of phone numbers without a country code. */
       defaultCountry: Type.Optional(Type.String()),
     }),
-    Type.Object({
-      ...Import.properties,
-      /** `import.append-bytes` is understood. Release 0.2.0 understands `import.append` only. */
-      takesBytes: Type.Optional(Type.Boolean()),
-    }),
+    Import,
   ),
   /** A piece of the file from a byte on. Errors: request_timeout if the upload was given up. */
-  'import.append-bytes': command('subscriber', Type.Object({ ...piece, bytes: Bytes(PIECE_BYTES) }), Nothing),
-  /** The same in base64, from and to processes of release 0.2.0. */
-  'import.append': command('subscriber', Type.Object({ ...piece, bytes: Type.String() }), Nothing),
+  'import.append': command('subscriber', Type.Object({ ...piece, bytes: Bytes(PIECE_BYTES) }), Nothing),
   /** All pieces were sent; `delimiter` separates the cells of CSV, absent: commas. Errors: request_timeout if the upload was given up. */
   'import.end': command(
     'subscriber',

@@ -73,8 +73,8 @@ export const BatchSettled = Type.Object({
   sent: Type.Array(Type.Integer()),
   outcomes: Type.Array(Outcome),
   done: Type.Boolean(),
-  /** For how long the piece renews the lease: as it was granted, by whichever release. */
-  leaseMs: Type.Optional(Type.Integer()),
+  /** For how long the piece renews the lease (milliseconds): as it was granted. */
+  leaseMs: Type.Integer(),
   returned: Type.Optional(Type.Array(Type.Integer())),
   /** The provider as a whole could not be used: no recipient failed, the integration has to wait. */
   providerDown: Nullable(
@@ -92,8 +92,8 @@ export const BatchReleased = Type.Object({
   batchId: Type.String(),
   campaignId: Id,
   release: Type.Integer(),
-  /** How long the lease would last (milliseconds). Release 0.2.0 does not say; there it is longer than in this one. */
-  leaseMs: Type.Optional(Type.Integer()),
+  /** How long the lease would last (milliseconds). */
+  leaseMs: Type.Integer(),
 });
 export type BatchReleased = Static<typeof BatchReleased>;
 
@@ -121,8 +121,6 @@ export const leaseMessages = {
       release: Type.Integer(),
       holder: Type.String(),
       requestId: Id,
-      /** The worker makes use of a lease that is shorter than a send may take; one of release 0.2.0 does not. */
-      shortLease: Type.Optional(Type.Literal(true)),
     }),
     Type.Object({ lease: Nullable(Lease) }),
     { timeoutMs: 10_000 },

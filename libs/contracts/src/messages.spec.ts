@@ -23,6 +23,6 @@ describe('bytes', () => {
   });
 
   it('are in some message', () => {
-    expect(withBytes.map(([name]) => name)).toContain('import.append-bytes');
+    expect(withBytes.map(([name]) => name)).toContain('import.append');
   });
 });

@@ -20,7 +20,7 @@ export interface Headers {
   occurredAt?: string | undefined;
   requestId?: string | undefined;
   traceparent?: string | undefined;
-  /** The release of the sender; absent: it is 0.2.0 or earlier. */
+  /** The release of the sender. */
   release?: string | undefined;
   /** The JSON of a payload but for its bytes. */
   payload?: string | undefined;

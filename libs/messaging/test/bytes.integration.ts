@@ -5,7 +5,7 @@ import { RawBroker } from './raw-broker';
 import { Gate, Seen, eventually } from './seen';
 import { TestProcess } from './test-process';
 
-const NAME = 'import.append-bytes';
+const NAME = 'import.append';
 type Piece = Payload<typeof NAME>;
 const ids = { userId: newId(), id: newId(), uploadId: newId() };
 const piece = (bytes: Uint8Array, seq = 0): Piece => ({ ...ids, seq, from: seq * PIECE_BYTES, bytes });

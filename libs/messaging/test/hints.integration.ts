@@ -37,6 +37,7 @@ describe('a hint', () => {
           batchId: `batch-${n}`,
           campaignId: newId(),
           release: n,
+          leaseMs: 10_000,
         }),
       ),
     );

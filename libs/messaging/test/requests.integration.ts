@@ -214,7 +214,7 @@ describe('a request', () => {
       };
       const owner = await TestProcess.start(broker.amqpUrl, 'subscriber', {
         [name]: busy,
-        'audience.page': () => Promise.resolve({ items: [], next: null }),
+        'audience.page': () => Promise.resolve({ items: [], next: null, recent: [] }),
       });
       owners.push(owner);
       const prefetch = name === 'subscriber.list' ? 8 : 64;
@@ -224,7 +224,11 @@ describe('a request', () => {
       const ends = Promise.allSettled(slow);
       await ran.count(prefetch);
       const query = { userId: newId(), groupId: newId(), keys: [], after: null, limit: 1 };
-      expect(await caller.messenger.request('audience.page', query)).toEqual({ items: [], next: null });
+      expect(await caller.messenger.request('audience.page', query)).toEqual({
+        items: [],
+        next: null,
+        recent: [],
+      });
       gate.open();
       await ends;
     },

@@ -93,8 +93,6 @@ export class DispatchRecord {
   @Prop({ type: Date }) finishedAt!: Date | null;
   /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
-  /** Each of its pages is stored in one transaction. Fixed with the routes; absent: release 0.2.0 began to plan it. */
-  @Prop({ type: Boolean }) atOnce?: true;
   /**
    * No two members of its audience have an address on a channel, as it goes to one group: pages are planned without delivery
    * keys. Fixed with the routes; absent: it has keys.

@@ -56,7 +56,7 @@ type ToTell = Pick<DispatchDocument, '_id' | 'user' | 'untold' | 'final'>;
 type Filter = QueryFilter<DispatchDocument>;
 
 /** What is fixed when planning begins. */
-type Begun = { routes: Routes } & Pick<Dispatch, 'atOnce' | 'keyless'>;
+type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
 /** What webhooks are told of a transition. */
 interface Told {
@@ -183,38 +183,36 @@ export class Dispatches {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes, the start, and how pages are stored, once. Returns what is in force. */
+  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns what is in force. */
   async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
-    const wanted: Begun = { routes, atOnce: true, ...(groups.length === 1 && { keyless: true }) };
+    const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
     if (await this.change({ ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
       return wanted;
-    const begun = await this.dispatches.findById(campaign, { routes: 1, atOnce: 1, keyless: 1 }).lean();
+    const begun = await this.dispatches.findById(campaign, { routes: 1, keyless: 1 }).lean();
     if (!begun?.routes) return wanted;
-    const { atOnce, keyless } = begun;
-    return { routes: begun.routes, ...(atOnce && { atOnce }), ...(keyless && { keyless }) };
+    const { keyless } = begun;
+    return { routes: begun.routes, ...(keyless && { keyless }) };
   }
 
   /**
    * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
-   * at once if that is null. The page is the fence: the first planner moves the cursor, and all others wrote the same
-   * page, or, in a transaction, nothing. Returns false if the cursor was moved before, there is nothing left to plan, or
-   * the page in the transaction was read so long before an erasure that it may name who is erased.
+   * at once if that is null. This is the fence, in the transaction that stores the page: the first planner moves the cursor, and
+   * all others store nothing. Returns false if the cursor was moved before, there is nothing left to plan, or the page was
+   * read so long before an erasure that it may name who is erased.
    */
   async advance(
     { campaign, step }: Dispatch,
     next: PlanCursor | null,
     { now, restsUntil }: { now: Date; restsUntil: Date | null },
-    written?: { session: ClientSession; readAt: Date },
+    { session, readAt }: { session: ClientSession; readAt: Date },
   ): Promise<boolean> {
     const planner = next && restsUntil && { holder: null, until: restsUntil };
     const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
-    const isFresh = written && {
-      erasedAt: { $not: { $gt: new Date(written.readAt.getTime() + READ_BEFORE_ERASURE_MS) } },
-    };
+    const isFresh = { erasedAt: { $not: { $gt: new Date(readAt.getTime() + READ_BEFORE_ERASURE_MS) } } };
     const { matchedCount } = await this.dispatches.updateOne(
       { ...key(campaign), step, state: { $in: underWay }, ...isFresh },
       { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
-      written && { session: written.session },
+      { session },
     );
     return matchedCount === 1;
   }

@@ -4,7 +4,7 @@ import { Messenger, inSpan } from '@carillon/messaging';
 import { isErased } from '@carillon/vault';
 import { DatabaseClock } from '@carillon/platform';
 import { LRUCache } from 'lru-cache';
-import { type DispatcherConfig, dispatcherConfig, leaseMsFor } from '../config';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { Completions, type Dispatch, Dispatches } from '../dispatch';
 import {
   type Batch,
@@ -96,7 +96,7 @@ export class LeaseBatch {
     const leased =
       (isRepeated ? null : await this.leaseOffered(request, batch, entries)) ??
       (await this.leasedBefore(request, entries));
-    return leased && toLease(leased, entries, leaseMsFor(request, this.config), await this.clock.now());
+    return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
   }
 
   /** In most cases this process has just offered the batch. Writing the lease proves that the offer still stands. */
@@ -265,7 +265,7 @@ export class LeaseBatch {
   ): Promise<Granted> {
     const now = await this.clock.now();
     const { holder, requestId } = request;
-    const until = new Date(now.getTime() + leaseMsFor(request, this.config));
+    const until = new Date(now.getTime() + this.config.BATCH_LEASE_MS);
     const { sendsPerSecond = null, concurrency = null } = limits ?? {};
     const rate = { sendsPerSecond, concurrency, startAt: null };
     return { type: 'granted', now, holder, requestId, until, limit, probe, rate, excluded, inServiceWindow };

@@ -1,5 +1,4 @@
 import type { Channel, Payload } from '@carillon/contracts';
-import { insertMissing } from '@carillon/platform';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -92,11 +91,6 @@ export class Batches {
     @InjectModel(BatchRecord.name) private readonly batches: Model<BatchDocument>,
     @Inject(WebhookInterests) private readonly interests: Pick<WebhookInterests, 'of'>,
   ) {}
-
-  /** Writes new batches; existing ones stay unchanged. */
-  async insertMissing(batches: readonly Batch[]): Promise<void> {
-    await insertMissing(this.batches, batches.map(toDocument));
-  }
 
   /** Writes new batches in a transaction. @throws if one of them exists */
   async insert(batches: readonly Batch[], session: ClientSession): Promise<void> {

@@ -44,11 +44,9 @@ export class DeliveryKeys {
     await insertAll(this.deliveryKeys, documentsOf(campaign, claims), session);
   }
 
-  /** Claims addresses for positions. Returns the claims that lost, as the address belongs to another position. */
-  async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
-    const documents = documentsOf(campaign, claims);
-    const taken = await insertMissing(this.deliveryKeys, documents);
-    return taken.length === 0 ? [] : this.lost(claims, documents, taken);
+  /** Claims addresses for positions, except those that have a key already. */
+  async claim(campaign: string, claims: readonly Claim[]): Promise<void> {
+    await insertMissing(this.deliveryKeys, documentsOf(campaign, claims));
   }
 
   /** Where an address is in these campaigns, on all channels. */
@@ -88,28 +86,6 @@ export class DeliveryKeys {
   /** Removes some keys. Returns true if none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.deliveryKeys, idRange(campaign).bytes, limit);
-  }
-
-  /**
-   * Of the claims whose key exists already, those owned by another position: an earlier attempt may have written the
-   * same claim.
-   */
-  private async lost(
-    claims: readonly Claim[],
-    documents: DeliveryKeyDocument[],
-    indexes: number[],
-  ): Promise<Claim[]> {
-    const keys = indexes.flatMap((index) => documents[index]?._id ?? []);
-    const there = new Map<string, DeliveryKeyDocument>();
-    for (const found of await this.deliveryKeys.find({ _id: { $in: keys } }).lean()) {
-      there.set(found._id.toString('hex'), found);
-    }
-    return indexes.flatMap((index) => {
-      const claim = claims[index];
-      const owner = there.get(documents[index]?._id.toString('hex') ?? '');
-      const mine = owner?.b === claim?.seq && owner?.i === claim?.position;
-      return claim && !mine ? [claim] : [];
-    });
   }
 }
 

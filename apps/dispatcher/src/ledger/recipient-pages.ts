@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@carillon/contracts';
-import { type Plain, collection, isDuplicateKey, readLimitMs } from '@carillon/platform';
+import { type Plain, collection, readLimitMs } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
@@ -37,9 +37,8 @@ export interface Section {
 }
 
 /**
- * A page of the audience, frozen by the first planner that read it: its recipients by channel, and where the next
- * page begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each, or `parts` in a
- * page that is stored at once. A planner of release 0.2.0 that wakes late finds no sections in it, and plans nothing twice.
+ * A page of the audience, frozen by the first planner that stores it: its recipients by channel, and where the next page
+ * begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each.
  */
 @Schema(collection('recipientPages'))
 export class RecipientPageRecord {
@@ -47,14 +46,13 @@ export class RecipientPageRecord {
   /** Before the request for the page (database time): later exclusions have to be looked up before sending. */
   @Prop({ type: Date }) readAt!: Date;
   @Prop({ type: [Object] }) sections!: Section[];
-  @Prop({ type: [Object], default: undefined }) parts?: Section[];
   @Prop({ type: [Object] }) recipients!: PageRecipient[];
   @Prop({ type: Object }) next!: PlanCursor | null;
 }
 
 export type RecipientPage = Plain<RecipientPageRecord>;
 
-type Addresses = Pick<RecipientPage, '_id' | 'sections' | 'parts'> & {
+type Addresses = Pick<RecipientPage, '_id' | 'sections'> & {
   recipients: Pick<PageRecipient, 'a'>[];
 };
 
@@ -76,29 +74,13 @@ const NOBODY = new ObjectId('000000000000000000000000');
 export class RecipientPages {
   constructor(@InjectModel(RecipientPageRecord.name) private readonly recipientPages: Model<RecipientPage>) {}
 
-  /** Freezes a page. If another planner has frozen this step before, returns that planner's page. */
-  async freeze(recipientPage: RecipientPage): Promise<RecipientPage> {
-    try {
-      // insertOne would cast each of a thousand recipients.
-      await this.recipientPages.insertMany([recipientPage], { lean: true });
-      return recipientPage;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      const frozen = await this.recipientPages.findById(recipientPage._id).lean();
-      if (!frozen) throw error;
-      return frozen;
-    }
-  }
-
   /** Stores a page in a transaction. @throws a duplicate key if a planner has frozen this step before */
   async insert(recipientPage: RecipientPage, session: ClientSession): Promise<void> {
     await insertAll(this.recipientPages, [recipientPage], session);
   }
 
-  /** 'at-once': in one transaction with its batches. 'frozen': by itself, before them. Null: there is no such page. */
-  async storedAs(id: string): Promise<'at-once' | 'frozen' | null> {
-    const page = await this.recipientPages.findById(id, { parts: 1 }).lean();
-    return page && (page.parts ? 'at-once' : 'frozen');
+  async exists(id: string): Promise<boolean> {
+    return (await this.recipientPages.findById(id, { _id: 1 }).lean()) !== null;
   }
 
   /** Where these addresses are in the pages of a campaign. The server looks through the pages. */
@@ -108,12 +90,12 @@ export class RecipientPages {
     const [from, to] = idRange(campaign).text;
     const pages = this.recipientPages.collection.find<Addresses>(
       { _id: { $gt: from, $lt: to } as never, 'recipients.a': { $in: [...addresses] } },
-      { projection: { sections: 1, parts: 1, 'recipients.a': 1 }, maxTimeMS: readLimitMs() },
+      { projection: { sections: 1, 'recipients.a': 1 }, maxTimeMS: readLimitMs() },
     );
     const found: PlacedRecipient[] = [];
-    for await (const { _id, sections, parts = sections, recipients } of pages) {
+    for await (const { _id, sections, recipients } of pages) {
       const step = Number(_id.slice(from.length));
-      const channelAt = parts.flatMap(({ channel, size }) => Array.from({ length: size }, () => channel));
+      const channelAt = sections.flatMap(({ channel, size }) => Array.from({ length: size }, () => channel));
       for (const [index, { a: address }] of recipients.entries()) {
         const channel = channelAt[index];
         if (channel && wanted.has(address)) found.push({ step, index, channel, address });

@@ -43,7 +43,7 @@ export class ErasePerson {
       const found = await this.deliveryKeys.findIn(campaigns, step.address);
       const reached = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
-        // A campaign to one group has no keys, and a page of release 0.2.0 may be frozen before its keys are claimed.
+        // A campaign to one group has no keys, and a page may be stored after they were read.
         const concerns = reached.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
         const stopped = concerns ? await this.eraseIn(dispatch, place.page, step, until) : null;
         if (stopped !== null) return more({ ...place, page: stopped });

@@ -41,7 +41,7 @@ export class AudiencePages {
    */
   async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
     const { cursor } = dispatch;
-    if (!cursor) return { items: [], next: null, readAt: await this.clock.now() };
+    if (!cursor) return { items: [], next: null, recent: [], readAt: await this.clock.now() };
     const page = await (this.takeAhead(dispatch, cursor) ?? this.fetch(dispatch, keys, cursor));
     if (page.next !== null) this.fetchAhead(dispatch, keys, { group: cursor.group, after: page.next });
     return page;
@@ -74,9 +74,9 @@ export class AudiencePages {
     const since = dispatch.publishedAt.toISOString();
     const groupId = groups[group];
     if (groupId === undefined) {
-      if (groups.length < 2) return { items: [], next: null, readAt };
+      if (groups.length < 2) return { items: [], next: null, recent: [], readAt };
       const query = { userId, groupIds: groups, keys, after, limit: MOVES, since };
-      return { ...(await this.messenger.request('audience.moved', query)), readAt };
+      return { ...(await this.messenger.request('audience.moved', query)), recent: [], readAt };
     }
     const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
     const query = { userId, groupId, keys, after, limit, ...(keyless && { since }) };

@@ -2,7 +2,7 @@ import type { AudienceMember, Channel } from '@carillon/contracts';
 import { toDispatch, notOpened } from '../dispatch/dispatch';
 import type { PlanCursor } from '../ledger/recipient-pages';
 import { tally } from '../ledger/tally';
-import { type Plannable, batchesOf, layOut, withoutDuplicates } from './page-layout';
+import { type Plannable, batchesOf, layOut } from './page-layout';
 
 const readAt = new Date('2026-03-01T12:00:00.000Z');
 const route = (integrationId: string) => ({
@@ -32,7 +32,7 @@ const members = (channel: Channel, count: number): AudienceMember[] =>
     variables: { n },
   }));
 const suppress = (member: AudienceMember): AudienceMember => ({ ...member, suppressed: true });
-const page = (items: AudienceMember[]) => layOut(dispatch, { items, next: null, readAt }, null);
+const page = (items: AudienceMember[]) => layOut(dispatch, { items, readAt }, null);
 const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
 
 describe('a page of the audience', () => {
@@ -78,18 +78,11 @@ describe('a page of the audience', () => {
     }
   });
 
-  it('that is stored at once has larger batches, and no sections for planners of release 0.2.0', () => {
-    const atOnce: Plannable = { ...dispatch, atOnce: true, step: 5 };
+  it('has larger batches behind the first pages', () => {
+    const later: Plannable = { ...dispatch, step: 5 };
     const people = [...members('EMAIL', 1_000), ...members('SMS', 60)];
-    const recipientPage = layOut(atOnce, { items: people, next: null, readAt }, null);
-    expect(recipientPage).toMatchObject({
-      sections: [],
-      parts: [
-        { channel: 'EMAIL', size: 1_000 },
-        { channel: 'SMS', size: 60 },
-      ],
-    });
-    const sizes = batchesOf(atOnce, brief, recipientPage).map(({ channel, size }) => [channel, size]);
+    const recipientPage = layOut(later, { items: people, readAt }, null);
+    const sizes = batchesOf(later, brief, recipientPage).map(({ channel, size }) => [channel, size]);
     expect(sizes).toEqual([
       ['EMAIL', 500],
       ['EMAIL', 500],
@@ -99,9 +92,9 @@ describe('a page of the audience', () => {
   });
 
   const sizesOf = (given: Partial<Plannable>, count: number, next: PlanCursor | null): number[] => {
-    const atOnce: Plannable = { ...dispatch, atOnce: true, step: 5, ...given };
-    const recipientPage = layOut(atOnce, { items: members('EMAIL', count), next: null, readAt }, next);
-    return batchesOf(atOnce, brief, recipientPage).map(({ size }) => size);
+    const later: Plannable = { ...dispatch, step: 5, ...given };
+    const recipientPage = layOut(later, { items: members('EMAIL', count), readAt }, next);
+    return batchesOf(later, brief, recipientPage).map(({ size }) => size);
   };
   const more: PlanCursor = { group: 0, after: '65e1c0000000000000000004' };
 
@@ -144,7 +137,7 @@ describe('a page of the audience', () => {
 
   it('becomes the same batches when it is planned again, at any time', () => {
     const recipientPage = page(members('EMAIL', 3));
-    const again = layOut(dispatch, { items: [], next: null, readAt: new Date() }, null);
+    const again = layOut(dispatch, { items: [], readAt: new Date() }, null);
     expect(again._id).toBe(recipientPage._id);
     expect(batchesOf(dispatch, brief, recipientPage)).toEqual(batchesOf(dispatch, brief, recipientPage));
     expect(batchesOf(dispatch, brief, recipientPage)[0]).toMatchObject({ plannedAt: readAt, due: readAt });
@@ -165,19 +158,5 @@ describe('a page of the audience', () => {
   ])('gets the channel’s reason before the recipient’s: %s', (channel, reason) => {
     const [batch] = planned(members(channel, 1).map(suppress));
     expect(batch?.verdict).toEqual({ state: 'SKIPPED', reason });
-  });
-});
-
-describe('addresses that another batch has claimed', () => {
-  const [batch] = planned(members('EMAIL', 4));
-  if (!batch) throw new Error('expected a batch');
-
-  it('are duplicates in the batch', () => {
-    expect(withoutDuplicates(batch, [3, 1])).toMatchObject({ duplicates: [1, 3], todo: [0, 2], size: 4 });
-    expect(withoutDuplicates(batch, [])).toBe(batch);
-  });
-
-  it('leave no batch if all its addresses are duplicates', () => {
-    expect(withoutDuplicates(batch, [0, 1, 2, 3])).toBeNull();
   });
 });

@@ -29,19 +29,18 @@ export type Plannable = Dispatch & { routes: Routes };
  * their batches are done from the start, and all other batches contain no suppressed recipient.
  */
 export function layOut(
-  { campaign, step, atOnce }: Plannable,
-  { items, readAt }: AudiencePage,
+  { campaign, step }: Plannable,
+  { items, readAt }: Pick<AudiencePage, 'items' | 'readAt'>,
   next: PlanCursor | null,
 ): RecipientPage {
   const pieces = channels.flatMap((channel) => {
     const members = items.filter((member) => member.channel === channel);
     return [members.filter((member) => !member.suppressed), members.filter((member) => member.suppressed)];
   });
-  const sections = pieces.flatMap(sectionOf);
   return {
     _id: recipientPageId(campaign, step),
     readAt,
-    ...(atOnce ? { sections: [], parts: sections } : { sections }),
+    sections: pieces.flatMap(sectionOf),
     recipients: pieces.flat().map(toEntry),
     next,
   };
@@ -59,16 +58,13 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
   return { a: address, s: new ObjectId(subscriberId), v: JSON.stringify(variables) };
 }
 
-/**
- * Returns the batches of a page as if every address in it were new. They depend on the page alone, so that two planners of a
- * page that one of them has frozen write the same batches.
- */
+/** Returns the batches of a page. No address in it has a delivery of this campaign yet. */
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
-  const { sections, parts, next } = recipientPage;
-  for (const { channel, size, suppressed = false } of parts ?? sections) {
-    const batchSize = parts ? batchSizeOf(channel, size, dispatch, next) : smallBatchSize(channel);
+  const { sections, next } = recipientPage;
+  for (const { channel, size, suppressed = false } of sections) {
+    const batchSize = batchSizeOf(channel, size, dispatch, next);
     const verdict = verdictOn(channel, dispatch, brief, suppressed);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
@@ -83,7 +79,7 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 
 /**
  * The recipients of a batch where many batches are of use: they are leased by several workers at once, and share the limits of an
- * integration. Also where all planners of a page have to write the same batches, those of release 0.2.0 included.
+ * integration.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
@@ -162,16 +158,4 @@ function verdictOn(
   if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
   if (!routes[channel]) return skipped('NO_INTEGRATION');
   return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };
-}
-
-/** Returns the batch without the duplicate positions, or null if no position is left. */
-export function withoutDuplicates(batch: Batch, duplicates: readonly number[]): Batch | null {
-  if (duplicates.length === 0) return batch;
-  if (duplicates.length === batch.size) return null;
-  const gone = new Set(duplicates);
-  return {
-    ...batch,
-    duplicates: [...gone].sort((a, b) => a - b),
-    todo: batch.todo.filter((position) => !gone.has(position)),
-  };
 }

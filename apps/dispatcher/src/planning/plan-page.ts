@@ -16,7 +16,7 @@ import {
 } from '../ledger';
 import { WorkerRegistry } from '../releasing';
 import { type AudiencePage, AudiencePages } from './audience-pages';
-import { batchesOf, layOut, type Plannable, withoutDuplicates } from './page-layout';
+import { batchesOf, layOut, type Plannable } from './page-layout';
 import { PlanningLine } from './planning-line';
 
 /** How long a planner's claim lasts: after that another planner may plan the page (milliseconds). */
@@ -142,7 +142,7 @@ export class PlanPage {
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
     const step = { now, from, isAhead: await this.isAhead(begun, brief, now) };
-    return begun.atOnce ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
+    return this.write(begun, brief, page, step);
   }
 
   /** Whether enough batches wait for the workers, in each channel of the campaign that has any. */
@@ -181,12 +181,7 @@ export class PlanPage {
    * Writes one page of the audience in one transaction: the frozen page, the keys of its recipients if an address could come
    * twice, its batches and the cursor after the page. Whoever was in an earlier page is left out.
    */
-  private async writeAtOnce(
-    dispatch: Plannable,
-    brief: Brief,
-    page: AudiencePage,
-    step: Step,
-  ): Promise<Progress> {
+  private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
     const recipientPage = layOut(dispatch, newcomers, nextCursor(dispatch, page));
     const batches = batchesOf(dispatch, brief, recipientPage);
@@ -204,12 +199,9 @@ export class PlanPage {
     } catch (error) {
       if (error instanceof Overtaken) return 'overtaken';
       if (!isDuplicateKey(error)) throw error;
-      const stored = await this.recipientPages.storedAs(recipientPage._id);
-      if (stored === 'at-once') return 'overtaken';
-      // Somebody has a key since the keys were read.
-      if (stored === null) throw error;
-      const { atOnce: _, ...asBefore } = dispatch;
-      return this.write(asBefore, brief, page, step);
+      if (await this.recipientPages.exists(recipientPage._id)) return 'overtaken';
+      // An address got a key after the keys were read. The page is read again.
+      throw error;
     }
     return progressOf(recipientPage, step);
   }
@@ -223,7 +215,7 @@ export class PlanPage {
     { campaign, keyless }: Dispatch,
     { items, recent }: AudiencePage,
   ): Promise<AudienceMember[]> {
-    const suspects = keyless && recent ? recent.flatMap((place) => items[place] ?? []) : items;
+    const suspects = keyless ? recent.flatMap((place) => items[place] ?? []) : items;
     if (suspects.length === 0) return items;
     const addresses = suspects.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
@@ -235,26 +227,6 @@ export class PlanPage {
       known.add(keyOf(member));
       return isNew;
     });
-  }
-
-  /**
-   * Writes a page that a planner of release 0.2.0 may plan as well: the frozen page, its delivery keys, its batches, and then
-   * the cursor after the page. A repetition by this or another planner, at any point, changes nothing already written. Once no
-   * release writes pages so, this may go.
-   */
-  private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
-    const recipientPage = await this.recipientPages.freeze(
-      layOut(dispatch, page, nextCursor(dispatch, page)),
-    );
-    const planned = batchesOf(dispatch, brief, recipientPage);
-    const claims = planned.flatMap((batch) => claimsOf(batch, recipientPage));
-    const lost = await this.deliveryKeys.claim(dispatch.campaign, claims);
-    await this.batches.insertMissing(
-      planned.flatMap((batch) => withoutDuplicates(batch, duplicatesOf(batch, lost)) ?? []),
-    );
-    const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step));
-    if (!advanced) return 'overtaken';
-    return progressOf(recipientPage, step);
   }
 }
 
@@ -289,8 +261,4 @@ function claimsOf({ channel, seq, offset, size }: Batch, { recipients }: Recipie
   return recipients
     .slice(offset, offset + size)
     .map(({ a }, position) => ({ channel, address: a, seq, position }));
-}
-
-function duplicatesOf({ seq }: Batch, lost: readonly Claim[]): number[] {
-  return lost.filter((claim) => claim.seq === seq).map(({ position }) => position);
 }

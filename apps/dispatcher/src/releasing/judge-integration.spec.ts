@@ -26,6 +26,7 @@ describe('the settlement of a batch', () => {
     sent: [],
     outcomes: [],
     done: true,
+    leaseMs: 10_000,
     providerDown: null,
     ...more,
   });

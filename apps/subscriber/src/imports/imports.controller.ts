@@ -16,19 +16,13 @@ export class ImportsController {
   ) {}
 
   @Command('import.begin')
-  async begin(begin: Payload<'import.begin'>): Promise<Reply<'import.begin'>> {
-    return { ...(await this.receiveFile.begin(begin)), takesBytes: true };
-  }
-
-  @Command('import.append-bytes')
-  async appendBytes(piece: Payload<'import.append-bytes'>): Promise<Record<string, never>> {
-    await this.receiveFile.append(piece);
-    return {};
+  begin(begin: Payload<'import.begin'>): Promise<Import> {
+    return this.receiveFile.begin(begin);
   }
 
   @Command('import.append')
   async append(piece: Payload<'import.append'>): Promise<Record<string, never>> {
-    await this.receiveFile.append({ ...piece, bytes: Buffer.from(piece.bytes, 'base64') });
+    await this.receiveFile.append(piece);
     return {};
   }
 

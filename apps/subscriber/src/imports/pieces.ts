@@ -38,7 +38,7 @@ export class Pieces {
   constructor(@InjectModel(PieceRecord.name) private readonly pieces: Model<Plain<PieceRecord>>) {}
 
   /** Stores a piece; repeated, it changes nothing. */
-  async add({ id, uploadId, seq, from, bytes }: Payload<'import.append-bytes'>, at: Date): Promise<void> {
+  async add({ id, uploadId, seq, from, bytes }: Payload<'import.append'>, at: Date): Promise<void> {
     const place = { ...of({ id, uploadId }), seq, from, to: from + bytes.length };
     try {
       // Not by the model: it would make a document with a copy of the bytes.

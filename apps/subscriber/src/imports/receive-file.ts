@@ -44,7 +44,7 @@ export class ReceiveFile {
   }
 
   /** Stores a piece of a file. Errors: request_timeout; quota_exceeded, which ends the upload. */
-  async append(piece: Payload<'import.append-bytes'>): Promise<void> {
+  async append(piece: Payload<'import.append'>): Promise<void> {
     const bytes = piece.from + piece.bytes.length;
     if (!(await this.imports.noteArrival(piece, bytes))) throw await this.whyEnded(piece);
     await this.requireRoom(piece);
@@ -69,7 +69,7 @@ export class ReceiveFile {
     if (await this.imports.discard(upload)) await this.pieces.forget(upload);
   }
 
-  private async requireRoom(piece: Payload<'import.append-bytes'>): Promise<void> {
+  private async requireRoom(piece: Payload<'import.append'>): Promise<void> {
     const { userId } = piece;
     const limit = await this.quotas.limitOf(userId, 'importBytes');
     if (limit === Infinity) return;
@@ -80,7 +80,7 @@ export class ReceiveFile {
   }
 
   /** Pieces that follow one that was refused have its error, whichever the gateway hears first. */
-  private async whyEnded(piece: Payload<'import.append-bytes'>): Promise<AppError> {
+  private async whyEnded(piece: Payload<'import.append'>): Promise<AppError> {
     const ended = await this.imports.find(piece.userId, piece.id);
     return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : givenUp();
   }

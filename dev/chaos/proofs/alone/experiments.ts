@@ -78,12 +78,12 @@ const REPORT = /"sent":\[\d/;
 
 /** The report that every recipient of the lease was sent to. */
 function reportOn(
-  { batchId, campaignId, fence, recipients }: Lease,
+  { batchId, campaignId, fence, leaseMs, recipients }: Lease,
   holder: string,
 ): Payload<'batch.settled'> {
   const sent = recipients.map(({ i }) => i);
   const over = { outcomes: [], done: true, returned: [], providerDown: null };
-  return { batchId, campaignId, holder, fence, sent, ...over };
+  return { batchId, campaignId, holder, fence, sent, leaseMs, ...over };
 }
 
 /** Publishes a report as a worker does: again and again until the broker confirms it. */

@@ -1,7 +1,6 @@
 import { AppError, newId } from '@carillon/contracts';
-import type { Channel, ConsumeMessage, Message, Options } from 'amqplib';
+import type { Channel, ConsumeMessage, Options } from 'amqplib';
 import { type Link, SupervisedChannel, unavailable } from '../connection/supervised-channel';
-import { declareExchange, exchanges } from '../connection/topology';
 
 /** RabbitMQ's direct reply-to: answers arrive on the channel that sent the request, without a queue. */
 const REPLY_TO = 'amq.rabbitmq.reply-to';
@@ -29,9 +28,8 @@ export class Requests {
   }
 
   /**
-   * Sends a request to a queue, or if there is none, to the one that earlier releases bind to the request's name, and
-   * resolves with the message that answers it. It expires when its caller stops waiting, and it is
-   * not persistent: it must not outlive the wait on a disk.
+   * Sends a request to a queue and resolves with the message that answers it. The request expires when its caller stops
+   * waiting, and it is not persistent: it must not outlive the wait on a disk.
    */
   async send(
     queue: string,
@@ -65,24 +63,10 @@ export class Requests {
     channel.once('close', () => {
       if (this.asked === channel) this.abandon('The connection was lost before the answer');
     });
-    channel.on('return', (message) => {
-      if (message.fields.exchange === '') this.sendByName(channel, message);
-      else this.fail(String(message.properties.correlationId), unavailable('The service is not running'));
-    });
-    await declareExchange(channel, 'commands');
+    channel.on('return', ({ properties }) =>
+      this.fail(String(properties.correlationId), unavailable('The service is not running')),
+    );
     await channel.consume(REPLY_TO, (message) => this.receive(message, channel), { noAck: true });
-  }
-
-  /** Nobody has the queue: only processes of release 0.2.0 run, or none. */
-  private sendByName(channel: Channel, { content, properties }: Message): void {
-    const { correlationId, type } = properties as { correlationId: string; type: string };
-    if (!this.waiting.has(correlationId)) return;
-    const same = { ...properties, replyTo: REPLY_TO, mandatory: true } as Options.Publish;
-    try {
-      channel.publish(exchanges.commands, type, content, same);
-    } catch (error) {
-      this.fail(correlationId, unavailable('The request could not be sent', error));
-    }
   }
 
   private receive(message: ConsumeMessage | null, channel: Channel): void {

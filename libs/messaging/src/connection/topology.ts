@@ -9,7 +9,6 @@ import {
 import type { Channel, Options, Replies } from 'amqplib';
 
 export const exchanges = {
-  commands: 'carillon.commands',
   events: 'carillon.events',
   broadcasts: 'carillon.broadcasts',
 } as const;
@@ -47,7 +46,6 @@ export function retryStep(milliseconds: number): string {
 
 /** Declares everything that outlives a process, so that an event finds its queue before its consumer's first start. */
 export async function declareTopology(channel: Channel, ladder: readonly number[]): Promise<void> {
-  await declareExchange(channel, 'commands');
   await declareExchange(channel, 'broadcasts');
   for (const queue of queueNames) await declareQueue(channel, queue);
   for (const step of ladder) await declareRetryStep(channel, step);
@@ -92,7 +90,6 @@ export type CommandQueues = 'classic' | 'quorum';
 export async function declareCommandQueue(
   channel: Channel,
   queue: string,
-  commands: readonly string[],
   kind: CommandQueues,
 ): Promise<Replies.AssertQueue> {
   const options =
@@ -103,18 +100,12 @@ export async function declareCommandQueue(
           autoDelete: true,
           arguments: { 'x-queue-type': 'classic', 'x-expires': ORPHAN_EXPIRES_MS },
         };
-  return declareBound(channel, queue, options, 'commands', commands);
+  return channel.assertQueue(queue, options);
 }
 
 /** Uses a queue of commands that another process has declared, of whichever kind. */
-export async function joinCommandQueue(
-  channel: Channel,
-  queue: string,
-  commands: readonly string[],
-): Promise<Replies.AssertQueue> {
-  const found = await channel.checkQueue(queue);
-  for (const name of commands) await channel.bindQueue(queue, exchanges.commands, name);
-  return found;
+export async function joinCommandQueue(channel: Channel, queue: string): Promise<Replies.AssertQueue> {
+  return channel.checkQueue(queue);
 }
 
 /** Whether a queue of this name exists with other properties: another kind of queue, after a change of settings. */
@@ -146,9 +137,8 @@ async function declareBound(
   return found;
 }
 
-export async function declareExchange(channel: Channel, exchange: keyof typeof exchanges): Promise<void> {
-  const type = exchange === 'commands' ? 'direct' : 'topic';
-  await channel.assertExchange(exchanges[exchange], type, { durable: true });
+async function declareExchange(channel: Channel, exchange: keyof typeof exchanges): Promise<void> {
+  await channel.assertExchange(exchanges[exchange], 'topic', { durable: true });
 }
 
 /** A message waits for the TTL and returns to its routing key, the queue it came from: one ladder serves all queues. */

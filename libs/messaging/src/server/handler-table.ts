@@ -60,19 +60,9 @@ export class HandlerTable {
     return withTrace(traceOf(message, payload), () => traced(message, definition, timed));
   }
 
-  /** Whether commands of this service arrive in the queue, from callers of this release or of release 0.2.0. */
+  /** Whether commands of this service arrive in the queue. */
   uses(queue: CommandQueue): boolean {
-    const comes = (definition: MessageDefinition): boolean =>
-      definition.kind === 'command' && (definition.queue === queue || definition.namedQueue === queue);
-    return this.named(comes).length > 0;
-  }
-
-  /**
-   * The names that a queue is bound to. Processes of release 0.2.0 bind the same ones, so that a command arrives in one
-   * queue, whichever releases of a service run.
-   */
-  boundTo(queue: CommandQueue): string[] {
-    return this.named((definition) => definition.kind === 'command' && definition.namedQueue === queue);
+    return this.named((definition) => definition.kind === 'command' && definition.queue === queue).length > 0;
   }
 
   broadcasts(): string[] {

@@ -156,20 +156,19 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       name,
       prefetch: QUEUE_PREFETCH[queue],
       renewAfterMs: null,
-      declare: this.declaringCommands(name, queue),
+      declare: this.declaringCommands(name),
       expires: true,
       handle: (delivery) => handling.handle(delivery),
     });
   }
 
   /** While processes with other settings use the queue, as during a change of settings, this one joins them. */
-  private declaringCommands(name: string, queue: CommandQueue): ConsumerPlan['declare'] {
+  private declaringCommands(name: string): ConsumerPlan['declare'] {
     let isTheirs = false;
     return async (channel) => {
-      const commands = this.handlers.boundTo(queue);
       try {
-        if (isTheirs) return await joinCommandQueue(channel, name, commands);
-        return await declareCommandQueue(channel, name, commands, this.options.connection.commandQueues);
+        if (isTheirs) return await joinCommandQueue(channel, name);
+        return await declareCommandQueue(channel, name, this.options.connection.commandQueues);
       } catch (error) {
         isTheirs = isOfOtherKind(error);
         throw error;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError, type Import, PIECE_BYTES, type Payload, type Reply, newId } from '@carillon/contracts';
+import { AppError, type Import, PIECE_BYTES, type Payload, newId } from '@carillon/contracts';
 import { type TextForm, TextEvidence, decodeFile } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
@@ -13,7 +13,7 @@ import { knownDelimiter } from './known-form';
 export interface FileAsked extends Omit<Payload<'import.begin'>, 'uploadId'> {
   form: Partial<TextForm>;
 }
-type Piece = Payload<'import.append-bytes'>;
+type Piece = Payload<'import.append'>;
 type Upload = Pick<Piece, 'userId' | 'id' | 'uploadId'>;
 
 /** Concurrent pieces; the gateway holds no more of a file. */
@@ -54,7 +54,7 @@ export class ReceiveFile {
     if (body.headers.expect !== undefined) answer.writeContinue();
     try {
       const look = asked.format === 'csv' ? new TextEvidence() : null;
-      const pieces = await this.send(upload, body, begun, form, look);
+      const pieces = await this.send(upload, body, form, look);
       const delimiter = look ? knownDelimiter(form, look.found()) : undefined;
       const end = { ...upload, pieces, ...(delimiter !== undefined && { delimiter }) };
       return await whileAway(() => this.messenger.request('import.end', end));
@@ -69,18 +69,16 @@ export class ReceiveFile {
   private async send(
     upload: Upload,
     body: Readable,
-    begun: Reply<'import.begin'>,
     { encoding = 'utf-8', newline = 'lf' }: Partial<TextForm>,
     look: TextEvidence | null,
   ): Promise<number> {
-    const receiver = { takesBytes: begun.takesBytes === true };
     const onTheWay: Promise<unknown>[] = [];
     let [seq, from] = [0, 0];
     const arriving = piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS, this.heldMs);
     for await (const bytes of atMost(decodeFile(seen(arriving, look), { encoding, newline }))) {
       if (onTheWay.length === WINDOW) await onTheWay.shift();
       const piece = { ...upload, seq, from, bytes };
-      const sent = whileAway(() => this.append(piece, receiver));
+      const sent = whileAway(() => this.messenger.request('import.append', piece));
       sent.catch(() => undefined);
       onTheWay.push(sent);
       seq += 1;
@@ -88,24 +86,6 @@ export class ReceiveFile {
     }
     await Promise.all(onTheWay);
     return seq;
-  }
-
-  /**
-   * Once the service did not answer, pieces are sent as every release takes them: a process of release 0.2.0, which refuses
-   * what it does not know as unavailable, may share the queue with the one that began the upload.
-   */
-  private async append(piece: Piece, receiver: { takesBytes: boolean }): Promise<void> {
-    if (!receiver.takesBytes) {
-      const bytes = Buffer.from(piece.bytes).toString('base64');
-      await this.messenger.request('import.append', { ...piece, bytes });
-      return;
-    }
-    try {
-      await this.messenger.request('import.append-bytes', piece);
-    } catch (error) {
-      receiver.takesBytes = false;
-      throw error;
-    }
   }
 }
 
