@@ -9,7 +9,7 @@ import { RIG_FOLDER } from '../rig/rig';
 import type { Scenario } from '../run/play';
 
 /**
- * The order of an upgrade, as docs/operations.md recommends it, and of the way back: so workers of the last release work for
+ * The order of an upgrade, as docs/operate/upgrade.md recommends it, and of the way back: so workers of the last release work for
  * dispatchers of this one, and the other way round.
  */
 const ORDER = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'email-worker', 'sms-worker'];
@@ -20,7 +20,7 @@ const SLOW_MS = 1_000;
 const MIXED_S = 60;
 /**
  * Each release with the times that it has by itself: leases of one are not as long as those of the other. Except that
- * workers finish what they send, as docs/operations.md asks for: email workers of release 0.2.0 by themselves abort it 4 s
+ * workers finish what they send, as docs/operate/upgrade.md asks for: email workers of release 0.2.0 by themselves abort it 4 s
  * after SIGTERM, and on a new connection a mail takes eight answers.
  */
 const usualTimes: Environment = {
