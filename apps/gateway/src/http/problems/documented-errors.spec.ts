@@ -21,7 +21,7 @@ describe('docs/api/errors.md', () => {
   });
 
   it('has every code of a field and no other', () => {
-    const [, table = ''] = page.split('Field code');
+    const [, table = ''] = page.split('| Field code');
     const documented = table.split('\n## ', 1)[0]?.match(/^\| `(\w+)`/gm) ?? [];
     expect(documented.map((row) => row.slice(3, -1))).toEqual([...fieldCodes]);
   });
