@@ -1,5 +1,5 @@
 # One image with all apps; the command says which one runs: docker run carillon node apps/gateway/main.js
-# The only base image. docker-compose.yml names it, too, and those of the servers; docs/operations.md says how to pin them.
+# The only base image. docker-compose.yml names it, too, and those of the servers; docs/operate/install.md says how to pin them.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS workspace

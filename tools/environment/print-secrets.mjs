@@ -15,7 +15,7 @@ function base62(number, length) {
   return digits;
 }
 
-/** A key in the format of docs/api.md: 32 random characters and a checksum of everything before it. */
+/** A key in the format of docs/api/README.md: 32 random characters and a checksum of everything before it. */
 function operatorKey() {
   const random = Array.from({ length: 32 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   const unchecked = `car_op_${random}`;

@@ -193,10 +193,13 @@ describe('changing the status of a campaign', () => {
       answers.map((_, i) => (i % 2 === 0 ? 'PAUSED' : 'SENDING')),
     );
     const rev = (await revOf(id)) ?? 0;
-    const announced = await service.announcements(id, rev - 1);
-    // Decisions go past orders; nothing is left out.
-    expect(announced.map(({ payload }) => payload.rev).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: rev - 1 }, (_, i) => i + 2),
-    );
+    // Decisions go past orders, and an event may be published twice; nothing is left out.
+    const all = Array.from({ length: rev - 1 }, (_, i) => i + 2);
+    let revs: number[] = [];
+    for (let count = all.length; revs.length < all.length; count += 1) {
+      const announced = await service.announcements(id, count);
+      revs = [...new Set(announced.map(({ payload }) => payload.rev))];
+    }
+    expect(revs.sort((a, b) => a - b)).toEqual(all);
   });
 });

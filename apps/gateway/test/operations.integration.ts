@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gateway } from './gateway';
 import { operations } from './operations';
@@ -10,13 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const page = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');
+const pages = globSync(join(__dirname, '../../../docs/api/*.md'));
+const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 
 describe('every operation is documented', () => {
   it.each(operations)('%s %s', (method, path) => {
     const [pattern = ''] = path.split('?');
     const documented = pattern.replaceAll(/[0-9a-f]{24}(-\d+)*/g, ':\\w+');
-    expect(page).toMatch(new RegExp(`\`${method} ${documented}\``));
+    expect(text).toMatch(new RegExp(`\`${method} ${documented}\``));
   });
 });
 

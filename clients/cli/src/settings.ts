@@ -5,7 +5,7 @@ import { Refusal, UsageError, reasonOf } from './failures';
 import { readSecretFile } from './terminal/files';
 import type { World } from './world';
 
-/** The known keys for an address: a user's and an operator's; docs/api.md, API keys. */
+/** The known keys for an address: a user's and an operator's; docs/api/keys.md. */
 interface Keys {
   apiKey?: string | undefined;
   operatorKey?: string | undefined;

@@ -94,7 +94,7 @@ export interface StoredRow {
   hasConsent: boolean;
 }
 
-/** Shows a row by the rules of the API (docs/api.md, Subscribers, and Import and export). */
+/** Shows a row by the rules of the API (docs/api/subscribers.md and docs/api/imports.md). */
 export function storedRow(
   cells: readonly string[],
   head: CsvHead,

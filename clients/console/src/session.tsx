@@ -65,7 +65,7 @@ const Current = createContext<SignedIn | SignedOut | null>(null);
 const KEPT = 'carillon.key';
 /** In which session and account a person is, with this browser. The session itself is in a cookie that no script can read. */
 const HINT = 'carillon.signed-in';
-/** How the keys of operators begin (docs/api.md). */
+/** How the keys of operators begin (docs/api/README.md). */
 const OPERATORS = 'car_op_';
 
 /** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
@@ -262,7 +262,7 @@ export function useProfile(): Schemas['Profile'] | null {
   return person && (profile.data ?? person.profile);
 }
 
-/** What each role may do: docs/api.md, Members. */
+/** What each role may do: docs/api/members.md. */
 const roleScopes: Readonly<Record<Schemas['MemberRole'], readonly Schemas['Scope'][]>> = {
   owner: ['read', 'write', 'send', 'admin', 'consent'],
   sender: ['read', 'write', 'send'],

@@ -71,7 +71,7 @@ const temporary = [429, 502, 503, 504];
 const PAGE = 1_000;
 
 /**
- * A client of the API. Paths begin behind `/api/v1`, and are those of docs/api.md; a method returns what the answer holds
+ * A client of the API. Paths begin behind `/api/v1`, and are those of docs/api; a method returns what the answer holds
  * for its operation. Requests are repeated where that may help: GET, PATCH and DELETE may be by their nature, and each POST
  * has an idempotency key.
  */

@@ -18,7 +18,7 @@ interface Details {
 /** Why a request failed. Branch on `code`; the message is for people and may change. */
 export class CarillonError extends Error {
   override readonly name = 'CarillonError';
-  /** A code of the API (docs/api.md, Errors), or of this client. */
+  /** A code of the API (docs/api/errors.md), or of this client. */
   readonly code: ErrorCode;
   /** The HTTP status; null if there was no answer. */
   readonly status: number | null;

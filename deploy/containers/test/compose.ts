@@ -165,9 +165,11 @@ export class ComposeStack {
   }
 }
 
-/** The commands that docs/operations.md gives for an update, each without `docker compose`, after the one that builds. */
+/** The commands that docs/operate/upgrade.md gives for an update, each without `docker compose`, after the one that builds. */
 export function documentedUpdate(): string[][] {
-  const [, after = ''] = readFileSync(resolve('docs/operations.md'), 'utf8').split('**To update**');
+  const [, after = ''] = readFileSync(resolve('docs/operate/upgrade.md'), 'utf8').split(
+    '\n## Upgrade with Docker Compose',
+  );
   const [, block = ''] = /```sh\n([^]*?)```/.exec(after) ?? [];
   const commands = lines(block).map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
   return commands.map((words) => words.slice(2)).filter(([first]) => first !== 'build');

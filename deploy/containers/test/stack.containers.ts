@@ -126,7 +126,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     }
   });
 
-  it('is updated in mid-campaign as docs/operations.md says, and everybody has one mail', async () => {
+  it('is updated in mid-campaign as docs/operate/upgrade.md says, and everybody has one mail', async () => {
     tell('builds another image');
     await stack.build('2.0.0');
     const campaign = await begin(3_000, 10);

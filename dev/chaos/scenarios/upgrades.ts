@@ -9,7 +9,7 @@ import { RIG_FOLDER } from '../rig/rig';
 import type { Scenario } from '../run/play';
 
 /**
- * The order of an upgrade, as docs/operations.md recommends it, and of the way back: so workers of the last release work for
+ * The order of an upgrade, as docs/operate/upgrade.md recommends it, and of the way back: so workers of the last release work for
  * dispatchers of this one, and the other way round.
  */
 const ORDER = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'email-worker', 'sms-worker'];

@@ -23,7 +23,7 @@ const code = (kind: ErrorKind, title: string, status?: number): CodeDefinition =
   ...(status === undefined ? {} : { status }),
 });
 
-/** Every error code a client can get. docs/api.md lists the same table; a test keeps them equal. */
+/** Every error code a client can get. docs/api/errors.md lists the same table; a test keeps them equal. */
 export const errorCodes = {
   malformed_request: code('invalid', 'This is not a valid HTTP request', 400),
   malformed_json: code('invalid', 'The body is not acceptable JSON', 400),

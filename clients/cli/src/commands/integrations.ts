@@ -21,7 +21,7 @@ import type { World } from '../world';
 
 type Channel = Schemas['Channel'];
 
-/** The settings of an integration for a channel: docs/api.md, Integrations. */
+/** The settings of an integration for a channel: docs/api/integrations.md. */
 interface Settings {
   /** Their names are those of the settings: `--from-address` is fromAddress. */
   options: Option[];

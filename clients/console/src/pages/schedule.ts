@@ -1,4 +1,4 @@
-/** A campaign may be planned so far ahead (milliseconds): docs/api.md. */
+/** A campaign may be planned so far ahead (milliseconds): docs/api/campaigns.md. */
 const AHEAD_MS = 366 * 86_400_000;
 const MINUTE_MS = 60_000;
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { type ErrorCode, errorCodes, fieldCodes } from '@carillon/contracts';
 import { statusOf } from './problem';
 
-const page = readFileSync(join(__dirname, '../../../../../docs/api.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../../../../docs/api/errors.md'), 'utf8');
 const cells = (row: string): string[] =>
   row
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-describe('docs/api.md', () => {
+describe('docs/api/errors.md', () => {
   it('has every error code with its status and title, in order of status, and no other', () => {
     const codes = Object.keys(errorCodes) as ErrorCode[];
     const expected = codes
@@ -21,7 +21,7 @@ describe('docs/api.md', () => {
   });
 
   it('has every code of a field and no other', () => {
-    const [, table = ''] = page.split('code of a field');
+    const [, table = ''] = page.split('| Field code');
     const documented = table.split('\n## ', 1)[0]?.match(/^\| `(\w+)`/gm) ?? [];
     expect(documented.map((row) => row.slice(3, -1))).toEqual([...fieldCodes]);
   });

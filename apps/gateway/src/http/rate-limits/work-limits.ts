@@ -12,7 +12,7 @@ export type Work = 'search' | 'list' | 'file' | 'preview';
 /**
  * What work costs beside the one that every request costs: one is about ten milliseconds of processor time, in all services
  * together. `once`: when it begins. `per`: how many items, or characters of a file or a preview, cost one; the first so many are
- * included. docs/api.md says the same.
+ * included. docs/api/README.md says the same.
  */
 const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
   search: { once: 5, per: 100 },
