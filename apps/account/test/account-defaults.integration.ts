@@ -33,7 +33,6 @@ describe('the defaults of an account', () => {
     await eventually(() => service.heard.includes(`access.changed ${id}`));
     const { principal } = await service.messenger.request('account.authenticate', {
       keyHash: key.keyHash,
-      enforces: true,
     });
     expect(principal).toMatchObject({ userId: id, defaultCountry: 'AT' });
   });

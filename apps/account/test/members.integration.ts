@@ -139,7 +139,7 @@ describe('people', () => {
   }
 
   const principalOf = async (token: string) => {
-    const asked = { keyHash: hashOf(token), enforces: true };
+    const asked = { keyHash: hashOf(token) };
     return (await service.messenger.request('account.authenticate', asked)).principal;
   };
 
@@ -184,7 +184,7 @@ describe('people', () => {
       expect(session).toMatchObject({ userId: user.id, memberId: id });
       expect(await principalOf(token)).toMatchObject({
         ...{ role: 'user', keyId: id, userId: user.id, plan: 'UPGRADED', status: 'ACTIVE', rate: 'PLAN' },
-        grants: scopes,
+        scopes,
         signedIn: { sessionId: session.id, loginId, name: 'Ada Lovelace', role },
       });
     });
@@ -474,7 +474,7 @@ describe('people', () => {
       expect(await go()).toEqual(switched);
       expect([await principalOf(former), await principalOf(token)]).toMatchObject([
         null,
-        { userId: two.id, keyId: second.id, grants: ['read', 'write', 'send'] },
+        { userId: two.id, keyId: second.id, scopes: ['read', 'write', 'send'] },
       ]);
       await eventually(() => service.heard.includes(`access.changed ${one.id}`));
       const named = (id: string) => ({ actor: { keyId: null, member: { id, email: first.email } } });
@@ -620,7 +620,7 @@ describe('people', () => {
       await signIn(email, { token });
       service.heard.length = 0;
       await service.messenger.request('member.update', { by, userId, id, role: 'viewer' });
-      expect(await principalOf(token)).toMatchObject({ grants: ['read'] });
+      expect(await principalOf(token)).toMatchObject({ scopes: ['read'] });
       await eventually(() => service.heard.includes(`access.changed ${userId}`));
       await service.messenger.request('member.delete', { by, userId, id });
       expect(await principalOf(token)).toBeNull();

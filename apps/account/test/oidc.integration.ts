@@ -102,7 +102,7 @@ const trail = async (userId: string) => {
   return (await service.messenger.request('audit.page', query)).items;
 };
 const principalOf = async (token: string) => {
-  const asked = { keyHash: hashOf(token), enforces: true };
+  const asked = { keyHash: hashOf(token) };
   return (await service.messenger.request('account.authenticate', asked)).principal;
 };
 
@@ -130,7 +130,7 @@ describe('signing in by OpenID Connect', () => {
     const token = aToken();
     const { session, refused } = await signIn(person(member.email), { token });
     expect([session, refused]).toMatchObject([{ userId, memberId: member.id }, null]);
-    expect(await principalOf(token)).toMatchObject({ keyId: member.id, grants: ['read', 'write', 'send'] });
+    expect(await principalOf(token)).toMatchObject({ keyId: member.id, scopes: ['read', 'write', 'send'] });
     const named = { member: { id: member.id, email: member.email } };
     expect((await trail(userId)).slice(-2)).toMatchObject([
       {

@@ -120,20 +120,6 @@ describe('keys and integrations', () => {
     expect(admitted.status).toBe(status);
   });
 
-  it('need no more of keys that were made before there was such a scope', async () => {
-    const made = { name: 'x', scopes: ['read', 'admin', 'consent'] };
-    for (const [key, method, path, body, status] of [
-      ['writer', 'PATCH', `/integrations/${ID}`, { name: 'Other' }, 200],
-      ['writer', 'DELETE', `/api-keys/${ID}`, undefined, 200],
-      ['writer', 'POST', '/api-keys', made, 201],
-      ['reader', 'GET', '/api-keys', undefined, 200],
-      ['reader', 'POST', '/api-keys', { name: 'x', scopes: ['read'] }, 403],
-      ['reader', 'PATCH', `/integrations/${ID}`, { name: 'Other' }, 403],
-    ] as const) {
-      expect((await gateway.call(method, path, { body }, key)).status).toBe(status);
-    }
-  });
-
   it('are read with read, as far as integrations go', async () => {
     expect((await gateway.call('GET', '/integrations', {}, 'editor')).status).toBe(200);
     expect((await gateway.call('GET', '/integrations', {}, 'administrator')).status).toBe(403);
@@ -252,12 +238,6 @@ describe('a key with limitations', () => {
     delete former.networks;
     expect(codeOf(await rotate({}))).toBe('insufficient_scope');
     await own.close();
-  });
-
-  it('is asked for by a gateway that says that it enforces them', () => {
-    expect(gateway.payloads('account.authenticate')).toEqual(
-      gateway.payloads('account.authenticate').map(({ keyHash }) => ({ keyHash, enforces: true })),
-    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Principal, carriedScopes, hashApiKey, mintApiKey, scopes } from '@carillon/contracts';
+import { type Principal, hashApiKey, mintApiKey, scopes } from '@carillon/contracts';
 
 export const USER = '5f000000000000000000000a';
 
@@ -13,7 +13,7 @@ const user: UserPrincipal = {
   userId: USER,
   plan: 'FREE',
   status: 'ACTIVE',
-  scopes: ['read', 'write', 'send'],
+  scopes: [...scopes],
   // Unlimited, as rate limits have tests of their own.
   rate: 'NONE',
 };
@@ -23,8 +23,9 @@ export const keys = {
   user: mintApiKey('user'),
   otherUser: mintApiKey('user'),
   reader: mintApiKey('user'),
+  /** With all scopes but `send`. */
   writer: mintApiKey('user'),
-  /** With all scopes, in the form of today. */
+  /** With all scopes. */
   owner: mintApiKey('user'),
   editor: mintApiKey('user'),
   administrator: mintApiKey('user'),
@@ -52,16 +53,16 @@ export const principals = new Map<string, Principal>([
     { ...user, keyId: '5f00000000000000000000c2', userId: '5f000000000000000000000b' },
   ],
   [hashApiKey(keys.reader), { ...user, scopes: ['read'] }],
-  [hashApiKey(keys.writer), { ...user, scopes: ['read', 'write'] }],
-  [hashApiKey(keys.owner), { ...user, ...carriedScopes(scopes) }],
-  [hashApiKey(keys.editor), { ...user, ...carriedScopes(['read', 'write']) }],
-  [hashApiKey(keys.administrator), { ...user, ...carriedScopes(['admin']) }],
-  [hashApiKey(keys.consenting), { ...user, ...carriedScopes(['consent']) }],
+  [hashApiKey(keys.writer), { ...user, scopes: ['read', 'write', 'admin', 'consent'] }],
+  [hashApiKey(keys.owner), { ...user, scopes: [...scopes] }],
+  [hashApiKey(keys.editor), { ...user, scopes: ['read', 'write'] }],
+  [hashApiKey(keys.administrator), { ...user, scopes: ['admin'] }],
+  [hashApiKey(keys.consenting), { ...user, scopes: ['consent'] }],
   [hashApiKey(keys.expired), { ...user, expiresAt: '2026-01-01T00:00:00.000Z' }],
   [hashApiKey(keys.fromOffice), { ...user, networks: ['203.0.113.0/24', '2001:db8::/32'] }],
   [hashApiKey(keys.fromHere), { ...user, networks: ['203.0.113.0/24', '127.0.0.0/8'] }],
   [hashApiKey(keys.limited), { ...user, ...limitations }],
-  [hashApiKey(keys.limitedOwner), { ...user, ...carriedScopes(scopes), ...limitations }],
+  [hashApiKey(keys.limitedOwner), { ...user, scopes: [...scopes], ...limitations }],
   [hashApiKey(keys.suspended), { ...user, status: 'SUSPENDED' }],
   [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
   [hashApiKey(keys.supporter), { role: 'operator', keyId: '5f00000000000000000000ca', grants: ['read'] }],

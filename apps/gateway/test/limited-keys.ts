@@ -1,4 +1,4 @@
-import { type KeyRate, type Principal, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
+import { type KeyRate, type Principal, hashApiKey, mintApiKey, scopes, newId } from '@carillon/contracts';
 import { USER, principals } from './callers';
 import type { Gateway } from './gateway';
 import type { Answer } from './answer';
@@ -16,7 +16,7 @@ export function newKey(rate: KeyRate, more: Partial<Extract<Principal, { role: '
     userId: USER,
     plan: 'FREE',
     status: 'ACTIVE',
-    scopes: ['read', 'write', 'send'],
+    scopes: [...scopes],
     rate,
     ...more,
   });

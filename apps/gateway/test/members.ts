@@ -6,7 +6,6 @@ import {
   type MemberRole,
   type Principal,
   type Session,
-  carriedScopes,
   memberRoles,
   roleScopes,
 } from '@carillon/contracts';
@@ -50,7 +49,7 @@ export function aSessionOf(role: MemberRole, given: Partial<UserPrincipal> = {})
   const token = randomBytes(32).toString('base64url');
   const principal: Principal = {
     ...{ role: 'user', keyId: MEMBER, userId: USER, plan: 'FREE', status: 'ACTIVE', rate: 'NONE' },
-    ...carriedScopes(roleScopes[role]),
+    scopes: [...roleScopes[role]],
     signedIn: { sessionId: SESSION, loginId: LOGIN, name: 'Ada Lovelace', role },
     ...given,
   };

@@ -6,7 +6,7 @@ import { TrackingMode } from './engagement';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { KeyRate } from './limits';
 import { SignedIn } from './member';
-import { CarriedScopes, KeyLimitations, OperatorGrants } from './scopes';
+import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
@@ -27,7 +27,7 @@ export const Principal = Type.Union([
     rate: KeyRate,
     defaultCountry: DefaultCountry,
     signedIn: Type.Optional(SignedIn),
-    ...CarriedScopes,
+    scopes: UserScopes,
     ...KeyLimitations,
   }),
   Type.Object({
@@ -61,7 +61,7 @@ export const ApiKey = Type.Object({
   prefix: Type.String(),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
-  ...CarriedScopes,
+  scopes: UserScopes,
   ...KeyLimitations,
 });
 export type ApiKey = Static<typeof ApiKey>;
@@ -111,22 +111,17 @@ export const MAX_KEYS = 1_000;
 
 export const accountMessages = {
   /**
-   * `keyHash` is the SHA-256 of the presented key, in hex. Null: no such key, or revoked; or the gateway does not say
-   * that it `enforces` all scopes and limitations, and the key has some that release 0.2.0 does not know. Tokens of
-   * sessions are looked up in the same way, for gateways that `enforces` is true of.
+   * `keyHash` is the SHA-256, in hex, of a key or of the token of a session. Null: there is none, or it was revoked.
    */
   'account.authenticate': command(
     'account',
-    Type.Object({ keyHash: KeyHash, enforces: Type.Optional(Type.Boolean()) }),
+    Type.Object({ keyHash: KeyHash }),
     Type.Object({ principal: Nullable(Principal) }),
   ),
   /** The same for many keys at once; the reply omits unknown keys. */
   'account.authenticate-many': command(
     'account',
-    Type.Object({
-      keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }),
-      enforces: Type.Optional(Type.Boolean()),
-    }),
+    Type.Object({ keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }) }),
     Type.Object({ found: Type.Array(Type.Object({ keyHash: KeyHash, principal: Principal })) }),
   ),
   'account.sending-profile': sending('account', Type.Object({ userId: Id }), SendingProfile),
@@ -166,7 +161,7 @@ export const accountMessages = {
       name: Type.String(),
       rate: KeyRate,
       ...MintedKey,
-      ...CarriedScopes,
+      scopes: UserScopes,
       ...KeyLimitations,
     }),
     ApiKey,

@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
-import type { ApiKey, KeyRate, OperatorScope, Scope } from '@carillon/contracts';
+import type { ApiKey, KeyRate, OperatorScope } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 
 /** The index that lists name: the planner could choose one that reads past every other user's keys. */
@@ -27,8 +27,8 @@ export class ApiKeyRecord {
   /** The attempt at the create request that the hash belongs to. */
   @Prop({ type: Number }) attempt!: number;
   @Prop({ type: [String], default: undefined }) scopes!: ApiKey['scopes'];
-  /** All scopes. Absent for a key of a release that knew those in `scopes` only. */
-  @Prop({ type: [String], default: undefined }) grants?: (Scope | OperatorScope)[];
+  /** The scopes of an operator's key. */
+  @Prop({ type: [String], default: undefined }) grants?: OperatorScope[];
   @Prop({ type: Date }) expiresAt?: Date;
   /** Where it is accepted from; absent: from anywhere. */
   @Prop({ type: [String], default: undefined }) networks?: string[];

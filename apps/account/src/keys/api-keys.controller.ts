@@ -20,18 +20,16 @@ export class ApiKeysController {
   @Command('account.authenticate')
   async authenticateOne({
     keyHash,
-    enforces,
   }: Payload<'account.authenticate'>): Promise<Reply<'account.authenticate'>> {
-    const [found] = await this.authenticate.execute([keyHash], enforces);
+    const [found] = await this.authenticate.execute([keyHash]);
     return { principal: found?.principal ?? null };
   }
 
   @Command('account.authenticate-many')
   async authenticateMany({
     keyHashes,
-    enforces,
   }: Payload<'account.authenticate-many'>): Promise<Reply<'account.authenticate-many'>> {
-    return { found: await this.authenticate.execute(keyHashes, enforces) };
+    return { found: await this.authenticate.execute(keyHashes) };
   }
 
   @OnEvent('api-key.used')

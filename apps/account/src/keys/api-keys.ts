@@ -9,7 +9,6 @@ import {
   type OperatorKey,
   type Payload,
   type Reply,
-  isBeyondFormerGateways,
   pageOf,
 } from '@carillon/contracts';
 import { isDuplicateKey, owned } from '@carillon/platform';
@@ -24,7 +23,6 @@ import {
   toHolder,
   toOperatorKey,
 } from './key-forms';
-import { hashesOf, plainHash, storedHash } from './stored-hash';
 
 type ConfiguredKey = Pick<KeyDocument, 'prefix' | 'keyHash'>;
 
@@ -64,7 +62,7 @@ export class ApiKeys {
     const documents = await this.keys.find({ userId: new ObjectId(userId) }).lean();
     return documents.map((document) => {
       const { slot, keyHash, attempt, rate } = document;
-      return { key: toApiKey(document), rate, slot, keyHash: plainHash(keyHash), attempt };
+      return { key: toApiKey(document), rate, slot, keyHash, attempt };
     });
   }
 
@@ -73,7 +71,7 @@ export class ApiKeys {
     const { prefix, attempt } = key;
     const document = await this.keys.findOneAndUpdate(
       { ...owned(key.userId, key.id), attempt: { $lt: attempt } },
-      { $set: { prefix, keyHash: storedHash(key.keyHash, isBeyondFormerGateways(key)), attempt } },
+      { $set: { prefix, keyHash: key.keyHash, attempt } },
       { session, returnDocument: 'after', lean: true },
     );
     return document && toApiKey(document);
@@ -95,8 +93,7 @@ export class ApiKeys {
     if (successor && (await this.keys.exists(owned(userId, successor.toHexString())).session(session)))
       throw new AppError('api_key_rotated');
     const expiresAt = before.expiresAt && before.expiresAt < at ? before.expiresAt : at;
-    const keyHash = storedHash(plainHash(before.keyHash), true);
-    const set = { expiresAt, keyHash, successor: new ObjectId(by) };
+    const set = { expiresAt, successor: new ObjectId(by) };
     await this.keys.updateOne(owned(userId, id), { $set: set }, { session });
     return { before: toApiKey(before), after: toApiKey({ ...before, expiresAt }) };
   }
@@ -119,17 +116,10 @@ export class ApiKeys {
     return pageOf(documents.map(toApiKey), limit);
   }
 
-  /**
-   * The hashes among these that belong to keys, with their holders. `enforced`: also of keys with scopes or limitations
-   * that release 0.2.0 does not know.
-   */
-  async holdersOf(
-    keyHashes: readonly string[],
-    enforced: boolean,
-  ): Promise<{ keyHash: string; holder: KeyHolder }[]> {
-    const hashes = enforced ? keyHashes.flatMap(hashesOf) : keyHashes;
-    const keys = await this.keys.find({ keyHash: { $in: hashes }, role: { $ne: 'retired' } }).lean();
-    return keys.map((key) => ({ keyHash: plainHash(key.keyHash), holder: toHolder(key) }));
+  /** The hashes among these that belong to keys, with their holders. */
+  async holdersOf(keyHashes: readonly string[]): Promise<{ keyHash: string; holder: KeyHolder }[]> {
+    const keys = await this.keys.find({ keyHash: { $in: keyHashes }, role: { $ne: 'retired' } }).lean();
+    return keys.map((key) => ({ keyHash: key.keyHash, holder: toHolder(key) }));
   }
 
   /** Removes a key and returns it. Returns null if this user has no key with this id. */
@@ -172,14 +162,14 @@ export class ApiKeys {
     now: Date,
     session: ClientSession,
   ): Promise<OperatorKey> {
-    const document = { ...newDocument(key, slot, now), role: 'operator' } as KeyDocument;
+    const { grants } = key;
+    const document = { ...newDocument(key, slot, now), role: 'operator', grants } as KeyDocument;
     await this.keys.insertOne(document, { session });
     return toOperatorKey(document);
   }
 
   async heldByOperators(): Promise<Pick<KeyDocument, 'keyHash' | 'slot' | 'attempt' | '_id'>[]> {
-    const documents = await this.keys.find(ofOperators).hint(IN_ORDER).lean();
-    return documents.map((document) => ({ ...document, keyHash: plainHash(document.keyHash) }));
+    return this.keys.find(ofOperators).hint(IN_ORDER).lean();
   }
 
   /** Frees the slots of operators' keys that have expired. Their list has them on, until they are revoked. */
@@ -193,7 +183,7 @@ export class ApiKeys {
     const { prefix, attempt } = key;
     const document = await this.keys.findOneAndUpdate(
       { _id: new ObjectId(key.id), ...ofOperators, attempt: { $lt: attempt } },
-      { $set: { prefix, keyHash: storedHash(key.keyHash, true), attempt } },
+      { $set: { prefix, keyHash: key.keyHash, attempt } },
       { session, returnDocument: 'after', lean: true },
     );
     return document && toOperatorKey(document);
@@ -272,7 +262,7 @@ export class ApiKeys {
 
   /** Whether there is, or was, another key than that of the configuration with this hash. */
   async isOtherKey(keyHash: string, session: ClientSession): Promise<boolean> {
-    const other = { keyHash: { $in: hashesOf(keyHash) }, _id: { $ne: OPERATOR_KEY } };
+    const other = { keyHash, _id: { $ne: OPERATOR_KEY } };
     return (await this.keys.exists(other).session(session)) !== null;
   }
 

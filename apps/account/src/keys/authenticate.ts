@@ -17,18 +17,14 @@ export class Authenticate {
     private readonly members: Members,
   ) {}
 
-  /** `enforces`: the caller enforces all scopes, and where and until when keys are accepted. */
-  async execute(
-    keyHashes: readonly string[],
-    enforces = false,
-  ): Promise<{ keyHash: string; principal: Principal }[]> {
-    const held = await this.keys.holdersOf(keyHashes, enforces);
+  async execute(keyHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
+    const held = await this.keys.holdersOf(keyHashes);
     const found = await Promise.all(
       held.map(async ({ keyHash, holder }) => ({ keyHash, principal: await this.principalOf(holder) })),
     );
     const ofKeys = found.flatMap(({ keyHash, principal }) => (principal ? [{ keyHash, principal }] : []));
     const rest = keyHashes.filter((each) => !held.some(({ keyHash }) => keyHash === each));
-    const ofSessions = enforces && rest.length > 0 ? await this.members.principalsOf(rest) : [];
+    const ofSessions = rest.length > 0 ? await this.members.principalsOf(rest) : [];
     return [...ofKeys, ...ofSessions];
   }
 

@@ -6,8 +6,6 @@ import {
   type Deleted,
   type KeyRate,
   type Payload,
-  carriedScopes,
-  scopesOf,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, UserTurns, freeSlot } from '@carillon/platform';
@@ -173,7 +171,7 @@ function ofApiKey(
 /** The fields of a key without the time of its last use. */
 function factsOfApiKey(key: ApiKey) {
   const { name, prefix, expiresAt, networks } = key;
-  return { name, prefix, scopes: scopesOf(key), expiresAt, networks };
+  return { name, prefix, scopes: key.scopes, expiresAt, networks };
 }
 
 /** The successor of a key has its name, scopes, networks and rate, and lives as long unless a time is given. */
@@ -188,7 +186,7 @@ function successorOf(
     ...minted,
     name: key.name,
     rate,
-    ...carriedScopes(scopesOf(key)),
+    scopes: key.scopes,
     ...(key.networks && { networks: key.networks }),
     expiresAt: minted.expiresAt ?? lived,
   };

@@ -3,15 +3,11 @@ import {
   type ApiKey,
   AppError,
   type OperatorKey,
-  type OperatorScope,
   type Payload,
   type Principal,
-  type Scope,
-  isBeyondFormerGateways,
   operatorScopes,
 } from '@carillon/contracts';
 import type { KeyDocument } from './api-key-record';
-import { storedHash } from './stored-hash';
 
 /** The key from the configuration has a fixed id: there is at most one. */
 export const OPERATOR_KEY = new ObjectId('000000000000000000000001');
@@ -33,15 +29,14 @@ export function requireToCome(expiresAt: string | null | undefined, now: Date): 
 
 /** What the documents of users' and operators' new keys have in common. */
 export function newDocument(key: NewApiKey | NewOperatorKey, slot: number, now: Date) {
-  const { id, name, prefix, attempt, grants, expiresAt, networks } = key;
+  const { id, name, prefix, keyHash, attempt, expiresAt, networks } = key;
   return {
     _id: new ObjectId(id),
     slot,
     name,
     prefix,
-    keyHash: storedHash(key.keyHash, isBeyondFormerGateways(key)),
+    keyHash,
     attempt,
-    ...(grants && { grants }),
     ...(expiresAt && { expiresAt: new Date(expiresAt) }),
     ...(networks && { networks }),
     createdAt: now,
@@ -57,17 +52,12 @@ function limitations({ expiresAt, networks }: KeyDocument) {
   };
 }
 
-/** The rights of a user's key. */
-function rights({ scopes, grants }: KeyDocument): Pick<ApiKey, 'scopes' | 'grants'> {
-  return { scopes, ...(grants && { grants: grants as Scope[] }) };
-}
-
 export function toHolder(key: KeyDocument): KeyHolder {
-  const { role, userId, grants, rate } = key;
+  const { role, userId, scopes, grants, rate } = key;
   const holder = { keyId: key._id.toHexString(), ...limitations(key) };
   return role === 'operator'
-    ? { ...holder, role, ...(grants && { grants: grants as OperatorScope[] }) }
-    : { ...holder, role: 'user', userId: userId.toHexString(), rate, ...rights(key) };
+    ? { ...holder, role, ...(grants && { grants }) }
+    : { ...holder, role: 'user', userId: userId.toHexString(), rate, scopes };
 }
 
 /** What users and operators see of their keys alike. */
@@ -82,14 +72,14 @@ function shown({ _id, prefix, createdAt, lastUsedAt }: KeyDocument) {
 
 /** The key as users see it. */
 export function toApiKey(key: KeyDocument): ApiKey {
-  const { userId, name } = key;
-  return { ...shown(key), userId: userId.toHexString(), name, ...rights(key), ...limitations(key) };
+  const { userId, name, scopes } = key;
+  return { ...shown(key), userId: userId.toHexString(), name, scopes, ...limitations(key) };
 }
 
 /** The key as operators see it. The one from the configuration has all scopes, and no name of its own. */
 export function toOperatorKey(key: KeyDocument): OperatorKey {
   const isConfigured = key._id.equals(OPERATOR_KEY);
-  const grants = isConfigured ? [...operatorScopes] : (key.grants as OperatorScope[]);
+  const grants = isConfigured ? [...operatorScopes] : (key.grants ?? []);
   const name = isConfigured ? 'BOOTSTRAP_OPERATOR_KEY' : key.name;
   return { ...shown(key), name, grants, isConfigured, ...limitations(key) };
 }

@@ -10,7 +10,6 @@ import {
   type Payload,
   type Principal,
   type Reply,
-  carriedScopes,
   pageOf,
   roleScopes,
 } from '@carillon/contracts';
@@ -167,7 +166,7 @@ export class Members {
           status: user.status,
           rate: 'PLAN',
           ...(user.defaultCountry !== undefined && { defaultCountry: user.defaultCountry }),
-          ...carriedScopes(roleScopes[role]),
+          scopes: [...roleScopes[role]],
           signedIn: {
             sessionId: _id.toHexString(),
             loginId: loginId.toHexString(),

@@ -1,4 +1,4 @@
-import { AppError, type Principal, carriedScopes, hashApiKey, mintApiKey } from '@carillon/contracts';
+import { AppError, type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
 import type { Messenger, MessagingServer } from '@carillon/messaging';
 import { FixedClock, Logger } from '@carillon/platform';
 import type { GatewayConfig } from '../config';
@@ -174,7 +174,7 @@ describe('the use of a key', () => {
 
   it.each([
     ['is noted where the key is admitted', 0, HERE, needed, 1],
-    ['is noted where the key lacks a right', 0, HERE, { ...needed, role: 'user', formerly: 'read' }, 1],
+    ['is noted where the key lacks a right', 0, HERE, { ...needed, role: 'user' }, 1],
     ['is none after the end of the key', 1_000, HERE, needed, 0],
     ['is none from elsewhere', 0, '192.0.2.2', needed, 0],
   ] as const)('%s', async (_, later, address, asked, times) => {
@@ -210,12 +210,12 @@ describe('the use of a key', () => {
       role: 'user',
       ...account,
       rate: 'PLAN',
-      ...carriedScopes(['read']),
+      scopes: ['read'],
       signedIn,
     };
     principals.set(token.hash, person);
-    const reading = { role: 'user', scope: 'read', formerly: 'read' } as const;
-    const writing = { role: 'user', scope: 'write', formerly: 'write' } as const;
+    const reading = { role: 'user', scope: 'read' } as const;
+    const writing = { role: 'user', scope: 'write' } as const;
     await authenticator.authenticate(token, reading, () => HERE);
     expect(() => authenticator.admit(person, writing, () => HERE)).toThrow(AppError);
     expect(note).not.toHaveBeenCalled();

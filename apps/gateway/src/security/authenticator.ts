@@ -5,7 +5,6 @@ import {
   type Scope,
   apiKeyRole,
   hashApiKey,
-  scopesOf,
 } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -109,9 +108,7 @@ export function neededFor(
     return { role: 'operator', scope: operatorScope ?? (isRead ? 'read' : 'users') };
   }
   const byMethod = isRead ? 'read' : 'write';
-  const isNew = scope === 'admin' || scope === 'consent';
-  const formerly = isNew ? byMethod : (scope ?? byMethod);
-  return { role: 'user', scope: scope ?? byMethod, formerly, ...(session && { session }) };
+  return { role: 'user', scope: scope ?? byMethod, ...(session && { session }) };
 }
 
 /** The hash of what is presented; null if it cannot be a key. @throws AppError missing_api_key */
@@ -134,12 +131,10 @@ function readKeyHash(authorization: string | undefined): string | null {
 }
 
 /**
- * The key that a request needs. `formerly`: the scope that keys need which were made before `admin` and `consent`. `session`: no
- * key will do.
+ * The key that a request needs. `session`: only a session will do.
  */
 export type Needed =
-  | { role: 'user'; scope: Scope; formerly: Scope; session?: boolean }
-  | { role: 'operator'; scope: OperatorScope };
+  { role: 'user'; scope: Scope; session?: boolean } | { role: 'operator'; scope: OperatorScope };
 
 function checkRights(principal: Principal, needed: Needed): void {
   if (principal.role === 'operator') {
@@ -151,11 +146,11 @@ function checkRights(principal: Principal, needed: Needed): void {
   // People of a suspended account still sign out, change their password and see where they are signed in.
   if (principal.status === 'SUSPENDED' && !needed.session) throw new AppError('account_suspended');
   if (needed.session && !principal.signedIn) throw new AppError('session_required');
-  needScope(principal, principal.grants ? needed.scope : needed.formerly);
+  needScope(principal, needed.scope);
 }
 
-export function needScope(key: Parameters<typeof scopesOf>[0], scope: Scope): void {
-  if (!scopesOf(key).includes(scope)) throw insufficient(scope);
+export function needScope({ scopes }: { scopes: readonly Scope[] }, scope: Scope): void {
+  if (!scopes.includes(scope)) throw insufficient(scope);
 }
 
 /** The key from the configuration has no list of scopes: it has all. */

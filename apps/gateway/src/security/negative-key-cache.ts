@@ -11,10 +11,7 @@ export class NegativeKeyCache implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(messenger: Messenger, log: Logger) {
     const ask = async (keyHashes: string[]): Promise<Map<string, Principal>> => {
-      const { found } = await messenger.request('account.authenticate-many', {
-        keyHashes,
-        enforces: true,
-      });
+      const { found } = await messenger.request('account.authenticate-many', { keyHashes });
       return new Map(found.map(({ keyHash, principal }) => [keyHash, principal]));
     };
     this.lookUps = new GatheredLookUps('looking up suspect keys', ask, log);

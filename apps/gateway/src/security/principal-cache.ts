@@ -104,7 +104,7 @@ export class PrincipalCache {
   }
 
   private readonly request: Ask = async (keyHash) => {
-    const { principal } = await this.messenger.request('account.authenticate', { keyHash, enforces: true });
+    const { principal } = await this.messenger.request('account.authenticate', { keyHash });
     return principal;
   };
 

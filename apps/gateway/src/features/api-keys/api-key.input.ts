@@ -4,7 +4,6 @@ import {
   type Payload,
   type Scope,
   apiKeyPrefix,
-  carriedScopes,
   hashApiKey,
   mintApiKey,
   scopes as allScopes,
@@ -122,7 +121,7 @@ export function mintKey(
 ): { key: string; command: Payload<'api-key.create'> } {
   const { key, minted } = mintSecret('user');
   const { name } = input;
-  const rights = { ...carriedScopes(requestedScopes(input)), ...limitations };
+  const rights = { scopes: requestedScopes(input), ...limitations };
   return { key, command: { by, userId, name, rate, ...minted, ...rights } };
 }
 

@@ -1,4 +1,4 @@
-import { type ApiKey, scopes, scopesOf } from '@carillon/contracts';
+import { type ApiKey, scopes } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
@@ -40,7 +40,7 @@ const named = ({ id, userId, expiresAt, networks, ...apiKey }: ApiKey) => ({
   ...apiKey,
   _id: id,
   user: userId,
-  scopes: scopesOf(apiKey),
+  scopes: apiKey.scopes,
   expiresAt: expiresAt ?? null,
   networks: networks ?? null,
 });

@@ -1,4 +1,3 @@
-import { type ApiKey, AppError, type Payload, scopesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -67,7 +66,7 @@ export class ApiKeysController {
     const limitations = limitationsWithin(user, limitationsOf(input));
     this.limits.countMinting(user.userId);
     const { key, command } = mintKey(askedBy(user), user.userId, input, { limitations });
-    const created = await createKey(this.messenger, command);
+    const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
   }
@@ -104,7 +103,7 @@ export class ApiKeysController {
   ) {
     const { userId } = user;
     const former = await this.messenger.request('api-key.get', { userId, id: of });
-    for (const scope of scopesOf(former)) needScope(user, scope);
+    for (const scope of former.scopes) needScope(user, scope);
     const { networks = null } = former;
     const { expiresAt } = limitationsWithin(user, { ...expiryOf(input), networks });
     this.limits.countMinting(userId);
@@ -127,16 +126,4 @@ export class ApiKeysController {
     const deleted = await this.messenger.request('api-key.delete', command);
     return { data: { deleteApiKey: presentDeleted(deleted) } };
   }
-}
-
-/**
- * Stores a user's new key. An account service of release 0.2.0 stores it without the new scopes and limits, so that it could
- * do too much: such a key is revoked. @throws AppError service_unavailable
- */
-export async function createKey(messenger: Messenger, command: Payload<'api-key.create'>): Promise<ApiKey> {
-  const created = await messenger.request('api-key.create', command);
-  if (created.grants) return created;
-  const { by, userId, id } = command;
-  await messenger.request('api-key.delete', { by, userId, id });
-  throw new AppError('service_unavailable', 'The service is being upgraded');
 }

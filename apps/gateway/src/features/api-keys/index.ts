@@ -1,7 +1,6 @@
 import type { Feature } from '@carillon/platform';
 import { ApiKeysController } from './api-keys.controller';
 
-export { createKey } from './api-keys.controller';
 export { CreateApiKey, NewKey, limitationsOf, mintKey, mintSecret } from './api-key.input';
 export {
   ApiKeyView,

@@ -5,7 +5,6 @@ import {
   type Payload,
   auditActions,
   auditTargets,
-  scopesOf,
 } from '@carillon/contracts';
 import { readTime } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
@@ -132,7 +131,7 @@ const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, actor
 
 /** Members are read with the scope `admin`, and so is what the trail says of them. */
 function visibleTo(user: User): { withoutPeople?: true } {
-  return scopesOf(user).includes('admin') ? {} : { withoutPeople: true };
+  return user.scopes.includes('admin') ? {} : { withoutPeople: true };
 }
 
 /** The owner of the cursors of a list over all accounts. */

@@ -1,4 +1,3 @@
-import { scopesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -132,7 +131,7 @@ export class CampaignsController {
     const deleted = await this.messenger.request('campaign.delete', {
       userId: user.userId,
       ids,
-      ...(!scopesOf(user).includes('send') && { draftsOnly: true }),
+      ...(!user.scopes.includes('send') && { draftsOnly: true }),
       by: askedBy(user),
     });
     return { data: { deleteCampaigns: presentDeleted(deleted) } };

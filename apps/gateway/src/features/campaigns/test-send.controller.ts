@@ -1,4 +1,4 @@
-import { type Payload, type TestSendState, channels, scopesOf } from '@carillon/contracts';
+import { type Payload, type TestSendState, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -79,7 +79,7 @@ export class TestSendController {
     @Body() input: TestCampaign,
   ) {
     const command = toTest(user, id, input);
-    if (!scopesOf(user).includes('send')) await this.requireOwnAddress(user, command);
+    if (!user.scopes.includes('send')) await this.requireOwnAddress(user, command);
     const { state } = await this.messenger.request('campaign.test', command);
     return { data: { testCampaign: presentTest(command, state) } };
   }

@@ -6,7 +6,7 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 
 /** How often the keys of open streams are checked (milliseconds). */
 const CHECK_EVERY_MS = 1_000;
-const needed = { role: 'user', scope: 'read', formerly: 'read' } as const;
+const needed = { role: 'user', scope: 'read' } as const;
 
 /** A stream, its key and where it goes to. */
 export interface OpenStream {

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { AskedBy, CallingOperator, type Operator, askedBy } from '../../security/caller';
 import { limitationsWithin } from '../../security/key-limitations';
 import { ReadUsage, UsageView, UserView, plans, presentUser, userStatuses } from '../account';
-import { createKey, limitationsOf, mintKey } from '../api-keys';
+import { limitationsOf, mintKey } from '../api-keys';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys';
 import { ErasureView, presentErasure } from '../people';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
@@ -179,7 +179,7 @@ export class OperatorController {
     const limitations = limitationsWithin(operator, limitationsOf(input));
     const given = { rate: keyRateOf(input), limitations };
     const { key, command } = mintKey(askedBy(operator), userId, input, given);
-    const created = await createKey(this.messenger, command);
+    const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
   }
