@@ -76,6 +76,16 @@ describe('keys of operators', () => {
     expect((await list()).filter(({ id }) => id === key.id)).toHaveLength(1);
   });
 
+  it('have no rights without a list of scopes', async () => {
+    const { secret, key } = minted();
+    await create(key);
+    await service.database
+      .of('account')
+      .collection('apiKeys')
+      .updateOne({ _id: new ObjectId(key.id) }, { $unset: { grants: 1 } });
+    expect(await holder(secret)).toMatchObject({ grants: [] });
+  });
+
   it('open nothing once they are revoked, and never again', async () => {
     const { secret, key } = minted();
     await create(key);

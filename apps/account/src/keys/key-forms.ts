@@ -53,10 +53,10 @@ function limitations({ expiresAt, networks }: KeyDocument) {
 }
 
 export function toHolder(key: KeyDocument): KeyHolder {
-  const { role, userId, scopes, grants, rate } = key;
+  const { role, userId, scopes, grants = [], rate } = key;
   const holder = { keyId: key._id.toHexString(), ...limitations(key) };
   return role === 'operator'
-    ? { ...holder, role, ...(grants && { grants }) }
+    ? { ...holder, role, ...(!key._id.equals(OPERATOR_KEY) && { grants }) }
     : { ...holder, role: 'user', userId: userId.toHexString(), rate, scopes };
 }
 
