@@ -1,4 +1,5 @@
 import { AppError } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
 import { type Collection, ObjectId } from 'mongodb';
 import type { Answer } from './answer';
 import { USER } from './callers';
@@ -125,6 +126,7 @@ describe('a quota of kept answers', () => {
   it('has room again when answers have expired', async () => {
     await stored('idempotencyKeys').deleteMany({});
     await stored('usage').updateOne({ _id: new ObjectId(USER) }, { $unset: { countAfter: '' } });
-    expect((await post('fourth')).status).toBe(201);
+    // A count that takes longer than two seconds, on a busy machine, does not admit the request that asked for it.
+    await eventually(async () => (await post('fourth')).status === 201);
   });
 });

@@ -54,7 +54,7 @@ describe('an audience', () => {
           since: since.toISOString(),
         };
         const { items, recent } = await service.messenger.request('audience.page', query);
-        return (recent ?? []).flatMap((place) => items[place]?.address ?? []);
+        return recent.flatMap((place) => items[place]?.address ?? []);
       };
 
       it('names nobody as long as nobody left a group', async () => {
