@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Counter } from 'prom-client';
 import { PlanLimits } from './plan-limits';
 import { Recounts } from './recounts';
-import { type Usage, UsageStore, amountsOf, usedOf } from './usage-store';
+import { type Changes, type Usage, UsageStore, amountsOf, usedOf } from './usage-store';
 
 /** Counts are gathered for so long, and written together (milliseconds). */
 const GATHER_MS = 200;
@@ -35,6 +35,9 @@ export class Quotas extends BackgroundTask {
   private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
   /** What is not stored yet. */
   private pending = new Map<string, Map<QuotaKind, number>>();
+  /** What is being stored: a reading may not have it yet. */
+  private storing: Changes = new Map();
+  private stores = 0;
   private writing: Promise<void> = Promise.resolve();
   private readonly refusals: Counter<'kind'>;
 
@@ -68,9 +71,7 @@ export class Quotas extends BackgroundTask {
 
   /** Takes all of `amount`. @throws AppError quota_exceeded, and nothing is taken */
   async take(userId: string, kind: QuotaKind, amount = 1): Promise<void> {
-    const granted = await this.takeUpTo(userId, kind, amount);
-    if (granted === amount) return;
-    this.note(userId, kind, -granted);
+    if (await this.takeAll(userId, kind, amount)) return;
     throw await this.refusal(userId, kind);
   }
 
@@ -86,6 +87,11 @@ export class Quotas extends BackgroundTask {
     }
   }
 
+  /** Takes all of `amount`, or nothing. Returns whether it did. */
+  async takeAll(userId: string, kind: QuotaKind, amount: number): Promise<boolean> {
+    return (await this.takeBetween({ userId, kind, amount, least: amount })) === amount;
+  }
+
   /**
    * Takes as much of `amount` as the plan allows. `needed`: tells near the limit how much of it is needed indeed, so that nobody
    * is refused for room that stays unused. Returns how much.
@@ -96,6 +102,13 @@ export class Quotas extends BackgroundTask {
     amount: number,
     needed: () => Promise<number> = () => Promise.resolve(amount),
   ): Promise<number> {
+    return this.takeBetween({ userId, kind, amount, least: 1 }, needed);
+  }
+
+  private async takeBetween(
+    { userId, kind, amount, least }: Taking & { least: number },
+    needed: () => Promise<number> = () => Promise.resolve(amount),
+  ): Promise<number> {
     const limit = await this.limits.of(userId, kind);
     if (limit === Infinity || (await this.isFarFrom(limit, { userId, kind, amount }))) {
       this.note(userId, kind, amount);
@@ -103,7 +116,7 @@ export class Quotas extends BackgroundTask {
     }
     const wanted = await needed();
     if (wanted === 0) return 0;
-    const granted = await this.takeNear(limit, { userId, kind, amount: wanted });
+    const granted = await this.takeNear(limit, { userId, kind, amount: wanted, least });
     if (granted < wanted) this.refusals.inc({ kind });
     return granted;
   }
@@ -164,22 +177,26 @@ export class Quotas extends BackgroundTask {
       this.known.delete(userId);
       usage = await this.find(userId);
     }
-    const pending = this.pending.get(userId)?.get(kind) ?? 0;
-    const used = usedOf(usage, kind) + Math.max(0, pending) + amount;
+    const pending = Math.max(0, this.pending.get(userId)?.get(kind) ?? 0);
+    const storing = Math.max(0, this.storing.get(userId)?.get(kind) ?? 0);
+    const used = usedOf(usage, kind) + pending + storing + amount;
     return used <= limit - Math.max(NEAR.least, limit * NEAR.part, amount * NEAR.times);
   }
 
-  private async takeNear(limit: number, { userId, kind, amount }: Taking): Promise<number> {
+  private async takeNear(
+    limit: number,
+    { userId, kind, amount, least }: Taking & { least: number },
+  ): Promise<number> {
     await this.flush();
-    const granted = await this.usage.take(userId, kind, amount, limit);
+    // All at first. A part would have to be given back before a count, and a count that is under way may have seen it: it would
+    // be given back twice.
+    const granted = await this.usage.take(userId, kind, { amount, least: amount, limit });
     if (granted === amount) return granted;
-    // Counted again, there may be more room: some may have expired, or a crash left what was deleted uncounted. A part that was
-    // granted is given back before: nothing is stored for it yet, so the count would lose it.
-    this.note(userId, kind, -granted);
+    // Counted again, there may be more room: some may have expired, or a crash left what was deleted uncounted.
     const isCounted = await this.recounts.ask(userId, kind);
-    if (!isCounted && granted === 0) return 0;
+    if (!isCounted && least === amount) return 0;
     await this.flush();
-    return this.usage.take(userId, kind, amount, limit);
+    return this.usage.take(userId, kind, { amount, least, limit });
   }
 
   private async refusal(userId: string, kind: QuotaKind): Promise<AppError> {
@@ -191,7 +208,10 @@ export class Quotas extends BackgroundTask {
     const known = this.known.get(userId);
     if (known && performance.now() - known.readAt < FRESH_MS) return known.usage;
     const readAt = performance.now();
+    const { stores } = this;
     const usage = await this.usage.find(userId);
+    // What was stored meanwhile may be missing in it.
+    if (stores !== this.stores) return this.find(userId);
     this.known.set(userId, { usage, readAt });
     return usage;
   }
@@ -207,14 +227,18 @@ export class Quotas extends BackgroundTask {
     const storing = this.pending;
     if (storing.size === 0) return;
     this.pending = new Map();
+    this.storing = storing;
     try {
       await this.usage.add(storing);
+      this.stores += 1;
       for (const userId of storing.keys()) this.known.delete(userId);
     } catch (error) {
       for (const [userId, byKind] of storing) {
         for (const [kind, amount] of byKind) this.note(userId, kind, amount);
       }
       throw error;
+    } finally {
+      this.storing = new Map();
     }
   }
 }

@@ -79,12 +79,21 @@ export class UsageStore {
     if (writes.length > 0) await this.usage.collection.bulkWrite(writes, { ordered: false });
   }
 
-  /** Counts up by at most `amount`, as far as the limit allows, in one write. Returns by how much. */
-  async take(userId: string, kind: QuotaKind, amount: number, limit: number): Promise<number> {
+  /**
+   * Counts up by at most `amount`, as far as the limit allows, in one write; by nothing if it allows less than `least`. Returns by
+   * how much.
+   */
+  async take(
+    userId: string,
+    kind: QuotaKind,
+    { amount, least, limit }: { amount: number; least: number; limit: number },
+  ): Promise<number> {
     const noted = ifNull(`$used.${kind}`, 0);
-    const granted = { $max: [0, { $min: [amount, { $subtract: [limit, noted] }] }] };
+    const room = { $subtract: [limit, noted] };
+    const granted = { $cond: [{ $gte: [room, least] }, { $min: [amount, room] }, 0] };
     const before = await this.change(userId, { [`used.${kind}`]: { $add: [noted, granted] } }, 'before');
-    return Math.max(0, Math.min(amount, limit - (before?.used?.[kind] ?? 0)));
+    const left = limit - (before?.used?.[kind] ?? 0);
+    return left >= least ? Math.min(amount, left) : 0;
   }
 
   /** Begins a count of what a user has of a kind. Returns null if there was one recently, or one is under way. */

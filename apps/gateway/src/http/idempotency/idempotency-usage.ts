@@ -76,11 +76,11 @@ export class IdempotencyUsage implements OnModuleInit {
     const bytes = bytesOf(answer) - KEY_BYTES;
     if (userId === null || bytes <= 0) return (await keep()) ? 'stored' : 'taken over';
     // If the quota cannot be read, the answer is stored all the same: the database shows whether it can be.
-    const granted = must
+    const isGranted = must
       ? null
-      : await this.quotas.takeUpTo(userId, 'idempotencyBytes', bytes).catch(() => null);
-    if (granted !== bytes) this.quotas.note(userId, 'idempotencyBytes', granted === null ? bytes : -granted);
-    if (granted !== null && granted !== bytes) return 'full';
+      : await this.quotas.takeAll(userId, 'idempotencyBytes', bytes).catch(() => null);
+    if (isGranted === false) return 'full';
+    if (isGranted === null) this.quotas.note(userId, 'idempotencyBytes', bytes);
     this.changeUnstored(userId, bytes);
     try {
       const isStored = await keep().catch((error: unknown) => {
