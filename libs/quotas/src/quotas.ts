@@ -22,7 +22,7 @@ const NEAR = { least: 1_000, part: 0.01, times: 20 };
 const EXPIRED_MS = 10 * 60_000;
 
 interface Known {
-  usage: Usage | null;
+  usage: Promise<Usage | null>;
   readAt: number;
 }
 
@@ -37,7 +37,6 @@ export class Quotas extends BackgroundTask {
   private pending = new Map<string, Map<QuotaKind, number>>();
   /** What is being stored: a reading may not have it yet. */
   private storing: Changes = new Map();
-  private stores = 0;
   private writing: Promise<void> = Promise.resolve();
   private readonly refusals: Counter<'kind'>;
 
@@ -89,7 +88,8 @@ export class Quotas extends BackgroundTask {
 
   /** Takes all of `amount`, or nothing. Returns whether it did. */
   async takeAll(userId: string, kind: QuotaKind, amount: number): Promise<boolean> {
-    return (await this.takeBetween({ userId, kind, amount, least: amount })) === amount;
+    const needed = () => Promise.resolve(amount);
+    return (await this.takeBetween({ userId, kind, amount, least: amount }, needed)) === amount;
   }
 
   /**
@@ -107,13 +107,14 @@ export class Quotas extends BackgroundTask {
 
   private async takeBetween(
     { userId, kind, amount, least }: Taking & { least: number },
-    needed: () => Promise<number> = () => Promise.resolve(amount),
+    needed: () => Promise<number>,
   ): Promise<number> {
     const limit = await this.limits.of(userId, kind);
-    if (limit === Infinity || (await this.isFarFrom(limit, { userId, kind, amount }))) {
+    if (limit === Infinity) {
       this.note(userId, kind, amount);
       return amount;
     }
+    if (await this.takeIfFarFrom(limit, { userId, kind, amount })) return amount;
     const wanted = await needed();
     if (wanted === 0) return 0;
     const granted = await this.takeNear(limit, { userId, kind, amount: wanted, least });
@@ -170,17 +171,19 @@ export class Quotas extends BackgroundTask {
   }
 
   /** Also reads what other copies have stored: the amounts in this process may be a second old. */
-  private async isFarFrom(limit: number, { userId, kind, amount }: Taking): Promise<boolean> {
-    let usage = await this.find(userId);
-    if (!usage?.countedAt?.[kind]) {
+  private async takeIfFarFrom(limit: number, { userId, kind, amount }: Taking): Promise<boolean> {
+    const isCounted = await this.withUsage(userId, (usage) => usage?.countedAt?.[kind] !== undefined);
+    if (!isCounted) {
       await this.recounts.ask(userId, kind);
       this.known.delete(userId);
-      usage = await this.find(userId);
     }
-    const pending = Math.max(0, this.pending.get(userId)?.get(kind) ?? 0);
-    const storing = Math.max(0, this.storing.get(userId)?.get(kind) ?? 0);
-    const used = usedOf(usage, kind) + pending + storing + amount;
-    return used <= limit - Math.max(NEAR.least, limit * NEAR.part, amount * NEAR.times);
+    return this.withUsage(userId, (usage) => {
+      const unstored = [this.pending, this.storing].map((changes) => changes.get(userId)?.get(kind) ?? 0);
+      const used = unstored.reduce((sum, each) => sum + Math.max(0, each), usedOf(usage, kind) + amount);
+      const isFar = used <= limit - Math.max(NEAR.least, limit * NEAR.part, amount * NEAR.times);
+      if (isFar) this.note(userId, kind, amount);
+      return isFar;
+    });
   }
 
   private async takeNear(
@@ -204,16 +207,22 @@ export class Quotas extends BackgroundTask {
     return exceeded(kind, limit, usedOf(usage, kind));
   }
 
-  private async find(userId: string): Promise<Usage | null> {
+  /** Passes on what is stored of a user: nothing is stored or taken between that and the reading's check. */
+  private async withUsage<T>(userId: string, use: (usage: Usage | null) => T): Promise<T> {
     const known = this.known.get(userId);
-    if (known && performance.now() - known.readAt < FRESH_MS) return known.usage;
-    const readAt = performance.now();
-    const { stores } = this;
-    const usage = await this.usage.find(userId);
-    // What was stored meanwhile may be missing in it.
-    if (stores !== this.stores) return this.find(userId);
-    this.known.set(userId, { usage, readAt });
-    return usage;
+    const reading = known && performance.now() - known.readAt < FRESH_MS ? known : this.read(userId);
+    const usage = await reading.usage;
+    // If something of the user was stored meanwhile, the reading may lack it, and is no longer known.
+    return this.known.get(userId) === reading ? use(usage) : this.withUsage(userId, use);
+  }
+
+  private read(userId: string): Known {
+    const reading = { usage: this.usage.find(userId), readAt: performance.now() };
+    this.known.set(userId, reading);
+    reading.usage.catch(() => {
+      if (this.known.get(userId) === reading) this.known.delete(userId);
+    });
+    return reading;
   }
 
   /** Stores what is pending, one write after the other; what could not be stored stays pending. */
@@ -230,7 +239,6 @@ export class Quotas extends BackgroundTask {
     this.storing = storing;
     try {
       await this.usage.add(storing);
-      this.stores += 1;
       for (const userId of storing.keys()) this.known.delete(userId);
     } catch (error) {
       for (const [userId, byKind] of storing) {
