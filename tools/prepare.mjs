@@ -21,6 +21,8 @@ export const node = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 export const launcher = join(root, 'dist', 'tools', 'launcher', 'main.js');
+/** NODE_OPTIONS of Jest: packages that are ES modules. */
+export const jestNodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 const logs = join(root, '.carillon', 'logs');
 
 /** Installs the packages if they differ from the lock file, and builds if a source has changed since. */

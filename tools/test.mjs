@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { node, prepare, requireNode, root, signals } from './prepare.mjs';
+import { jestNodeOptions, node, prepare, requireNode, root, signals } from './prepare.mjs';
 
 const results = join(root, '.carillon', 'results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -130,34 +130,37 @@ async function runStage(name, { command, jest }) {
         ...passedOn,
       ];
   const code = await run(args, log, jest ? () => isWritten(report, begin) : () => false);
-  const { passed, failed } = jest ? countTests(report, begin) : { passed: code === 0 ? 1 : 0, failed: 0 };
+  const reported = jest ? readReport(report, begin) : null;
+  const { passed, failed } = jest ? countTests(reported) : { passed: code === 0 ? 1 : 0, failed: 0 };
   // A run with a non-zero exit code has failed even if no test failed.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
-  ran.push({ name, seconds, report: jest ? report : null });
+  ran.push({ name, seconds, tests: testsOf(name, reported) });
   const summary = `${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`;
   process.stdout.write(isLive ? summary : `\n> ${name}\n${readFileSync(log, 'utf8')}${summary}`);
   return outcome;
 }
 
-/** Jest's own count. A file that cannot run is one failure, and so is a run without a report. */
-function countTests(report, begin) {
+/** Jest's report on this run; null if there is none. */
+function readReport(report, begin) {
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, startTime } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
-    if (startTime >= begin)
-      return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+    const reported = JSON.parse(readFileSync(report, 'utf8'));
+    return reported.startTime >= begin ? reported : null;
   } catch {
-    // There is no report.
+    return null;
   }
-  return { passed: 0, failed: 1 };
+}
+
+/** Jest's own count. A file that cannot run is one failure, and so is a run without a report. */
+function countTests(reported) {
+  if (reported === null) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = reported;
+  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
 }
 
 /** The seconds of each stage, and the slowest tests of all. */
 function whereTimeWent() {
-  const tests = ran.flatMap(({ name, report }) => (report === null ? [] : testsOf(name, report)));
-  const slow = tests.filter(({ duration }) => duration >= SLOW_MS);
+  const slow = ran.flatMap(({ tests }) => tests).filter(({ duration }) => duration >= SLOW_MS);
   const slowest = slow.sort((a, b) => b.duration - a.duration).slice(0, SLOWEST);
   const lines = slowest.map(
     ({ duration, stage, file, title }) =>
@@ -168,19 +171,15 @@ function whereTimeWent() {
   return ['', 'Seconds by stage', ...byStage, ...tail, ''].join('\n');
 }
 
-function testsOf(stage, report) {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ duration, fullName }) => ({
-        stage,
-        file: relative(root, name),
-        title: fullName,
-        duration: duration ?? 0,
-      })),
-    );
-  } catch {
-    return [];
-  }
+function testsOf(stage, reported) {
+  return (reported?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ duration, fullName }) => ({
+      stage,
+      file: relative(root, name),
+      title: fullName,
+      duration: duration ?? 0,
+    })),
+  );
 }
 
 function isWritten(report, begin) {
@@ -196,7 +195,7 @@ function run(args, log, isDone) {
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
     TMPDIR: temporary,
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    NODE_OPTIONS: jestNodeOptions,
   };
   const shown = log === null ? 'inherit' : openSync(log, 'w');
   return new Promise((done) => {

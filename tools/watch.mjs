@@ -1,7 +1,7 @@
 /** The entry point of `npm run test:watch`: runs the unit tests of changed files, again after each change. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { node, prepare, requireNode, root } from './prepare.mjs';
+import { jestNodeOptions, node, prepare, requireNode, root } from './prepare.mjs';
 
 requireNode();
 await prepare();
@@ -11,7 +11,7 @@ const child = spawn(node, [jest, '--selectProjects', 'unit', '--watch', ...proce
   stdio: 'inherit',
   env: {
     ...process.env,
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    NODE_OPTIONS: jestNodeOptions,
   },
 });
 // Ctrl-C reaches Jest by itself: both are in the group of the terminal.
