@@ -119,23 +119,20 @@ export class WebhookOutbox extends LeaderTask {
     dispatch: UntoldDispatch | undefined,
     batches: readonly UntoldBatch[],
   ): Promise<void> {
-    const pending = dispatch?.untold ?? [];
-    const end = pending.findIndex(({ type }) => type === 'campaign.completed');
-    const before = dispatch ? pending.slice(0, end < 0 ? undefined : end) : [];
-    await this.take(user, [
-      ...(dispatch ? newsOfCampaign(dispatch, before) : []),
-      ...(await Promise.all(batches.map((batch) => this.newsOfBatch(batch)))).flat(),
-    ]);
+    const { before, end } = aroundEnd(dispatch?.untold ?? []);
+    const ofBatches = await Promise.all(batches.map((batch) => this.newsOfBatch(batch)));
+    await this.take(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
     await Promise.all([
       ...batches.map(({ id, untold }) => this.batches.told(id, [...new Set(untold.map(({ n }) => n))])),
-      ...before.map(({ id }) => dispatch && this.dispatches.told(dispatch.campaign, id)),
+      dispatch && this.unmark(dispatch, before),
     ]);
-    if (!dispatch || end < 0 || (await this.batches.hasUntold(user, dispatch.campaign))) return;
-    // What follows its end is another run, which begins after it.
-    const next = pending.findIndex(({ type }, n) => n > end && type === 'campaign.completed');
-    const after = pending.slice(end, next < 0 ? undefined : next);
-    await this.take(user, newsOfCampaign(dispatch, after));
-    await Promise.all(after.map(({ id }) => this.dispatches.told(dispatch.campaign, id)));
+    if (!dispatch || end.length === 0 || (await this.batches.hasUntold(user, dispatch.campaign))) return;
+    await this.take(user, newsOfCampaign(dispatch, end));
+    await this.unmark(dispatch, end);
+  }
+
+  private async unmark({ campaign }: UntoldDispatch, events: UntoldDispatch['untold']): Promise<void> {
+    await Promise.all(events.map(({ id }) => this.dispatches.told(campaign, id)));
   }
 
   private async newsOfBatch(batch: UntoldBatch): Promise<WebhookNews[]> {
@@ -161,6 +158,13 @@ export class WebhookOutbox extends LeaderTask {
   private async take(userId: string, news: WebhookNews[]): Promise<void> {
     if (news.length > 0) await this.messenger.request('webhook.take', { userId, news });
   }
+}
+
+/** `before`: the events before the end of a run. `end`: its end and what follows it, up to the end of the next run. */
+function aroundEnd(events: UntoldDispatch['untold']): Record<'before' | 'end', UntoldDispatch['untold']> {
+  const ends = events.flatMap(({ type }, n) => (type === 'campaign.completed' ? [n] : []));
+  const [end = events.length, next] = ends;
+  return { before: events.slice(0, end), end: events.slice(end, next) };
 }
 
 /** News of the events of a campaign; `counts` belong to its end. */
