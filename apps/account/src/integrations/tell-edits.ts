@@ -14,7 +14,7 @@ export class TellEdits extends BackgroundTask {
     log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'telling of edited integrations', everyMs: 1_000, stopsLate: true, log });
+    super({ name: 'publishing edits of integrations', everyMs: 1_000, stopsLate: true, log });
     metrics.outboxAge(() => integrations.oldestPending());
   }
 

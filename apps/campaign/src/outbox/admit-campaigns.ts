@@ -97,7 +97,7 @@ export class AdmissionSchedule extends BackgroundTask {
     @Inject(campaignConfig.token) private readonly config: CampaignConfig,
     log: Logger,
   ) {
-    super({ name: 'letting campaigns begin', everyMs: config.OUTBOX_SWEEP_MS, stopsLate: true, log });
+    super({ name: 'admitting campaigns', everyMs: config.OUTBOX_SWEEP_MS, stopsLate: true, log });
     campaigns.onTurn((userId) => {
       admit.join(userId);
       this.nudge();

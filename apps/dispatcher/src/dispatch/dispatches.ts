@@ -198,7 +198,7 @@ export class Dispatches {
    * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
    * at once if that is null. This is the fence, in the transaction that stores the page: the first planner moves the cursor, and
    * all others store nothing. Returns false if the cursor was moved before, there is nothing left to plan, or the page was
-   * read so long before an erasure that it may name who is erased.
+   * read too long before an erasure and may still contain the erased person.
    */
   async advance(
     { campaign, step }: Dispatch,

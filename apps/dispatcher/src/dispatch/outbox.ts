@@ -14,7 +14,7 @@ export class Outbox extends BackgroundTask {
     private readonly log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'announcing', everyMs: 1_000, stopsLate: true, log });
+    super({ name: 'publishing completed campaigns', everyMs: 1_000, stopsLate: true, log });
     metrics.outboxAge(() => dispatches.oldestPending());
   }
 

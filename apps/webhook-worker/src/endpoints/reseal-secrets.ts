@@ -20,7 +20,7 @@ export class ResealSecrets extends BackgroundTask {
     @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
     private readonly log: Logger,
   ) {
-    super({ name: 'sealing secrets of webhooks anew', everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS, log });
+    super({ name: 're-encrypting webhook secrets', everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS, log });
     this.vault = vaultOf(config);
   }
 
@@ -45,7 +45,7 @@ export class ResealSecrets extends BackgroundTask {
       await this.endpoints.reseal(endpoint, secrets);
       resealed += 1;
     }
-    if (resealed > 0) this.log.info({ resealed }, 'secrets of webhooks were sealed anew');
+    if (resealed > 0) this.log.info({ resealed }, 'webhook secrets were re-encrypted');
     if (unreadable > 0)
       this.log.warn({ unreadable }, 'no key of VAULT_KEYS opens some of the secrets of webhooks');
     return false;

@@ -16,7 +16,7 @@ export class TellChanges extends BackgroundTask {
     log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'telling of endpoints', everyMs: EVERY_MS, idleMs: IDLE_MS, log });
+    super({ name: 'publishing changes of endpoints', everyMs: EVERY_MS, idleMs: IDLE_MS, log });
     const overview = () => endpoints.overview();
     metrics.readings('carillon_webhooks_failing', 'Endpoints that fail', [], async () => [
       { labels: {}, value: (await overview()).failing },

@@ -61,7 +61,7 @@ export class CountVisits extends BackgroundTask {
     private readonly log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'telling of opens and clicks', everyMs: EVERY_MS, log });
+    super({ name: 'publishing opens and clicks', everyMs: EVERY_MS, log });
     this.visits = metrics.counter(
       'carillon_mail_visits_total',
       'Opens and clicks of mails, by people, by people who ask not to be followed, and by machines',
