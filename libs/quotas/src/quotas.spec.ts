@@ -13,13 +13,16 @@ describe('what is used', () => {
   let stored: () => void;
   /** What a reading waits for, after it has read. */
   let delay: Promise<unknown>;
+  let isCounted: boolean;
+  let count: () => void;
   let quotas: Quotas;
   beforeEach(() => {
     used = 0;
     delay = Promise.resolve();
+    [isCounted, count] = [true, () => undefined];
     const usage = {
       find: () => {
-        const read = { used: { [KIND]: used }, countedAt: { [KIND]: new Date() } };
+        const read = { used: { [KIND]: used }, countedAt: isCounted ? { [KIND]: new Date() } : {} };
         return delay.then(() => read);
       },
       add: (changes: Changes) =>
@@ -31,7 +34,7 @@ describe('what is used', () => {
         }),
       take: () => Promise.resolve(0),
     };
-    const recounts = { beforeEach: () => undefined, ask: () => Promise.resolve(false) };
+    const recounts = { beforeEach: () => undefined, ask: () => Promise.resolve(true).finally(count) };
     quotas = new Quotas(
       usage as unknown as UsageStore,
       { of: () => Promise.resolve(LIMIT) } as unknown as PlanLimits,
@@ -59,7 +62,11 @@ describe('what is used', () => {
     const storing = quotas.round();
     await turn();
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    delay = promise;
+    isCounted = false;
+    count = () => {
+      isCounted = true;
+      delay = promise;
+    };
     const taken = quotas.takeAll(USER, KIND, 1);
     await turn();
     stored();
