@@ -7,7 +7,6 @@ import {
   type Payload,
   type Plan,
   type User,
-  bodiesOf,
   newId,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
@@ -24,7 +23,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
-import { type Draft, aCampaign } from './samples/a-campaign';
+import { type DraftChanges, aCampaign } from './samples/a-campaign';
 
 type Start = Payload<'campaign.publish'>['start'];
 
@@ -133,13 +132,13 @@ export class CampaignService {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  create(changes: Partial<Draft> = {}) {
+  create(changes: DraftChanges = {}) {
     return this.messenger.request('campaign.create', aCampaign(changes));
   }
 
   /** A draft with what is given, and nothing else. */
-  createDraft(changes: Partial<Draft> = {}) {
-    const { start: _, ...draft } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
+  createDraft(changes: DraftChanges = {}) {
+    const { start: _, ...draft } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
   }
 

@@ -49,6 +49,7 @@ export const de: Texts = {
     expiresAt: 'Läuft ab',
     extraData: 'Daten',
     format: 'Format',
+    fromName: 'Absendername',
     group: 'Gruppe',
     groupSlug: 'Gruppe',
     groupId: 'Gruppe',
@@ -85,6 +86,9 @@ export const de: Texts = {
     settings: 'Einstellungen',
     since: 'Von',
     skipped: 'Schon vorhanden',
+    preheader: 'Vorschautext',
+    replyTo: 'Antwortadresse',
+    subject: 'Betreff',
     slug: 'Kurzname',
     smsMessage: 'SMS',
     state: 'Zustand',
@@ -463,10 +467,29 @@ export const de: Texts = {
     notUnderstood: (sources: string) =>
       `Nicht verstanden: ${sources}. Platzhalter haben die Form {{name}} oder {{name|Ersatztext}}.`,
   },
+  emailFields: {
+    fields: {
+      subject: 'Betreff',
+      preheader: 'Vorschautext',
+      fromName: 'Absendername',
+      replyTo: 'Antwortadresse',
+    },
+    hints: {
+      subject: (example) =>
+        `Bleibt er leer, gilt der Name der Kampagne. Platzhalter wie ${example} sind möglich.`,
+      preheader: () =>
+        'Erscheint im Posteingang neben dem Betreff. In der geöffneten E-Mail ist er unsichtbar.',
+      fromName: () => 'Bleibt er leer, gilt der Name des Absenders.',
+      replyTo: () => 'Bleibt sie leer, gilt die Antwortadresse des Absenders.',
+    },
+    removeWatermark: '„Versendet mit Carillon“ entfernen',
+    removeWatermarkHint: 'Wirkt, wenn Ihr Tarif es erlaubt.',
+  },
   campaign: {
     newTitle: 'Neue Kampagne',
     name: 'Name',
-    nameHint: (example) => `Zugleich der Betreff der E-Mail. Platzhalter wie ${example} sind möglich.`,
+    nameHint: (example) =>
+      `Zugleich der Betreff der E-Mail, wenn Sie keinen eigenen eingeben. Platzhalter wie ${example} sind möglich.`,
     groups: 'Gruppen',
     groupsHint: 'Wer in mehreren Gruppen ist, bekommt sie einmal.',
     groupsEmpty: 'Es gibt noch keine Gruppen.',
@@ -567,9 +590,14 @@ export const de: Texts = {
   campaignEditor: {
     onlyInTab: 'Nur in diesem Browser-Tab, bis Sie den Entwurf speichern',
     cannotSave: (parts) => `Nicht gespeichert. Bitte wieder ausfüllen: ${parts.join(', ')}.`,
-    parts: { name: 'Name', groups: 'Gruppen', message: 'Nachricht' },
+    parts: { name: 'Name', groups: 'Gruppen', message: 'Nachricht', replyTo: 'Antwortadresse' },
     incompleteTitle: 'Vor dem Testen oder Senden fehlt noch',
-    addPart: { name: 'Namen eingeben', groups: 'Gruppe auswählen', message: 'Nachricht schreiben' },
+    addPart: {
+      name: 'Namen eingeben',
+      groups: 'Gruppe auswählen',
+      message: 'Nachricht schreiben',
+      replyTo: 'Antwortadresse berichtigen',
+    },
     savedLater:
       'Zurzeit lässt es sich nicht speichern. Es bleibt in diesem Tab und wird gespeichert, sobald es geht.',
     conflictText:

@@ -1,17 +1,20 @@
 import {
-  type Bodies,
+  type CampaignContent,
   type Channel,
+  type ContentChanges,
   type FieldError,
   type WhatsappTemplate,
   channelRow,
   channels,
+  contentOf,
   eachChannel,
 } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsAddressOf } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 
@@ -80,36 +83,71 @@ function isGiven(field: string): object {
   return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
 }
 
-/** The messages of a campaign: a field per channel, and the WhatsApp template. */
-abstract class Messages {
+const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+
+/** A text of the email; null removes it. */
+const IsEmailText = (description: string, example: string, max = 255) =>
+  applyDecorators(ApiProperty({ description, examples: [example] }), IsOptional(), IsText({ max }));
+
+/** The fields of a content that have the same name and type inside. */
+const plainFields = ['subject', 'preheader', 'fromName', 'replyTo', 'shouldRemoveWatermark'] as const;
+
+/** The content of a campaign, each field optional; the messages, a field for each channel, are added below. */
+abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof plainFields)[number]>> {
+  @IsEmailText(
+    `The subject of the email, by default the name of the campaign; ${placeholders}`,
+    'Spring concert',
+  )
+  readonly subject?: string | null;
+
+  @IsEmailText(
+    `The preview text that mail programs show beside the subject; ${placeholders}`,
+    'Two tickets for the price of one',
+  )
+  readonly preheader?: string | null;
+
+  @IsEmailText('The name in the From field, by default the name that the sender has', 'Ann of Carillon', 100)
+  readonly fromName?: string | null;
+
+  @ApiProperty({
+    description: 'The address that replies go to, by default the address that the sender has',
+    examples: ['ann@example.com'],
+  })
+  @IsOptional()
+  @IsAddressOf('EMAIL')
+  readonly replyTo?: string | null;
+
   @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
-  bodies(): Bodies {
-    return eachChannel((channel) => messageIn(this, channel));
-  }
+  @ApiProperty({ description: 'Omits the watermark from emails; takes effect on the plan UPGRADED' })
+  @OptionalNotNull()
+  @IsBoolean()
+  readonly shouldRemoveWatermark?: boolean;
 
-  template(): WhatsappTemplate | null {
-    return this.whatsappTemplate ? toTemplate(this.whatsappTemplate) : null;
-  }
-}
-
-/** At least one message. */
-export class MessagesInput extends Messages {}
-
-/** Any messages, or none; in a change, null removes one. */
-export class DraftMessages extends Messages {
   /** Only the given fields. */
-  changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
+  changes(): ContentChanges {
     const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
-    const bodies = Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)]));
+    const plain = plainFields.filter((field) => this[field] !== undefined);
     const { whatsappTemplate: template } = this;
-    return template === undefined
-      ? { bodies }
-      : { bodies, whatsappTemplate: template && toTemplate(template) };
+    return {
+      ...Object.fromEntries(plain.map((field) => [field, this[field]])),
+      bodies: Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)])),
+      ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
+    };
+  }
+
+  /** The given fields; the others are empty. */
+  content(): CampaignContent {
+    return contentOf(this.changes());
   }
 }
 
-const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+/** The content of a campaign with at least one message. */
+export class CompleteContent extends ContentInput {}
+
+/** The content of a draft, with or without messages; in a change, null removes a text or a message. */
+export class DraftContent extends ContentInput {}
+
 const notes: Record<Channel, { description: string; examples: string[] }> = {
   EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
   WHATSAPP: {
@@ -127,8 +165,8 @@ for (const [index, channel] of channels.entries()) {
   );
   // Each may be absent or null, but not all of them: then the first one is named as what is needed.
   const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
-  applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
-  applyDecorators(IsOptional(), isMessage)(DraftMessages.prototype, fields[channel]);
+  applyDecorators(mayBeAbsent, isMessage)(CompleteContent.prototype, fields[channel]);
+  applyDecorators(IsOptional(), isMessage)(DraftContent.prototype, fields[channel]);
 }
 
 function hasMessage(owner: object): boolean {
