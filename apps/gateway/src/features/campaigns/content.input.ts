@@ -14,7 +14,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { IsAddressOf } from '../../http/input/channel';
+import { IsAddressOf, canonical } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 
@@ -131,6 +131,7 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
     const { whatsappTemplate: template } = this;
     return {
       ...Object.fromEntries(plain.map((field) => [field, this[field]])),
+      ...(this.replyTo && { replyTo: canonical('EMAIL', this.replyTo) }),
       bodies: Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)])),
       ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
     };
