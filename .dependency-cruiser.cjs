@@ -38,9 +38,9 @@ module.exports = {
       to: { path: '^(apps|tools)/' },
     },
     {
-      name: 'only-tests-and-the-launcher-use-what-is-for-developers',
+      name: 'only-tests-use-what-is-for-developers',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: `^tools/launcher/|${specs}` },
+      from: { path: '^(apps|libs|tools)/', pathNot: specs },
       to: { path: '^dev/' },
     },
     {
@@ -69,6 +69,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(apps|libs|tools|dev)/' },
       to: { path: '^clients/' },
+    },
+    {
+      name: 'nobody-imports-end-to-end-tests',
+      severity: 'error',
+      from: { path: '^(apps|libs|clients|tools|dev)/' },
+      to: { path: '^e2e/' },
     },
     {
       name: 'nobody-imports-chaos',
@@ -177,7 +183,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(dev/(local-services|stack|testing|bench|chaos)|tools/launcher)/',
+        pathNot: '^dev/(local-services|stack|testing|launcher|bench|chaos)/',
       },
       to: { path: '^dev/local-services/' },
     },
@@ -186,7 +192,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: `^(dev/(stack|bench|chaos)|tools/launcher)/|${specs}`,
+        pathNot: `^dev/(stack|launcher|driver|bench|chaos)/|${specs}`,
       },
       to: { path: '^dev/stack/' },
     },

@@ -20,7 +20,7 @@ export const node = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
-export const launcher = join(root, 'dist', 'tools', 'launcher', 'main.js');
+export const launcher = join(root, 'dist', 'dev', 'launcher', 'main.js');
 /** NODE_OPTIONS of Jest: packages that are ES modules. */
 export const jestNodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 const logs = join(root, '.carillon', 'logs');
@@ -93,7 +93,7 @@ function fingerprint() {
     'rspack.config.cjs',
     'swc.config.cjs',
   ];
-  const sources = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e/driver'].flatMap((folder) =>
+  const sources = ['apps', 'libs', 'clients', 'tools', 'dev'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),

@@ -2,9 +2,9 @@
  * Sends one campaign to two overlapping groups on the running stack, checks that every distinct address got exactly
  * one mail, and prints how fast it was and what it cost. `npm run bench:campaign -- 10000`: the number of distinct addresses.
  */
-import { data, type Json, until } from '../../../e2e/driver/api';
-import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../../../e2e/driver/arrange';
-import { receivedBy } from '../../../e2e/driver/inbox';
+import { data, type Json, until } from '../../driver/api';
+import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../../driver/arrange';
+import { receivedBy } from '../../driver/inbox';
 import { BODY } from '../body';
 import { type Usage, usageOfStack } from '../processes';
 

@@ -4,8 +4,8 @@
  * USAGE. `npm run simulate` reads the results.
  */
 import { parseArgs } from 'node:util';
-import { until } from '../../../e2e/driver/api';
-import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { measureCampaign } from '../dispatch/measure-campaign';
 import { endOf } from '../dispatch/report';

@@ -3,7 +3,7 @@
  * imports small files, and then a large one several times. See USAGE.
  */
 import { parseArgs } from 'node:util';
-import { type TestUser, newUser } from '../../../e2e/driver/arrange';
+import { type TestUser, newUser } from '../../driver/arrange';
 import { complain, withStack } from '../own-stack';
 import { head, print, row } from '../print';
 import { CpuProfiles } from '../profile/cpu-profiles';

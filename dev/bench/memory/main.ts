@@ -2,8 +2,8 @@
  * Whether memory grows with the audience: a system of its own sends a campaign to a few people and one to many, to
  * postfix' smtp-sink. See USAGE.
  */
-import { until } from '../../../e2e/driver/api';
-import { type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { type TestUser, newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { LONGEST_S, endOf, planned } from '../dispatch/report';

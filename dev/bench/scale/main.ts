@@ -2,7 +2,7 @@
  * Whether speed falls as audiences grow: a stack of its own sends campaigns to more and more people, to postfix'
  * smtp-sink. See USAGE.
  */
-import { newGroup, newUser } from '../../../e2e/driver/arrange';
+import { newGroup, newUser } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { type CampaignFigures, measureCampaign } from '../dispatch/measure-campaign';
 import { complain, withOwnStack } from '../own-stack';

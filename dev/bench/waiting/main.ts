@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { newGroup, newUser, send } from '../../../e2e/driver/arrange';
-import { until } from '../../../e2e/driver/api';
+import { newGroup, newUser, send } from '../../driver/arrange';
+import { until } from '../../driver/api';
 import { writeAudience } from '../audience/write-audience';
 import { endOf, planned } from '../dispatch/report';
 import { complain, withOwnStack } from '../own-stack';

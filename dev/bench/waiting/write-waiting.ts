@@ -14,7 +14,7 @@ import type { BatchDocument } from '../../../apps/dispatcher/src/ledger/batch';
 import { toDocument } from '../../../apps/dispatcher/src/ledger/batch-document';
 import type { RecipientPage } from '../../../apps/dispatcher/src/ledger/recipient-pages';
 import { batchesOf, layOut, type Plannable } from '../../../apps/dispatcher/src/planning/page-layout';
-import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
+import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 1_000;
 const MAIL = '<p>Dear {{name|friend}}, the bells are ringing.</p>';

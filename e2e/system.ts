@@ -12,15 +12,15 @@ import {
   testDatabase,
 } from '@carillon/testing';
 import { parseKeyRing, publicKeyOf } from '@carillon/vault';
-import { AccountModule } from '../../apps/account/src/account.module';
-import { CampaignModule } from '../../apps/campaign/src/campaign.module';
-import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
-import { GatewayModule } from '../../apps/gateway/src/gateway.module';
-import { gatewayServer } from '../../apps/gateway/src/server/http-server';
-import type { Answer } from '../../apps/gateway/test/answer';
-import { type Sent, send } from '../../apps/gateway/test/http-client';
-import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
-import { WebhookWorkerModule } from '../../apps/webhook-worker/src/webhook-worker.module';
+import { AccountModule } from '../apps/account/src/account.module';
+import { CampaignModule } from '../apps/campaign/src/campaign.module';
+import { DispatcherModule } from '../apps/dispatcher/src/dispatcher.module';
+import { GatewayModule } from '../apps/gateway/src/gateway.module';
+import { gatewayServer } from '../apps/gateway/src/server/http-server';
+import type { Answer } from '../apps/gateway/test/answer';
+import { type Sent, send } from '../apps/gateway/test/http-client';
+import { SubscriberModule } from '../apps/subscriber/src/subscriber.module';
+import { WebhookWorkerModule } from '../apps/webhook-worker/src/webhook-worker.module';
 
 type App = INestApplication | INestMicroservice;
 type Json = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { type LocalServerOptions, type OrphanedProcess, untilTrue } from '@caril
 import { FakeDocker } from '@carillon/testing/servers';
 import { Compose } from './compose';
 
-const FILES = '-f docker-compose.yml -f tools/launcher/docker-compose.yml';
+const FILES = '-f docker-compose.yml -f dev/launcher/docker-compose.yml';
 /** A container that starts and runs until it is removed. */
 const RUNS = {
   'compose * up *': 'env > draft; mv draft environment',
@@ -96,7 +96,7 @@ describe('the broker of docker-compose.yml', () => {
   });
 
   it('needs no variable that the launcher does not set', () => {
-    const files = ['docker-compose.yml', 'tools/launcher/docker-compose.yml'];
+    const files = ['docker-compose.yml', 'dev/launcher/docker-compose.yml'];
     for (const file of files) expect(readFileSync(file, 'utf8')).not.toMatch(/\$\{[A-Z_]+:?\?/);
   });
 });

@@ -16,7 +16,7 @@ import {
   untilTrue,
 } from '@carillon/local-services';
 
-const FILES = ['docker-compose.yml', 'tools/launcher/docker-compose.yml'].flatMap((file) => ['-f', file]);
+const FILES = ['docker-compose.yml', 'dev/launcher/docker-compose.yml'].flatMap((file) => ['-f', file]);
 const UP_MS = 60_000;
 const READY_MS = 90_000;
 const STOP_MS = 15_000;
