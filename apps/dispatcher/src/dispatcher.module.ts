@@ -4,6 +4,7 @@ import { webhookInterests } from '@carillon/webhooks';
 import { dispatcherConfig } from './config';
 import { dispatch } from './dispatch';
 import { engagement } from './engagement';
+import { feedback } from './feedback';
 import { leader, leaderTasksOf } from './leader';
 import { leasing } from './leasing';
 import { ledger } from './ledger';
@@ -24,6 +25,7 @@ export const features = [
   planning,
   releasing,
   leasing,
+  feedback,
   engagement,
   retention,
   report,

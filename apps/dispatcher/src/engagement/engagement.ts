@@ -17,7 +17,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 import { Dispatches } from '../dispatch';
 import { idRange, removeSome } from '../ledger';
-import { Gathering } from '../leasing';
+import { Gathering } from '../feedback';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
 /** Counts by people and by machines, and of how many people. */

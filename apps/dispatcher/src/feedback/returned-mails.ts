@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DeliveryReturned, readDeliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
-import { Completions, ReturnRates } from '../dispatch';
+import { Completions } from '../dispatch';
 import {
   type Batch,
   Batches,
@@ -13,6 +13,7 @@ import {
   statesOf,
 } from '../ledger';
 import { Gathering } from './delivery-reports';
+import { ReturnRates } from './return-rates';
 
 /** How long bounces of a batch are gathered (milliseconds), how many at most, and how many batches are written at once. */
 const GATHERING = { forMs: 250, most: 500, atOnce: 10 };

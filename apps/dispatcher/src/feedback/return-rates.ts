@@ -3,8 +3,7 @@ import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Batches, type FinalCounts } from '../ledger';
-import { CampaignChecks } from './campaign-checks';
-import { Dispatches } from './dispatches';
+import { CampaignChecks, Dispatches } from '../dispatch';
 
 /** The least pause between rounds (milliseconds): each reads the counts of campaigns with news, from an index. */
 const LEAST_PAUSE_MS = 5_000;
