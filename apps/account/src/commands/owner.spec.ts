@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
-import { makeOwner } from './make-owner';
-import type { AddMember } from './members';
+import type { AddMember } from '../members';
+import { makeOwner } from './owner';
 
 type Given = Parameters<AddMember['execute']>[1];
 

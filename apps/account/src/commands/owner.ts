@@ -1,9 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
 import { isId, newId } from '@carillon/contracts';
-import type { AddMember } from './members';
+import { PlatformModule, joinFeatures, runTask } from '@carillon/platform';
+import { Module } from '@nestjs/common';
+import { Accounts, KeyNames, audit } from '../audit';
+import { accountConfig } from '../config';
+import { ApiKeyRecord, ApiKeySchema, ApiKeys } from '../keys';
+import { AddMember, adding } from '../members';
+import { UserRecord, UserSchema, Users } from '../users';
 
 const PASSWORD_BYTES = 15;
+
+const { imports, providers } = joinFeatures([
+  audit,
+  adding,
+  {
+    collections: [
+      { name: UserRecord.name, schema: UserSchema },
+      { name: ApiKeyRecord.name, schema: ApiKeySchema },
+    ],
+    providers: [
+      Users,
+      { provide: Accounts, useExisting: Users },
+      ApiKeys,
+      { provide: KeyNames, useExisting: ApiKeys },
+    ],
+  },
+]);
+
+@Module({
+  imports: [PlatformModule.forTask('account', accountConfig, { database: true }), ...imports],
+  providers,
+})
+export class OwnerModule {}
+
+/** `npm run owner`: adds the first owner of an account. */
+export function owner(args: readonly string[]): Promise<void> {
+  return runTask('account', [{ module: OwnerModule }], (task) =>
+    makeOwner(task.get(AddMember, { strict: false }), args),
+  );
+}
 
 /**
  * Makes a person an owner of an account, with a password that is only in the returned text.
