@@ -107,10 +107,16 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/(platform|messaging|contracts)/' },
     },
     {
+      name: 'mongo-imports-platform-messaging-and-contracts-only',
+      severity: 'error',
+      from: { path: '^libs/mongo/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(mongo|platform|messaging|contracts)/' },
+    },
+    {
       name: 'quotas-import-what-is-below-services-only',
       severity: 'error',
       from: { path: '^libs/quotas/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(quotas|platform|messaging|contracts)/' },
+      to: { path: '^libs/', pathNot: '^libs/(quotas|mongo|platform|messaging|contracts)/' },
     },
     {
       name: 'only-owners-of-data-have-quotas',
@@ -220,7 +226,7 @@ module.exports = {
       from: {
         path: '^(apps|libs|tools|dev)/',
         pathNot:
-          '^(apps/(account|campaign|subscriber|dispatcher|gateway|webhook-worker)|libs/(platform|quotas|webhooks)|tools/backup|dev/(local-services|testing|bench|chaos))/',
+          '^(apps/(account|campaign|subscriber|dispatcher|gateway|webhook-worker)|libs/(mongo|quotas|webhooks)|tools/backup|dev/(local-services|testing|bench|chaos))/',
       },
       to: { path: 'node_modules/(mongodb|mongoose|@nestjs/mongoose)/' },
     },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DatabaseClock, PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
+import { MongoModule, DatabaseClock, erasedUsers, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { webhookInterests } from '@carillon/webhooks';
 import { dispatcherConfig } from './config';
 import { dispatch } from './dispatch';
@@ -38,7 +39,8 @@ const { imports, controllers, providers, migrations } = joinFeatures(features);
 
 @Module({
   imports: [
-    PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true, migrations }),
+    PlatformModule.forService('dispatcher', { config: dispatcherConfig }),
+    MongoModule.forService('dispatcher', { migrations }),
     ...imports,
   ],
   controllers,

@@ -7,7 +7,7 @@ import {
   newDocument,
   started,
 } from '../../../apps/campaign/src/campaigns/campaign-document';
-import type { Plain } from '@carillon/platform';
+import type { Plain } from '@carillon/mongo';
 import type { ContentRecord } from '../../../apps/dispatcher/src/dispatch/content-store';
 import { type DispatchDocument, notOpened, toDispatch } from '../../../apps/dispatcher/src/dispatch/dispatch';
 import type { BatchDocument } from '../../../apps/dispatcher/src/ledger/batch';

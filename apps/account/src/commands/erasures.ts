@@ -1,4 +1,5 @@
-import { PlatformModule, joinFeatures, runTask } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule, runTask } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { accountConfig } from '../config';
 import { ErasureListFile, listing } from '../erasures';
@@ -6,7 +7,7 @@ import { ErasureListFile, listing } from '../erasures';
 const { imports, providers } = joinFeatures([listing]);
 
 @Module({
-  imports: [PlatformModule.forTask('account', accountConfig, { database: true }), ...imports],
+  imports: [PlatformModule.forTask('account', accountConfig), MongoModule.forTask('account'), ...imports],
   providers,
 })
 export class ErasuresModule {}

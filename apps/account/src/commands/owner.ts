@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
 import { isId, newId } from '@carillon/contracts';
-import { PlatformModule, joinFeatures, runTask } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule, runTask } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { Accounts, KeyNames, audit } from '../audit';
 import { accountConfig } from '../config';
@@ -29,7 +30,7 @@ const { imports, providers } = joinFeatures([
 ]);
 
 @Module({
-  imports: [PlatformModule.forTask('account', accountConfig, { database: true }), ...imports],
+  imports: [PlatformModule.forTask('account', accountConfig), MongoModule.forTask('account'), ...imports],
   providers,
 })
 export class OwnerModule {}

@@ -1,4 +1,5 @@
-import { PlatformModule, joinFeatures, runTask } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule, runTask } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { accountConfig } from '../config';
 import { ResealIntegrations, resealing } from '../integrations';
@@ -7,7 +8,7 @@ import { ResealSecondFactors, resealingFactors } from '../members';
 const { imports, providers } = joinFeatures([resealing, resealingFactors]);
 
 @Module({
-  imports: [PlatformModule.forTask('account', accountConfig, { database: true }), ...imports],
+  imports: [PlatformModule.forTask('account', accountConfig), MongoModule.forTask('account'), ...imports],
   providers,
 })
 export class ResealModule {}

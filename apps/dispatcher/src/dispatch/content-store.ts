@@ -10,7 +10,7 @@ import {
   channels,
 } from '@carillon/contracts';
 import { LANGUAGE, compileEmail, compileTemplate, hasWatermark, keysOf } from '@carillon/content';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';

@@ -10,7 +10,7 @@ import {
   type TrackingMode,
   readDeliveryId,
 } from '@carillon/contracts';
-import { Database, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Database, type Plain, collection, isDuplicateKey } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';

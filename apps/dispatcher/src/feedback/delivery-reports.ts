@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
 import { noteSpan } from '@carillon/messaging';
-import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
 import { JudgeIntegration } from '../releasing';

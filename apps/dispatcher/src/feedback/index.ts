@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { GatherReports } from './delivery-reports';
 import { FeedbackController } from './feedback.controller';
 import { ReturnRates } from './return-rates';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type DeliveryReturned, readDeliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { DatabaseClock, Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import {
   type Batch,

@@ -14,8 +14,9 @@ import mongoose, {
   type Schema,
   mongo,
 } from 'mongoose';
+import { classify } from './classify';
 import { isOutage } from './database-errors';
-import type { Logger } from './logger';
+import type { Logger, Storage } from '@carillon/platform';
 import { createMissingIndexes } from './migrations/indexes';
 import { untilItWorks } from './until-it-works';
 
@@ -126,7 +127,7 @@ export function readLimitMs(): number {
 }
 
 /** A service's own database: waits for the server and creates the indexes at boot; MongooseModule closes it. */
-export class Database implements OnModuleInit, BeforeApplicationShutdown {
+export class Database implements Storage, OnModuleInit, BeforeApplicationShutdown {
   private readonly closing = new AbortController();
   private readonly connected: Promise<void>;
 
@@ -195,6 +196,10 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
       () => true,
       () => false,
     );
+  }
+
+  classify(error: unknown): AppError | null {
+    return classify(error);
   }
 
   beforeApplicationShutdown(): void {

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { Logger } from '../logger';
+import type { Logger } from '@carillon/platform';
 import { createMissingIndexes } from './indexes';
 import type { Migration } from './migration';
 import { MigrationStore } from './migration-store';

@@ -1,7 +1,6 @@
 import { withDeadline } from '@carillon/messaging';
 import {
   Database,
-  Logger,
   type Plain,
   collection,
   classify,
@@ -9,7 +8,8 @@ import {
   isDuplicateKey,
   isOutage,
   readLimitMs,
-} from '@carillon/platform';
+} from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import { ServerLink, type TestDatabase, eventually, testDatabase } from '@carillon/testing';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Connection, type Model, MongooseError } from 'mongoose';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@carillon/contracts';
 import type { Connection } from 'mongoose';
-import type { Logger } from '../logger';
+import type { Logger } from '@carillon/platform';
 import { bringIndexesUpToDate } from './indexes';
 import type { Migration } from './migration';
 import { MigrationStore } from './migration-store';

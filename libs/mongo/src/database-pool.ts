@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import type { Metrics } from './metrics';
+import type { Metrics } from '@carillon/platform';
 
 /**
  * Shows how the driver's connections are used, by its own events (Connection Monitoring and Pooling). `connection` may have

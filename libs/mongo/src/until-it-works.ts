@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from './logger';
+import type { Logger } from '@carillon/platform';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;

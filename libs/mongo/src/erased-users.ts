@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { Clock } from './clock';
+import { Clock } from '@carillon/platform';
 import type { Feature } from './feature';
 import { type Plain, collection } from './schema-options';
 

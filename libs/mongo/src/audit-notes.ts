@@ -2,8 +2,7 @@ import { type AuditNote, type By, newId } from '@carillon/contracts';
 import { type Messenger, currentTrace } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
-import type { RoundEnd } from './background-loop';
-import { storeRelay } from './store-relay';
+import { type RoundEnd, storeRelay } from '@carillon/platform';
 
 /** How soon an entry is announced (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;

@@ -1,4 +1,5 @@
-import { type Migration, Logger, collection, connectionTo, dropIndex, migrate } from '@carillon/platform';
+import { type Migration, collection, connectionTo, dropIndex, migrate } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import { type TestDatabase, eventually, testDatabase } from '@carillon/testing';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Connection, Schema as MongooseSchema } from 'mongoose';

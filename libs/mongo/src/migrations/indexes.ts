@@ -1,5 +1,5 @@
 import { type Connection, mongo } from 'mongoose';
-import type { Logger } from '../logger';
+import type { Logger } from '@carillon/platform';
 
 /** Another index has this name, or these keys. Source: IndexOptionsConflict and IndexKeySpecsConflict in error_codes.yml. */
 const CONFLICTS = new Set<unknown>([85, 86]);
