@@ -95,6 +95,12 @@ module.exports = {
       to: { path: '^(libs|dev)/', pathNot: '^libs/contracts/' },
     },
     {
+      name: 'contracts-make-no-secrets',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: specs },
+      to: { path: '^(node:)?(crypto|zlib)$' },
+    },
+    {
       name: 'messaging-imports-contracts-only',
       severity: 'error',
       from: { path: '^libs/messaging/', pathNot: specs },

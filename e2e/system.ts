@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
-import { type Service, mintApiKey } from '@carillon/contracts';
+import { mintApiKey, parseKeyRing, publicKeyOf } from '@carillon/vault';
+import type { Service } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
   PATIENT_MS,
@@ -11,7 +12,6 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
-import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { AccountModule } from '../apps/account/src/account.module';
 import { CampaignModule } from '../apps/campaign/src/campaign.module';
 import { DispatcherModule } from '../apps/dispatcher/src/dispatcher.module';

@@ -1,5 +1,4 @@
-import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { codeAt } from '../../apps/account/src/members/second-factor';
+import { codeAt, parseKeyRing, UnsubscribeTokens } from '@carillon/vault';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
 import { until } from '../../dev/driver/api';

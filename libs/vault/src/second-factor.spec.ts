@@ -1,5 +1,4 @@
-import { hashRecoveryCode, mintRecoveryCodes, mintTotpSecret } from '@carillon/contracts';
-import { codeAt, stepOf } from './second-factor';
+import { codeAt, hashRecoveryCode, mintRecoveryCodes, mintTotpSecret, stepOf } from './second-factor';
 
 /** RFC 6238, appendix B: the secret of its test vectors, "12345678901234567890", in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
