@@ -79,7 +79,7 @@ module.exports = {
     {
       name: 'nobody-imports-chaos',
       severity: 'error',
-      from: { path: '^(apps|libs|tools|dev)/', pathNot: '^dev/chaos/' },
+      from: { path: '^(apps|libs|clients|tools|dev|e2e)/', pathNot: '^dev/chaos/' },
       to: { path: '^dev/chaos/' },
     },
     {

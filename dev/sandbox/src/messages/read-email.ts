@@ -1,6 +1,6 @@
 import { simpleParser, type EmailAddress, type ParsedMail } from 'mailparser';
-import { type Content } from '../messages/content';
-import { type HeaderFields } from '../messages/message';
+import { type Content } from './content';
+import { type HeaderFields } from './message';
 
 /** Nothing is derived: no text from HTML, no HTML from text, no links from text. */
 const asSent = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
