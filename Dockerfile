@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 
 FROM workspace AS build
 RUN npm ci
-COPY nest-cli.json tsconfig.json rspack.config.cjs swc.config.cjs ./
+COPY nest-cli.json tsconfig.json programs.cjs rspack.config.cjs swc.config.cjs ./
 COPY apps apps
 COPY libs libs
 COPY clients clients

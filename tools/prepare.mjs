@@ -63,11 +63,7 @@ function install() {
 }
 
 async function build() {
-  await run('build', node, [
-    join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'),
-    'build',
-    '--all',
-  ]);
+  await run('build', node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   await run('build-console', node, [vite, 'build', 'clients/console', '--logLevel', 'warn']);
   readFileSync(launcher); // Throws if a builder failed without an exit code.
@@ -90,6 +86,7 @@ function fingerprint() {
     'package-lock.json',
     'nest-cli.json',
     'tsconfig.json',
+    'programs.cjs',
     'rspack.config.cjs',
     'swc.config.cjs',
   ];

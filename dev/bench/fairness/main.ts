@@ -13,7 +13,7 @@ import { Results } from '../results';
 import { until } from '../../driver/api';
 
 const USAGE =
-  'npm run bench:fairness -- [people of the big campaign, 50000 if not given] [--runs N, 5 if not given]\n';
+  'npm run bench -- fairness [people of the big campaign, 50000 if not given] [--runs N, 5 if not given]\n';
 const FEW = 200;
 const START_S = 60;
 

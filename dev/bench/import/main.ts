@@ -11,7 +11,7 @@ import { inspectable } from '../profile/inspector';
 import { Results } from '../results';
 import { type Measured, importFile } from './import-file';
 
-const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given] [--profile]
+const USAGE = `npm run bench -- import [lines, 1000000 if not given] [--runs N, 3 if not given] [--profile]
 
   --profile    writes CPU profiles of gateway and subscriber to .carillon/bench/profiles; what is printed is then slower
 `;

@@ -10,7 +10,7 @@ import { head, print, row } from '../print';
 import { Results } from '../results';
 import type { SmtpSink } from '../sink/smtp-sink';
 
-const USAGE = 'npm run bench:scale -- [people ...; 1000 10000 100000 if not given]\n';
+const USAGE = 'npm run bench -- scale [people ...; 1000 10000 100000 if not given]\n';
 const DEFAULT_SIZES = ['1000', '10000', '100000'];
 /** Smaller campaigns are measured more often, as single ones say less. */
 const MOST_RUNS = 5;

@@ -17,7 +17,7 @@ import { Results } from '../results';
 import type { SmtpSink } from '../sink/smtp-sink';
 import { type Tenant, writeWaiting } from './write-waiting';
 
-const USAGE = `npm run bench:waiting -- [tenants] [campaigns] [--runs N] [--profile]
+const USAGE = `npm run bench -- waiting [tenants] [campaigns] [--runs N] [--profile]
 
   tenants      users with waiting campaigns; 2000 if not given
   campaigns    waiting campaigns of each, to one person each; 50 if not given

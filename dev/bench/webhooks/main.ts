@@ -14,7 +14,7 @@ import { watchMemory } from '../memory/watch-memory';
 import { complain, withStack } from '../own-stack';
 import { head, print, row } from '../print';
 
-const USAGE = 'npm run bench:webhooks -- [delivery events, 100000 if not given]\n';
+const USAGE = 'npm run bench -- webhooks [delivery events, 100000 if not given]\n';
 const FAST = 8;
 const SLOW_MS = 2_000;
 const AT_ONCE = 500;
