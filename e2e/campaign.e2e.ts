@@ -1,6 +1,6 @@
-import { newGroup, newUser, send, subscribe, subscribeAll, unique } from './driver/arrange';
-import { type Json, call, data, list, text, until } from './driver/api';
-import { inboxOf, receivedBy } from './driver/inbox';
+import { newGroup, newUser, send, subscribe, subscribeAll, unique } from '../dev/driver/arrange';
+import { type Json, call, data, list, text, until } from '../dev/driver/api';
+import { inboxOf, receivedBy } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 const noSuchMailbox: unknown = expect.stringContaining('5.1.1');

@@ -1,12 +1,5 @@
-import {
-  type AuditEntry,
-  type AuditNote,
-  type By,
-  type Payload,
-  hashApiKey,
-  mintApiKey,
-  newId,
-} from '@carillon/contracts';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
+import { type AuditEntry, type AuditNote, type By, type Payload, newId } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import { eventually } from '@carillon/testing';
 import { AccountService, anApiKey, anIntegration, by, code } from './account-service';

@@ -1,12 +1,5 @@
-import {
-  type AuditEntry,
-  type By,
-  type Payload,
-  apiKeyPrefix,
-  hashApiKey,
-  mintApiKey,
-  newId,
-} from '@carillon/contracts';
+import { apiKeyPrefix, hashApiKey, mintApiKey } from '@carillon/vault';
+import { type AuditEntry, type By, type Payload, newId } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';

@@ -1,4 +1,4 @@
-import { readLimitMs } from '@carillon/platform';
+import { readLimitMs } from '@carillon/mongo';
 import type { Collection } from 'mongoose';
 
 /** Addresses fetched at once: about 250 KB. */

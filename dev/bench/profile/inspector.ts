@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 
 /** Services listen for a debugger on a port of their own choice, once they are told to. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=0' };

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type Json, data } from '../../../e2e/driver/api';
-import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../../e2e/driver/arrange';
+import { type Json, data } from '../../driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../driver/arrange';
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
 

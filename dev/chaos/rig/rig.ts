@@ -97,7 +97,7 @@ async function clear(folder: Folder): Promise<void> {
 const PATIENT_MS = 60_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Starts broker, database, provider and services, and writes stack.json for the driver of e2e/. */
+/** Starts broker, database, provider and services, and writes stack.json for dev/driver. */
 async function bringUp(
   processes: Processes,
   folder: Folder,

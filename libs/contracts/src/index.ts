@@ -1,5 +1,4 @@
 export * from './account';
-export * from './api-key-secret';
 export * from './app-error';
 export * from './audience';
 export * from './audit';
@@ -23,7 +22,6 @@ export * from './import';
 export * from './integration';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './member';
-export * from './second-factor';
 export * from './messages';
 export { pageOf } from './page';
 export * from './person';

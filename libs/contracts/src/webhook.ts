@@ -96,7 +96,7 @@ const settings = {
 };
 
 /**
- * `secret` is sealed for `webhookSecretContext` of the endpoint and `secretId`. The one of the highest `attempt` (from 1 on) at the
+ * `secret` is sealed for `webhook:<id>:<secretId>`. The one of the highest `attempt` (from 1 on) at the
  * request counts; absent: the one that comes last.
  */
 const newSecret = {
@@ -182,8 +182,3 @@ export const webhookMessages = {
     }),
   ),
 };
-
-/** What the secret of an endpoint is sealed for. */
-export function webhookSecretContext({ id, secretId }: { id: string; secretId: string }): string {
-  return `webhook:${id}:${secretId}`;
-}

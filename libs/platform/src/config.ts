@@ -173,20 +173,3 @@ export const tracesConfig = defineConfig('traces', {
   }),
 });
 export type TracesConfig = ConfigOf<typeof tracesConfig>;
-
-/** The variables of a service that has a database. */
-export const databaseConfig = defineConfig('database', {
-  MONGO_URL: secret(
-    Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'the database server, a replica set' }),
-  ),
-  DATABASE_PREFIX: Type.String({
-    default: 'carillon_',
-    pattern: '^[A-Za-z0-9_-]{1,30}$',
-    description: 'what the names of the databases begin with; each service has its own',
-  }),
-  MIGRATE_AT_START: Type.Boolean({
-    default: false,
-    description: 'whether a service migrates its database when it starts, as npm run migrate does',
-  }),
-});
-export type DatabaseConfig = ConfigOf<typeof databaseConfig>;

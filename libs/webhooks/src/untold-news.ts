@@ -1,6 +1,7 @@
 import type { WebhookNews } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type RoundEnd, UserRounds, storeRelay } from '@carillon/platform';
+import { UserRounds } from '@carillon/mongo';
+import { type RoundEnd, storeRelay } from '@carillon/platform';
 import type { Provider, Type } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';

@@ -11,7 +11,7 @@ import {
   newId,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 import { type AccountConfig, accountConfig } from '../config';
 
 /** A change that a request made. */

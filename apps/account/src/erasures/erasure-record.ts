@@ -1,5 +1,5 @@
 import type { By, Erasure, ErasingService } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';

@@ -1,6 +1,6 @@
 import type { Erasure, ErasingService, Payload, Reply } from '@carillon/contracts';
 import { AppError, pageOf } from '@carillon/contracts';
-import { owned } from '@carillon/platform';
+import { owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';

@@ -9,7 +9,7 @@ import {
   newId,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey } from '@carillon/mongo';
 import { type AuditAction, AuditedChanges, changesBetween, secretChangesBetween } from '../audit';
 import { edit, requireUsable } from './edit-integration';
 import { Integrations, type PendingEdit, type StoredIntegration, shown } from './integrations';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { DefaultSender } from './default-sender';
 import { EditIntegrations } from './edit-integrations';
 import { IntegrationRecord, IntegrationSchema, Integrations } from './integrations';

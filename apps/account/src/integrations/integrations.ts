@@ -12,7 +12,7 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection, owned, readLimitMs } from '@carillon/platform';
+import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 
 /** Lists name this index, too: the planner could choose one that reads past every other user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;

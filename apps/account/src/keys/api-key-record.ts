@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 import type { ApiKey, KeyRate, OperatorScope } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 
 /** The index that lists name: the planner could choose one that reads past every other user's keys. */
 export const IN_ORDER = { userId: 1, _id: 1 } as const;

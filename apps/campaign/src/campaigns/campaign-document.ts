@@ -9,7 +9,7 @@ import type {
   RetrySelection,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
-import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
+import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditChange, AuditNote, By, RetrySelection } from '@carillon/contracts';
-import { auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
 import type { StartOrder } from './campaign-document';
 
 /** What is done with a campaign, and by which key. */

@@ -9,16 +9,8 @@ import {
   isId,
 } from '@carillon/contracts';
 import { type Messenger, storedTrace } from '@carillon/messaging';
-import {
-  Gathered,
-  type RoundEnd,
-  UserRounds,
-  insertMissing,
-  notesAnd,
-  owned,
-  readLimitMs,
-  relayNotes,
-} from '@carillon/platform';
+import { insertMissing, notesAnd, owned, readLimitMs, relayNotes, UserRounds } from '@carillon/mongo';
+import { Gathered, type RoundEnd } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/mongo';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { CampaignsController } from './campaigns.controller';

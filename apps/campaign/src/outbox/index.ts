@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { AdmissionSchedule, AdmitCampaigns } from './admit-campaigns';
 import { DispatcherQueue } from './dispatcher-queue';
 import { PurgeDeleted } from './purge-deleted';

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { channels } from '@carillon/contracts';
-import { DatabaseClock, Logger } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import { LeaderTask } from '../leader';
 import { Batches, hasQueued } from '../ledger';
 import { CampaignChecks } from './campaign-checks';

@@ -8,7 +8,7 @@ import {
   type SentContent,
 } from '@carillon/contracts';
 import { LANGUAGE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';

@@ -6,7 +6,7 @@ import type {
   Timeline,
   WebhookEventType,
 } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';

@@ -1,5 +1,5 @@
 import { type Timeline, type WebhookEventType, channels, newId } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey } from '@carillon/mongo';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';

@@ -4,14 +4,13 @@ import { ContentRecord, ContentSchema, ContentStore } from './content-store';
 import { DispatchRecord, DispatchSchema } from './dispatch';
 import { Dispatches } from './dispatches';
 import { Outbox } from './outbox';
-import { ReturnRates } from './return-rates';
 
+export { CampaignChecks } from './campaign-checks';
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
 export { type Dispatch, mayGetPages, type Obstacle, type Retrying, type Routes } from './dispatch';
 export { Dispatches, type DueCheck, type UntoldDispatch } from './dispatches';
 export { Outbox } from './outbox';
-export { ReturnRates } from './return-rates';
 export {
   cancel,
   type LifecycleState,
@@ -29,6 +28,6 @@ export const dispatch: LeaderFeature = {
     { name: DispatchRecord.name, schema: DispatchSchema },
     { name: ContentRecord.name, schema: ContentSchema },
   ],
-  providers: [Dispatches, ContentStore, Completions, Outbox, ReturnRates],
+  providers: [Dispatches, ContentStore, Completions, Outbox],
   leaderTasks: [CompleteOpen],
 };

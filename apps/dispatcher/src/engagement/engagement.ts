@@ -10,14 +10,14 @@ import {
   type TrackingMode,
   readDeliveryId,
 } from '@carillon/contracts';
-import { Database, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Database, type Plain, collection, isDuplicateKey } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 import { Dispatches } from '../dispatch';
 import { idRange, removeSome } from '../ledger';
-import { Gathering } from '../leasing';
+import { Gathering } from '../feedback';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
 /** Counts by people and by machines, and of how many people. */

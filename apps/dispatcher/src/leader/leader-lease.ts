@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { newId } from '@carillon/contracts';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { collection, type Plain } from '@carillon/platform';
+import { collection, type Plain } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 

@@ -5,7 +5,7 @@ import type {
   Feedback,
   WebhookEventType,
 } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { DatabaseClock, ErasedUsers, Logger } from '@carillon/platform';
+import { DatabaseClock, ErasedUsers } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import {
   cancel,
   ContentStore,

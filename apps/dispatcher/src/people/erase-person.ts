@@ -1,5 +1,5 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches, mayGetPages } from '../dispatch';
 import { Engagement } from '../engagement';

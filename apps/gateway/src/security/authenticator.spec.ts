@@ -1,4 +1,5 @@
-import { AppError, type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
+import { AppError, type Principal } from '@carillon/contracts';
 import type { Messenger, MessagingServer } from '@carillon/messaging';
 import { FixedClock, Logger } from '@carillon/platform';
 import type { GatewayConfig } from '../config';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { CountAudience } from './count-audience';
 import { CountFields } from './count-fields';
 import { CountGroups } from './count-groups';

@@ -10,16 +10,8 @@ import {
 import type { PhoneCountry } from '@carillon/address';
 import type { Delimiter } from '@carillon/input';
 import type { Messenger } from '@carillon/messaging';
-import {
-  Clock,
-  Metrics,
-  type RoundEnd,
-  isDuplicateKey,
-  notesAnd,
-  owned,
-  relayNotes,
-  seldom,
-} from '@carillon/platform';
+import { isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/mongo';
+import { Clock, Metrics, type RoundEnd, seldom } from '@carillon/platform';
 import { PendingNews, type UntoldStore, WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';

@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/mongo';
 import { webhookRelayOf } from '@carillon/webhooks';
 import { ImportRecord, ImportSchema } from './import-document';
 import { Imports } from './imports';

@@ -7,16 +7,15 @@ import {
 import { distinctWords, ownWordIssues } from '@carillon/input';
 import type { Messenger } from '@carillon/messaging';
 import {
-  Clock,
   ErasedUsers,
   NOTES_INDEX,
   type Plain,
-  type RoundEnd,
   auditNote,
   collection,
   isDuplicateKey,
   relayNotes,
-} from '@carillon/platform';
+} from '@carillon/mongo';
+import { Clock, type RoundEnd } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

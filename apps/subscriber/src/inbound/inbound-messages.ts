@@ -12,7 +12,8 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type Plain, type RoundEnd, collection, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
+import type { RoundEnd } from '@carillon/platform';
 import { PendingNews, UNTOLD_INDEX, WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';

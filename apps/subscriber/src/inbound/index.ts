@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/mongo';
 import { webhookRelayOf } from '@carillon/webhooks';
 import { Arrivals } from './arrivals';
 import { AnswerHelp, HelpAnswerRecord, HelpAnswerSchema } from './answer-help';

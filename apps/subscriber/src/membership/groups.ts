@@ -1,5 +1,6 @@
 import { AppError, type Group, pageOf, type Payload } from '@carillon/contracts';
-import { collection, Gathered, isDuplicateKey, owned, type Plain } from '@carillon/platform';
+import { collection, isDuplicateKey, owned, type Plain } from '@carillon/mongo';
+import { Gathered } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, type QueryFilter, Types } from 'mongoose';

@@ -12,7 +12,8 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { Gathered, insertMissing, isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
+import { insertMissing, isDuplicateKey, owned, readLimitMs } from '@carillon/mongo';
+import { Gathered } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

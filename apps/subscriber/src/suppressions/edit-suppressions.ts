@@ -10,7 +10,8 @@ import {
   type Reply,
   isId,
 } from '@carillon/contracts';
-import { Clock, ErasedUsers, auditNote } from '@carillon/platform';
+import { ErasedUsers, auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { isByRecipient } from './eligibility';
 import { type Address, type Known, shown } from './suppression-document';

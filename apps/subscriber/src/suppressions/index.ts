@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/mongo';
 import { webhookRelayOf } from '@carillon/webhooks';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';

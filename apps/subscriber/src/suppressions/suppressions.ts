@@ -13,7 +13,8 @@ import {
   type WebhookNews,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type RoundEnd, isDuplicateKey, owned, relayNotes } from '@carillon/platform';
+import { isDuplicateKey, owned, relayNotes } from '@carillon/mongo';
+import type { RoundEnd } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { PendingNews, type UntoldStore, WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';

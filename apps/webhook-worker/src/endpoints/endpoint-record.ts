@@ -1,5 +1,5 @@
 import type { AuditNote, Webhook, WebhookDisabledFor, WebhookEventType } from '@carillon/contracts';
-import { NOTES_INDEX, type Plain, collection } from '@carillon/platform';
+import { NOTES_INDEX, type Plain, collection } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';

@@ -9,15 +9,8 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import {
-  Clock,
-  type RoundEnd,
-  freeSlot,
-  isDuplicateKey,
-  notesAnd,
-  owned,
-  relayNotes,
-} from '@carillon/platform';
+import { isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/mongo';
+import { Clock, type RoundEnd, freeSlot } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/mongo';
 import { EditEndpoints } from './edit-endpoints';
 import { EndpointRecord, EndpointSchema, WebhookUserRecord, WebhookUserSchema } from './endpoint-record';
 import { Endpoints } from './endpoints';

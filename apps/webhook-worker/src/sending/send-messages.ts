@@ -1,4 +1,5 @@
-import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
+import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
 import type { Vault } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';

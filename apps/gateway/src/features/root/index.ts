@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { RootController } from './root.controller';
 
 /** Who is asked, and who asks. */

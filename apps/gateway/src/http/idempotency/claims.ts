@@ -1,5 +1,6 @@
 import { AppError, newId } from '@carillon/contracts';
-import { Logger, Metrics, classify } from '@carillon/platform';
+import { classify } from '@carillon/mongo';
+import { Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import {
   type Asked,

@@ -1,11 +1,5 @@
-import {
-  DatabaseClock,
-  Gathered,
-  type Plain,
-  collection,
-  insertMissing,
-  refusedDuplicates,
-} from '@carillon/platform';
+import { DatabaseClock, type Plain, collection, insertMissing, refusedDuplicates } from '@carillon/mongo';
+import { Gathered } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Document, ObjectId } from 'mongodb';

@@ -1,0 +1,77 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { Batches, type FinalCounts } from '../ledger';
+import { CampaignChecks, Dispatches } from '../dispatch';
+
+/** The least pause between rounds (milliseconds): each reads the counts of campaigns with news, from an index. */
+const LEAST_PAUSE_MS = 5_000;
+
+/** Mails of a campaign from which its rates say something. */
+const FROM_MAILS = 500;
+/**
+ * Above these rates a list is not one of people who asked. Amazon SES reviews an account at 5 % of hard bounces
+ * (https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-bounce-rate.html), Gmail and Yahoo refuse mail of senders at
+ * 0.3 % of complaints (https://support.google.com/a/answer/81126).
+ */
+const MOST_BOUNCES = 0.05;
+const MOST_COMPLAINTS = 0.003;
+
+type Reason = Payload<'campaign.returned-too-often'>['reason'];
+
+/** Has campaigns paused of which too much comes back. */
+@Injectable()
+export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly checks: CampaignChecks;
+
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
+    private readonly messenger: Messenger,
+    log: Logger,
+  ) {
+    this.checks = new CampaignChecks({
+      name: 'looking at what comes back',
+      everyMs: 60_000,
+      leastMs: LEAST_PAUSE_MS,
+      check: (campaign) => this.pauseIfTooMuch(campaign),
+      log,
+    });
+  }
+
+  /** Requests a check of this campaign. Returns at once. If it is lost in a crash, the next bounce asks again. */
+  check(campaign: string): void {
+    this.checks.request(campaign);
+  }
+
+  onApplicationBootstrap(): void {
+    this.checks.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.checks.stop();
+  }
+
+  private async pauseIfTooMuch(campaignId: string): Promise<void> {
+    const dispatch = await this.dispatches.find(campaignId);
+    if (dispatch?.state !== 'OPEN') return;
+    const reason = tooMuchOf(await this.batches.recount(campaignId));
+    // The campaign service pauses a run once for a reason: who resumes it has decided.
+    if (reason !== null)
+      await this.messenger.publish('campaign.returned-too-often', { campaignId, run: dispatch.run, reason });
+  }
+}
+
+/** What too much comes back as, of the emails that a server accepted; null: nothing. */
+export function tooMuchOf({
+  channels,
+  returned = {},
+}: Pick<FinalCounts, 'channels' | 'returned'>): Reason | null {
+  const { SENT = 0, DELIVERED = 0, READ = 0 } = channels.EMAIL ?? {};
+  const { bounced = 0, hard = 0, complained = 0 } = returned.EMAIL ?? {};
+  const mails = SENT + DELIVERED + READ + bounced;
+  if (mails < FROM_MAILS) return null;
+  if (complained / mails > MOST_COMPLAINTS) return 'COMPLAINT_RATE';
+  return hard / mails > MOST_BOUNCES ? 'BOUNCE_RATE' : null;
+}
