@@ -75,7 +75,7 @@ describe('the address and the key', () => {
     expect((await asked('account')).stderr).toContain('Where is Carillon?');
     expect((await asked('account --url https://a.example')).stderr).toContain('This needs an API key');
     expect((await asked('users list --url https://a.example')).stderr).toContain(
-      "This needs an operator's key",
+      'An operator key is required',
     );
   });
 });

@@ -114,7 +114,7 @@ export class OwnLogin {
     if (sealed === undefined) throw new AppError('second_factor_not_begun');
     const code = this.vault.open(asked.code, `login:${sessionId}:code`);
     const step = stepOf(code, this.vault.open(sealed, factorContext(login._id)), this.clock.now());
-    if (step === null) throw wrong('code', 'The code is wrong, or the clock of the device is');
+    if (step === null) throw wrong('code', 'Incorrect code. Check the clock of your device');
     const ended = await this.audited.make(by, async (session) => {
       const factor = { secondFactor: { sealed, step }, recoveryHashes };
       const isSame = await this.logins.change(login, factor, session, ['unconfirmedFactor']);
@@ -171,7 +171,7 @@ const othersThan = (sessionId: string, { _id: loginId }: LoginDocument) => ({
 
 /** The password may be changed between the look at it and what it is for: then it was not the right one either. */
 function requireSame(isSame: boolean): void {
-  if (!isSame) throw wrong('currentPassword', 'This is not your password');
+  if (!isSame) throw wrong('currentPassword', 'Incorrect password');
 }
 
 function wrong(field: string, detail: string): AppError {

@@ -15,7 +15,7 @@ export function draftOf(source: CampaignDraft): CampaignDraft {
 /** At least one message is needed. The gateway checks the same of its input (messages.input.ts). @throws AppError validation_failed */
 export function requireMessage(draft: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>): void {
   if (hasMessage(draft)) return;
-  const detail = 'At least one message is needed, for email, WhatsApp or SMS';
+  const detail = 'At least one message is required, for email, WhatsApp, or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }
 
@@ -43,16 +43,16 @@ const messageFields = [
 
 /** The fields that creating a campaign requires, by the names that the API has for them. */
 function missingFrom(draft: CampaignDraft): FieldError[] {
-  const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is needed')] : [];
+  const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is required')] : [];
   return [...missingContent(draft), ...groups];
 }
 
 function missingContent(draft: CampaignDraft): FieldError[] {
   return [
-    ...(draft.name === '' ? [missing('name', 'A name is needed')] : []),
+    ...(draft.name === '' ? [missing('name', 'A name is required')] : []),
     ...(hasMessage(draft)
       ? []
-      : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is needed`)]),
+      : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is required`)]),
   ];
 }
 

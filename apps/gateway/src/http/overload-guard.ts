@@ -160,7 +160,7 @@ class OverloadGuard {
   private refuse({ headers }: IncomingMessage, response: ServerResponse): void {
     this.onRefusal();
     const requestId = requestIdOf(headers[REQUEST_ID_HEADER]);
-    const error = new AppError('service_unavailable', 'There is too much to do at the moment');
+    const error = new AppError('service_unavailable', 'The service is overloaded');
     const problem = problemOf(error, requestId);
     const body = Buffer.from(JSON.stringify(problem));
     const own = {

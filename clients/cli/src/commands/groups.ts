@@ -26,7 +26,7 @@ export async function findGroup(user: Api, name: string): Promise<{ _id: string;
     const found = page.find(({ slug }) => slug === name);
     if (found) return known(found);
   }
-  throw new Refusal(`There is no group with the slug ${name}`);
+  throw new Refusal(`No group has the slug ${name}`);
 }
 
 /** Groups by their names, for people: deleted ones are marked, and read only if one is among them. */

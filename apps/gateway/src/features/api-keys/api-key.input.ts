@@ -30,7 +30,7 @@ const networkRule = stringRule(
   { maxLength: MAX_NETWORK, examples: ['203.0.113.0/24'], description: 'An IP address or a CIDR block' },
   (text) =>
     readBlock(text) === null
-      ? issue('invalid_network', 'This must be an IP address or a block of them such as 203.0.113.0/24')
+      ? issue('invalid_network', 'Must be an IP address or CIDR block, such as 203.0.113.0/24')
       : [],
 );
 

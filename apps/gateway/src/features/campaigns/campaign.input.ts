@@ -33,7 +33,7 @@ const IsMaxLateness = applyDecorators(
   OptionalNotNull(),
   AllowedIf(
     ({ scheduledAt = null }: Schedule) => scheduledAt !== null,
-    'This is for a campaign that has a scheduledAt',
+    'Only allowed if the campaign has a scheduledAt',
   ),
   IsIntWithin({ min: 60, max: 604_800 }),
 );
@@ -41,7 +41,7 @@ const IsMaxLateness = applyDecorators(
 /** Only a campaign that is to start has a start time. */
 const IsOfStarted = AllowedIf(
   ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
-  'This is for a campaign that is created with isStarted: true',
+  'Only allowed if the campaign is created with isStarted: true',
 );
 
 const isSaid = (field: string, type: string) => ({
@@ -163,7 +163,7 @@ export class UpdateCampaign extends DraftFields {
   })
   @AllowedIf(
     (input: object) => Object.values(input).filter((value) => value !== undefined).length > 1,
-    'This is for a request that changes something',
+    'Only allowed in a request that changes something',
   )
   @IsInstant()
   @OptionalNotNull()

@@ -31,13 +31,14 @@ const variablesRule: Rule = {
     examples: [{ 1: '{{name|friend}}' }],
   },
   issues: (value, input) => {
-    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
     const given = Object.entries(value);
-    if (given.length > MAX_VARIABLES) return issue('too_many', `There may be at most ${MAX_VARIABLES}`);
+    if (given.length > MAX_VARIABLES)
+      return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
     return given.flatMap(([name, said]): FieldError[] =>
       nameForm.test(name)
         ? within(name, variable.issues(said, input))
-        : issue('not_allowed', 'A name has 1 to 64 letters, digits and underscores'),
+        : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
     );
   },
 };
@@ -118,7 +119,7 @@ const notes: Record<Channel, { description: string; examples: string[] }> = {
   },
   SMS: { description: `The SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
 };
-const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
+const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is required`;
 
 for (const [index, channel] of channels.entries()) {
   const isMessage = applyDecorators(

@@ -41,7 +41,7 @@ class PreviewCampaign {
   @IsId()
   @RequiredUnless(
     ({ extraData }: PreviewCampaign) => isGiven(extraData),
-    'One of subscriberId and extraData is needed',
+    'One of subscriberId and extraData is required',
     'optional',
   )
   readonly subscriberId?: string;
@@ -49,7 +49,7 @@ class PreviewCampaign {
   @IsExtraData()
   @AllowedIf(
     ({ subscriberId }: PreviewCampaign) => !isGiven(subscriberId),
-    'Give subscriberId or extraData, not both',
+    'Send either subscriberId or extraData, not both',
   )
   @IsOptional()
   readonly extraData?: Record<string, unknown> | null;

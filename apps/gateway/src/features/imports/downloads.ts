@@ -86,7 +86,7 @@ async function columnsOf(
     for (const column of page.columns)
       if (!OWN.includes(column) && !CONSENT.includes(column)) columns.add(column);
     if (columns.size > MAX_COLUMNS) {
-      const detail = `The extra data has more than ${MAX_COLUMNS} different keys: export it as ndjson`;
+      const detail = `The extra data has more than ${MAX_COLUMNS} different keys. Export it as ndjson`;
       throw new AppError('limit_reached', detail);
     }
     hasConsent ||= page.hasConsent === true;

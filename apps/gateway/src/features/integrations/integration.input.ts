@@ -31,7 +31,7 @@ const newSettingsRule: Rule = {
 /** What they must be is known when it is known which integration they are for. */
 const changedSettingsRule: Rule = {
   schema: settingsSchemas.anyChange,
-  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
+  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'Must be an object')),
 };
 
 export class IntegrationsQuery extends PageQuery {

@@ -127,7 +127,11 @@ function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery): Wanted
   if (query.search !== undefined) return { groupId: groupId ?? null, channel, search: query.search };
   if (groupId !== undefined) return { groupId, channel };
   throw new AppError('validation_failed', undefined, [
-    { field: 'groupId', code: 'required', detail: 'This is needed, or query.identifier or query.search' },
+    {
+      field: 'groupId',
+      code: 'required',
+      detail: 'This parameter, query.identifier, or query.search is required',
+    },
   ]);
 }
 

@@ -15,10 +15,8 @@ const MAX_MESSAGE_ID = 200;
 const urlRule = stringRule(
   { minLength: 1, maxLength: MAX_URL, format: 'uri', examples: ['https://shop.example.com/carillon'] },
   (text) => {
-    if (text.length > MAX_URL) return issue('too_long', `A URL has at most ${MAX_URL} characters`);
-    return /^https?:\/\/[\x21-\x7e]+$/.test(text)
-      ? []
-      : issue('not_allowed', 'This must begin with https://');
+    if (text.length > MAX_URL) return issue('too_long', `A URL can have at most ${MAX_URL} characters`);
+    return /^https?:\/\/[\x21-\x7e]+$/.test(text) ? [] : issue('not_allowed', 'Must begin with https://');
   },
 );
 const IsUrl = (): PropertyDecorator => Holds('isWebhookUrl', urlRule);
@@ -26,7 +24,9 @@ const IsUrl = (): PropertyDecorator => Holds('isWebhookUrl', urlRule);
 const messageIdRule = stringRule(
   { minLength: 1, maxLength: MAX_MESSAGE_ID, examples: ['msg_6560f0a1b2c3d4e5f6a7b8c9-0000000001-3-0-0'] },
   (text) =>
-    text.length > 0 && text.length <= MAX_MESSAGE_ID ? [] : issue('invalid_id', 'There is no such message'),
+    text.length > 0 && text.length <= MAX_MESSAGE_ID
+      ? []
+      : issue('invalid_id', 'This message does not exist'),
 );
 
 const IsEventTypes = (): PropertyDecorator =>
@@ -84,7 +84,7 @@ export class AttemptsQuery extends PageQuery {
   readonly ok?: string;
 }
 
-const eitherOf = 'Give either `messageId`, or `since`';
+const eitherOf = 'Send either `messageId` or `since`';
 
 export class ReplayWebhook {
   @ApiProperty({ description: 'One message, of an attempt' })

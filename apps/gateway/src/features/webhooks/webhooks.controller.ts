@@ -249,6 +249,6 @@ export class WebhooksController {
 }
 
 function oneOfBoth(): AppError {
-  const detail = 'Give either `messageId`, or `since`';
+  const detail = 'Send either `messageId` or `since`';
   return new AppError('validation_failed', undefined, [{ field: 'messageId', code: 'not_allowed', detail }]);
 }
