@@ -36,7 +36,7 @@ export class ReceiveCallbacks {
     metrics: Metrics,
   ) {
     this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
-    const help = 'What providers reported by callbacks';
+    const help = 'Events reported by provider callbacks';
     this.events = metrics.counter('carillon_callback_events_total', help, ['provider', 'kind']);
   }
 

@@ -20,7 +20,7 @@ interface Schedule {
 
 /** When a campaign starts. */
 const IsScheduledAt = applyDecorators(
-  ApiProperty({ description: 'When it starts, at most a year ahead; null or absent: now' }),
+  ApiProperty({ description: 'The start time, at most a year in the future; null or absent: now' }),
   IsOptional(),
   IsInstant(),
 );
@@ -28,7 +28,8 @@ const IsScheduledAt = applyDecorators(
 /** In seconds, a minute to a week: how late a scheduled campaign may start. */
 const IsMaxLateness = applyDecorators(
   ApiProperty({
-    description: 'How late it may start (seconds), 3600 by default; after that it is CANCELLED',
+    description:
+      'The maximum delay of the start (seconds), 3600 by default. After that, the campaign is CANCELLED',
   }),
   OptionalNotNull(),
   AllowedIf(
@@ -73,14 +74,14 @@ export class CampaignsQuery extends PageQuery {
   readonly status?: CampaignStatus;
 
   @ApiProperty({
-    description: 'A part of the name, in any case and with or without accents',
+    description: 'A part of the name, regardless of letter case and accents',
     examples: ['concert'],
   })
   @IsText({ max: MAX_SEARCH })
   @OptionalNotNull()
   readonly search?: string;
 
-  @ApiProperty({ description: '`summary`: `message` is left empty, as mails may be long' })
+  @ApiProperty({ description: '`summary`: `message` is empty, because emails can be long' })
   @IsIn(['summary'])
   @OptionalNotNull()
   readonly fields?: 'summary';
@@ -91,17 +92,17 @@ const MAX_DELETED = 1000;
 
 const IsName = applyDecorators(
   ApiProperty({
-    description: 'The name, which is also the subject of the email',
+    description: 'The name, which is also the email subject',
     examples: ['Spring concert'],
   }),
   IsText({ max: 255 }),
 );
 const IsGroups = applyDecorators(
-  ApiProperty({ description: 'Ids of the groups that get it' }),
+  ApiProperty({ description: 'IDs of the target groups' }),
   IsListOf(IsId, MAX_GROUPS),
 );
 const IsWithoutWatermark = applyDecorators(
-  ApiProperty({ description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' }),
+  ApiProperty({ description: 'Removes the credits from emails; takes effect on the plan UPGRADED' }),
   OptionalNotNull(),
   IsBoolean(),
 );
@@ -122,7 +123,7 @@ export class CreateCampaign extends MessagesInput {
   @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
   @IsGroups readonly groups!: string[];
 
-  @ApiProperty({ description: 'Whether to publish it at once' })
+  @ApiProperty({ description: 'Whether to publish the campaign immediately' })
   @IsBoolean()
   @OptionalNotNull()
   readonly isStarted?: boolean;
@@ -159,7 +160,8 @@ export class CreateDraft extends DraftFields {}
 })
 export class UpdateCampaign extends DraftFields {
   @ApiProperty({
-    description: 'The `updatedAt` of what was edited: if the campaign was changed since, it stays as it is',
+    description:
+      'The `updatedAt` of the version that was edited. If the campaign has changed since, the request is rejected',
   })
   @AllowedIf(
     (input: object) => Object.values(input).filter((value) => value !== undefined).length > 1,

@@ -16,10 +16,12 @@ const head = {
   _id: Id(),
   creator: Id(),
   name: Text('Spring concert', {
-    description: 'The name, which is also the subject of the email; empty if a draft has none yet',
+    description: 'The name, which is also the email subject; empty if a draft has no name yet',
   }),
   status: CampaignStatus,
-  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty if there is none' }),
+  message: Text('<p>Hello {{name|friend}}!</p>', {
+    description: 'The HTML of the email; empty if there is none',
+  }),
 };
 const otherMessages = {
   whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
@@ -47,12 +49,13 @@ export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
   whatsappTemplate: OrNull(TemplateView),
   scheduledAt: OrNull(Time()),
-  maxLateness: OrNull(Count(3600, { description: 'How late it may start (seconds)' })),
+  maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
   statusReason: OrNull(
     Text('TOO_LATE', {
-      description: 'Why it was CANCELLED or PAUSED, if no user did that; or why it waits: RUNNING_LIMIT',
+      description:
+        'The reason for CANCELLED or PAUSED, unless a user changed the status; or RUNNING_LIMIT while the campaign waits',
     }),
   ),
 });

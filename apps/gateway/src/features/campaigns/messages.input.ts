@@ -110,11 +110,14 @@ export class DraftMessages extends Messages {
   }
 }
 
-const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+const placeholders = '`{{key}}` and `{{key|fallback}}` are replaced with values from `extraData`';
 const notes: Record<Channel, { description: string; examples: string[] }> = {
-  EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
+  EMAIL: {
+    description: `The HTML of the email; ${placeholders}`,
+    examples: ['<p>Hello {{name|friend}}!</p>'],
+  },
   WHATSAPP: {
-    description: `The WhatsApp message, in WhatsApp's formatting; ${placeholders}`,
+    description: `The WhatsApp message, with WhatsApp formatting; ${placeholders}`,
     examples: ['*Hello* {{name|friend}}!'],
   },
   SMS: { description: `The SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },

@@ -27,7 +27,7 @@ export type Formulas = (typeof formulaModes)[number];
 export const IsFormulas = applyDecorators(
   ApiProperty({
     description:
-      'escape: CSV cells that spreadsheets take for formulas begin with an apostrophe; absent: keep them as they are',
+      'escape: CSV cells that spreadsheets interpret as formulas begin with an apostrophe; absent: cells are unchanged',
   }),
   IsIn(formulaModes),
   OptionalNotNull(),

@@ -19,7 +19,7 @@ import {
 const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
 const IsRate = applyDecorators(
   ApiProperty({
-    description: 'Messages per second; absent: the default of the channel',
+    description: 'Messages per second; absent: the channel default',
   }),
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
@@ -80,7 +80,7 @@ export class UpdateIntegration {
 }
 
 export class TestIntegration {
-  @ApiProperty({ description: 'The address for one message; absent: only the login is tested' })
+  @ApiProperty({ description: 'The address for one message; absent: only the credentials are tested' })
   @Holds('isAddress', addressRule())
   @OptionalNotNull()
   readonly identifier?: string;

@@ -22,7 +22,7 @@ export class CreateUserApiKey extends CreateApiKey {
   readonly unlimited?: boolean;
 
   @ApiProperty({
-    description: 'Requests per second with this key; absent: the limit of the plan',
+    description: 'Requests per second with this key; absent: the plan limit',
     examples: [500],
   })
   @IsIntWithin({ min: 1, max: 100_000 })

@@ -33,11 +33,14 @@ const IsEventTypes = (): PropertyDecorator =>
   IsListOf((each) => IsIn(webhookEventTypes, each), webhookEventTypes.length);
 
 export class CreateWebhook {
-  @ApiProperty({ description: 'Where messages are posted to: https, at an address on the Internet' })
+  @ApiProperty({ description: 'The URL that receives messages: https, at an address on the internet' })
   @IsUrl()
   readonly url!: string;
 
-  @ApiProperty({ description: 'What it is told of', examples: [['campaign.completed', 'delivery.failed']] })
+  @ApiProperty({
+    description: 'The events that are sent to the webhook',
+    examples: [['campaign.completed', 'delivery.failed']],
+  })
   @IsEventTypes()
   readonly eventTypes!: WebhookEventType[];
 
@@ -46,7 +49,9 @@ export class CreateWebhook {
   @ValidateIf((_, value) => value !== undefined && value !== null, { context: { presence: 'nullable' } })
   readonly description?: string | null;
 
-  @ApiProperty({ description: `Whether a message has up to ${MAX_WEBHOOK_BATCH} deliveries, not one` })
+  @ApiProperty({
+    description: `Whether a message contains up to ${MAX_WEBHOOK_BATCH} deliveries instead of one`,
+  })
   @IsBoolean()
   @OptionalNotNull()
   readonly batch?: boolean;
@@ -71,14 +76,14 @@ export class UpdateWebhook {
   @OptionalNotNull()
   readonly batch?: boolean;
 
-  @ApiProperty({ description: 'false: it is told again, first of what waits' })
+  @ApiProperty({ description: 'false: messages are sent again, starting with the pending ones' })
   @IsBoolean()
   @OptionalNotNull()
   readonly disabled?: boolean;
 }
 
 export class AttemptsQuery extends PageQuery {
-  @ApiProperty({ description: 'Only attempts that succeeded, or only those that did not' })
+  @ApiProperty({ description: 'Only successful attempts, or only failed attempts' })
   @IsIn(['true', 'false'])
   @OptionalNotNull()
   readonly ok?: string;
@@ -87,17 +92,17 @@ export class AttemptsQuery extends PageQuery {
 const eitherOf = 'Send either `messageId` or `since`';
 
 export class ReplayWebhook {
-  @ApiProperty({ description: 'One message, of an attempt' })
+  @ApiProperty({ description: 'One message, from an attempt' })
   @Holds('isMessageId', messageIdRule)
   @RequiredUnless(({ since }: ReplayWebhook) => since !== undefined, eitherOf, 'optional')
   readonly messageId?: string;
 
-  @ApiProperty({ description: 'All that happened from then on' })
+  @ApiProperty({ description: 'All events since this time' })
   @IsInstant()
   @OptionalNotNull()
   readonly since?: string;
 
-  @ApiProperty({ description: 'With `since`: before then; absent: until now' })
+  @ApiProperty({ description: 'With `since`: only events before this time; absent: until now' })
   @IsInstant()
   @OptionalNotNull()
   readonly until?: string;

@@ -9,7 +9,7 @@ import { LINE_PATTERN } from './texts';
 /** The channel of a checked name. */
 export function knownChannel(name: string): Channel {
   const known = readChannel(name);
-  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  if (known === undefined) throw new TypeError('The channel was used before it was validated');
   return known;
 }
 
@@ -68,7 +68,7 @@ export const IsAddress = (named: string): PropertyDecorator =>
 /** The canonical form of a checked address. */
 export function canonical(channel: Channel, raw: string): string {
   const parsed = parseAddress(channel, raw, defaultCountry());
-  if (!parsed.ok) throw new TypeError('An address was not checked before it was used');
+  if (!parsed.ok) throw new TypeError('The address was used before it was validated');
   return parsed.address;
 }
 

@@ -43,7 +43,7 @@ export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputPrope
 function nestedType(type: Type<object>, name: string): Type<object> {
   const made: unknown = Reflect.get(plainToInstance(type, { [name]: {} }), name);
   const nested = (made as object).constructor as Type<object>;
-  if (nested === Object) throw new TypeError(`Say by @Type what ${name} is`);
+  if (nested === Object) throw new TypeError(`Declare the type of ${name} with @Type`);
   return nested;
 }
 

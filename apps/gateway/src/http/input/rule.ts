@@ -70,7 +70,7 @@ export function ruleOf(name: string, constraints: readonly unknown[] = []): Rule
   const [rule] = constraints;
   if (isRule(rule)) return rule;
   const make = standard[name];
-  if (!make) throw new TypeError(`Say in the table what ${name} refuses`);
+  if (!make) throw new TypeError(`The table lacks the refusals of ${name}`);
   return make(...(constraints as never[]));
 }
 

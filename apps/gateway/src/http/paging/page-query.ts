@@ -26,7 +26,7 @@ export class PageQuery {
   @OptionalNotNull()
   readonly limit?: string;
 
-  @ApiProperty({ description: 'The start of the page: the header `Next-Cursor` of the previous one' })
+  @ApiProperty({ description: 'The start of the page: the header `Next-Cursor` of the previous page' })
   @Holds('isCursor', cursorRule)
   @OptionalNotNull()
   readonly cursor?: string;
