@@ -74,6 +74,6 @@ describe('requests to the API', () => {
   it('remove only after a confirmation, and nothing without a terminal', async () => {
     const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID]);
     expect([code, asked]).toEqual([2, []]);
-    expect(stderr).toContain('say --yes');
+    expect(stderr).toContain('Use --yes');
   });
 });
