@@ -173,7 +173,7 @@ describe('a preview', () => {
     const page = await gateway.plain('GET', '/u/preview');
     expect([page.status, page.text]).toEqual([
       200,
-      expect.stringContaining('This link belongs to a preview'),
+      expect.stringContaining('This is a preview link'),
     ]);
   });
 });

@@ -21,10 +21,10 @@ export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'
   return { ...content, subject: content.subject ?? name };
 }
 
-/** At least one message is needed. The gateway checks the same of its input (content.input.ts). @throws AppError validation_failed */
+/** At least one message is required. The gateway checks the same of its input (content.input.ts). @throws AppError validation_failed */
 export function requireMessage(content: CampaignContent): void {
   if (hasMessage(content)) return;
-  const detail = 'At least one message is needed, for email, WhatsApp or SMS';
+  const detail = 'At least one message is required, for email, WhatsApp, or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }
 
@@ -52,16 +52,16 @@ const messageFields = [
 
 /** The fields that creating a campaign requires, by the names that the API has for them. */
 function missingFrom(draft: CampaignDraft): FieldError[] {
-  const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is needed')] : [];
+  const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is required')] : [];
   return [...missingContent(draft), ...groups];
 }
 
 function missingContent(draft: CampaignDraft): FieldError[] {
   return [
-    ...(draft.name === '' ? [missing('name', 'A name is needed')] : []),
+    ...(draft.name === '' ? [missing('name', 'A name is required')] : []),
     ...(hasMessage(draft.content)
       ? []
-      : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is needed`)]),
+      : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is required`)]),
   ];
 }
 

@@ -97,7 +97,7 @@ export class EditCampaigns {
   ): Promise<Deleted> {
     const asked = [...new Set(ids)].filter(isId);
     if (draftsOnly && (await this.campaigns.hasPublished(asked, userId)))
-      throw new AppError('insufficient_scope', 'Deleting a published campaign needs the scope send');
+      throw new AppError('insufficient_scope', 'Deleting a published campaign requires the scope send');
     const at = this.clock.now();
     const noteOf = (id: string) =>
       campaignNote('campaign.deleted', { campaign: { id, userId, name: null }, by: key, at });
@@ -123,7 +123,7 @@ export class EditCampaigns {
     userId: string,
     store: () => Promise<StoredCampaign | null>,
   ): Promise<StoredCampaign> {
-    let refusal = new AppError('internal', `The id ${id} is in use`);
+    let refusal = new AppError('internal', `The ID ${id} is already in use`);
     try {
       const stored = await store();
       if (stored) return stored;

@@ -26,14 +26,14 @@ describe('a compiler in a thread of its own', () => {
   it('refuses an email that makes the thread hang, and goes on in a new one', async () => {
     const before = await thread();
     await expect(thread('hang')).rejects.toThrow(
-      new TooComplex('The HTML of the email takes too long to read'),
+      new TooComplex('The HTML of the email takes too long to parse'),
     );
     expect(await thread()).not.toBe(before);
   });
 
   it('refuses an email that takes too much memory', async () => {
     const patient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 60_000 });
-    const refusal = new TooComplex('The HTML of the email takes too much memory to read');
+    const refusal = new TooComplex('The HTML of the email takes too much memory to parse');
     await expect(patient.compile(sourceOf('heap'))).rejects.toThrow(refusal);
     await patient.close();
   });

@@ -55,8 +55,8 @@ export class EmailCompiler {
     } catch (error) {
       if (error instanceof TooComplex) throw error;
       await this.close();
-      if (limit.signal.aborted) throw new TooComplex('The HTML of the email takes too long to read');
-      if (isOutOfMemory(error)) throw new TooComplex('The HTML of the email takes too much memory to read');
+      if (limit.signal.aborted) throw new TooComplex('The HTML of the email takes too long to parse');
+      if (isOutOfMemory(error)) throw new TooComplex('The HTML of the email takes too much memory to parse');
       throw error;
     } finally {
       limit.end();

@@ -56,12 +56,12 @@ const GMAIL_SHOWS = 102 * 1_000;
 
 function clipped(html: string): PreviewWarning {
   const kilobytes = Math.ceil(Buffer.byteLength(html) / 1_000);
-  const detail = `The email has ${kilobytes} KB of HTML. Gmail clips what is behind the first 102 KB, the link to unsubscribe included.`;
+  const detail = `The email has ${kilobytes} KB of HTML. Gmail clips everything after the first 102 KB, including the unsubscribe link.`;
   return { code: 'GMAIL_CLIPS', source: null, detail };
 }
 
 function notUnderstood(source: string): PreviewWarning {
-  const detail = `${source} is not understood here. A placeholder is {{key}} or {{key|fallback}}, without filters or conditions.`;
+  const detail = `${source} is not supported. Write placeholders as {{key}} or {{key|fallback}}, without filters or conditions.`;
   return { code: 'NOT_UNDERSTOOD', source, detail };
 }
 
@@ -103,6 +103,6 @@ function unquotedKeys(html: Parts): string[] {
 }
 
 function tooLong(): AppError {
-  const detail = `Filled in, a message has more than ${LONGEST_TEXT} characters`;
+  const detail = `With all placeholders filled in, a message has more than ${LONGEST_TEXT} characters`;
   return new AppError('validation_failed', undefined, [{ field: '', code: 'too_big', detail }]);
 }

@@ -117,7 +117,7 @@ export class TestCampaign {
     const query = { userId, channel, since: EVER, recipients };
     const { excluded, inServiceWindow } = await this.messenger.request('audience.excluded', query);
     if (excluded.some(({ reason }) => reason === 'SUPPRESSED')) {
-      throw new AppError('address_suppressed', `This address must not be written to by ${channel}`);
+      throw new AppError('address_suppressed', `This address is suppressed on ${channel}`);
     }
     return { inServiceWindow: inServiceWindow.length > 0 || undefined };
   }
@@ -141,7 +141,7 @@ function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
   if (status === 'SUSPENDED') throw new AppError('account_suspended');
   const route = routes[channel];
   if (route) return route.integrationId;
-  throw new AppError('integration_not_found', `There is no integration for ${channel}: create one first`);
+  throw new AppError('integration_not_found', `There is no integration for ${channel}. Create one first`);
 }
 
 /**

@@ -188,7 +188,7 @@ function testSendMail(integration: OpenedIntegration, address: string, at: Date)
   // A test recipient has no subscription that a link could end.
   const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(integration), null);
   const mail = compose({ address, variables: {} }, at);
-  if (typeof mail === 'string') throw new UnusableIntegration(mail, 'There is no writing to this address');
+  if (typeof mail === 'string') throw new UnusableIntegration(mail, 'No email can be sent to this address');
   return mail;
 }
 

@@ -34,7 +34,7 @@ const PeopleByChannel = Part(eachChannel(() => Count(2)));
 /** What is known of the recipients, for placeholders. */
 const FieldsView = View('AudienceFields', {
   people: PeopleByChannel,
-  isComplete: Type.Boolean({ description: 'False: only some of the recipients were looked at' }),
+  isComplete: Type.Boolean({ description: 'False: only some of the recipients were checked' }),
   names: Type.Array(Part({ name: Text('name'), people: PeopleByChannel }), {
     description: 'At most 200, the most frequent first',
   }),
@@ -42,7 +42,7 @@ const FieldsView = View('AudienceFields', {
     description: 'Placeholders without a fallback, and how many recipients have no value for them',
   }),
   sms: OrNull(Part({ segments: Count(4), longest: Count(2) }), {
-    description: 'The segments of all SMS together, and those of the longest; null: the campaign has none',
+    description: 'SMS segments in total, and of the longest SMS; null: the campaign has no SMS',
   }),
 });
 
@@ -69,7 +69,8 @@ export class AudienceController {
   @Get('audience')
   @Operation({
     summary: 'Count the recipients of a campaign',
-    description: 'Counts the current members of its groups, by channel. A million members take some seconds.',
+    description:
+      'Counts the current members of its groups, by channel. This takes some seconds for a million members.',
     answer: AudienceView,
   })
   async audience(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -80,9 +81,9 @@ export class AudienceController {
 
   @Get('fields')
   @Operation({
-    summary: 'Find out what is known of the recipients',
+    summary: 'Read the data fields of the recipients',
     description:
-      'The names in the `extraData` of those who would get the campaign now, and how many of them lack a value that its messages need. Of at most 20,000 members.',
+      'Returns the names in the `extraData` of the current recipients, and how many recipients lack a value that the messages need. Checks at most 20,000 members.',
     answer: FieldsView,
   })
   async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {

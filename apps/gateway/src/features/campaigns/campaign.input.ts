@@ -20,7 +20,7 @@ interface Schedule {
 
 /** When a campaign starts. */
 const IsScheduledAt = applyDecorators(
-  ApiProperty({ description: 'When it starts, at most a year ahead; null or absent: now' }),
+  ApiProperty({ description: 'The start time, at most a year in the future; null or absent: now' }),
   IsOptional(),
   IsInstant(),
 );
@@ -28,12 +28,13 @@ const IsScheduledAt = applyDecorators(
 /** In seconds, a minute to a week: how late a scheduled campaign may start. */
 const IsMaxLateness = applyDecorators(
   ApiProperty({
-    description: 'How late it may start (seconds), 3600 by default; after that it is CANCELLED',
+    description:
+      'The maximum delay of the start (seconds), 3600 by default. After that, the campaign is CANCELLED',
   }),
   OptionalNotNull(),
   AllowedIf(
     ({ scheduledAt = null }: Schedule) => scheduledAt !== null,
-    'This is for a campaign that has a scheduledAt',
+    'Only allowed if the campaign has a scheduledAt',
   ),
   IsIntWithin({ min: 60, max: 604_800 }),
 );
@@ -41,7 +42,7 @@ const IsMaxLateness = applyDecorators(
 /** Only a campaign that is to start has a start time. */
 const IsOfStarted = AllowedIf(
   ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
-  'This is for a campaign that is created with isStarted: true',
+  'Only allowed if the campaign is created with isStarted: true',
 );
 
 const isSaid = (field: string, type: string) => ({
@@ -73,14 +74,14 @@ export class CampaignsQuery extends PageQuery {
   readonly status?: CampaignStatus;
 
   @ApiProperty({
-    description: 'A part of the name, in any case and with or without accents',
+    description: 'A part of the name, regardless of letter case and accents',
     examples: ['concert'],
   })
   @IsText({ max: MAX_SEARCH })
   @OptionalNotNull()
   readonly search?: string;
 
-  @ApiProperty({ description: '`summary`: `message` is left empty, as mails may be long' })
+  @ApiProperty({ description: '`summary`: `message` is empty, because emails can be long' })
   @IsIn(['summary'])
   @OptionalNotNull()
   readonly fields?: 'summary';
@@ -91,13 +92,13 @@ const MAX_DELETED = 1000;
 
 const IsName = applyDecorators(
   ApiProperty({
-    description: 'The name, which is also the subject of an email that has none of its own',
+    description: 'The name, which is also the email subject if there is no subject',
     examples: ['Spring concert'],
   }),
   IsText({ max: 255 }),
 );
 const IsGroups = applyDecorators(
-  ApiProperty({ description: 'Ids of the groups that get it' }),
+  ApiProperty({ description: 'IDs of the target groups' }),
   IsListOf(IsId, MAX_GROUPS),
 );
 const example = {
@@ -115,7 +116,7 @@ export class CreateCampaign extends CompleteContent {
   @IsName readonly name!: string;
   @IsGroups readonly groups!: string[];
 
-  @ApiProperty({ description: 'Whether to publish it at once' })
+  @ApiProperty({ description: 'Whether to publish the campaign immediately' })
   @IsBoolean()
   @OptionalNotNull()
   readonly isStarted?: boolean;
@@ -150,11 +151,12 @@ export class CreateDraft extends DraftFields {}
 })
 export class UpdateCampaign extends DraftFields {
   @ApiProperty({
-    description: 'The `updatedAt` of what was edited: if the campaign was changed since, it stays as it is',
+    description:
+      'The `updatedAt` of the version that was edited. If the campaign has changed since, the request is rejected',
   })
   @AllowedIf(
     (input: object) => Object.values(input).filter((value) => value !== undefined).length > 1,
-    'This is for a request that changes something',
+    'Only allowed in a request that changes something',
   )
   @IsInstant()
   @OptionalNotNull()

@@ -17,10 +17,12 @@ const head = {
   creator: Id(),
   name: Text('Spring concert', {
     description:
-      'The name, which is also the subject of an email that has none of its own; empty if a draft has none yet',
+      'The name, which is also the email subject if there is no subject; empty if a draft has no name yet',
   }),
   status: CampaignStatus,
-  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty if there is none' }),
+  message: Text('<p>Hello {{name|friend}}!</p>', {
+    description: 'The HTML of the email; empty if there is none',
+  }),
 };
 const otherMessages = {
   whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
@@ -54,12 +56,13 @@ export const CampaignDetailView = View('CampaignDetail', {
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address that the sender has' })),
   whatsappTemplate: OrNull(TemplateView),
   scheduledAt: OrNull(Time()),
-  maxLateness: OrNull(Count(3600, { description: 'How late it may start (seconds)' })),
+  maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
   statusReason: OrNull(
     Text('TOO_LATE', {
-      description: 'Why it was CANCELLED or PAUSED, if no user did that; or why it waits: RUNNING_LIMIT',
+      description:
+        'The reason for CANCELLED or PAUSED, unless a user changed the status; or RUNNING_LIMIT while the campaign waits',
     }),
   ),
 });

@@ -34,13 +34,14 @@ const variablesRule: Rule = {
     examples: [{ 1: '{{name|friend}}' }],
   },
   issues: (value, input) => {
-    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
     const given = Object.entries(value);
-    if (given.length > MAX_VARIABLES) return issue('too_many', `There may be at most ${MAX_VARIABLES}`);
+    if (given.length > MAX_VARIABLES)
+      return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
     return given.flatMap(([name, said]): FieldError[] =>
       nameForm.test(name)
         ? within(name, variable.issues(said, input))
-        : issue('not_allowed', 'A name has 1 to 64 letters, digits and underscores'),
+        : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
     );
   },
 };
@@ -83,7 +84,7 @@ function isGiven(field: string): object {
   return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
 }
 
-const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+const placeholders = '`{{key}}` and `{{key|fallback}}` are replaced with values from `extraData`';
 
 /** A text of the email; null removes it. */
 const IsEmailText = (description: string, example: string, max = 255) =>
@@ -150,14 +151,17 @@ export class CompleteContent extends ContentInput {}
 export class DraftContent extends ContentInput {}
 
 const notes: Record<Channel, { description: string; examples: string[] }> = {
-  EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
+  EMAIL: {
+    description: `The HTML of the email; ${placeholders}`,
+    examples: ['<p>Hello {{name|friend}}!</p>'],
+  },
   WHATSAPP: {
-    description: `The WhatsApp message, in WhatsApp's formatting; ${placeholders}`,
+    description: `The WhatsApp message, with WhatsApp formatting; ${placeholders}`,
     examples: ['*Hello* {{name|friend}}!'],
   },
   SMS: { description: `The SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
 };
-const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
+const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is required`;
 
 for (const [index, channel] of channels.entries()) {
   const isMessage = applyDecorators(

@@ -48,7 +48,7 @@ describe('an unknown property', () => {
     expect(await told(PageQuery, given)).toEqual(['limit wrong_type', 'constructor unknown_field']);
   });
 
-  it('is refused if nothing may be given', async () => {
+  it('is refused if nothing is allowed', async () => {
     expect(await told(Object, { a: 1 })).toEqual(['a unknown_field']);
     expect(await told(Object, {})).toEqual([]);
   });
