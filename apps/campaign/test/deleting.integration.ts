@@ -3,7 +3,7 @@ import { eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
 import { Campaigns } from '../src/campaigns/campaigns';
-import { RelayEvents } from '../src/outbox/relay-events';
+import { CampaignRelay } from '../src/outbox/campaign-relay';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
@@ -106,7 +106,7 @@ describe('deleting campaigns', () => {
     const message = newId();
     const editCampaigns = service.part(EditCampaigns);
     expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
-    await service.part(RelayEvents).execute();
+    await service.part(CampaignRelay).round();
     expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
     expect(await editCampaigns.delete(command, newId())).toEqual({ ids: [] });
   });

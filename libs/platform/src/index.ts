@@ -1,15 +1,8 @@
 export { AdminServer } from './admin-server';
-export {
-  NOTES_INDEX,
-  type Noted,
-  type NotedStore,
-  auditNote,
-  notesAnd,
-  relayNotes,
-  relayOf,
-} from './audit-notes';
+export { NOTES_INDEX, type Noted, auditNote, noteRelay, notesAnd } from './audit-notes';
 export { BackgroundLoop, type RoundEnd } from './background-loop';
-export { BackgroundTask } from './background-task';
+export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
+export { Batcher } from './batcher';
 export { classify } from './classify';
 export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
 export {
@@ -28,7 +21,6 @@ export { DatabaseClock } from './database-clock';
 export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';
 export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';
-export { Gathered } from './gathered';
 export { Health } from './health';
 export { insertMissing } from './insert-missing';
 export { Logger } from './logger';
@@ -47,7 +39,7 @@ export {
 } from './run-service';
 export { type Plain, collection, owned, part } from './schema-options';
 export { severalAtOnce } from './several-at-once';
-export { storeRelay } from './store-relay';
+export { type RelayParts, StoreRelay, relayOf } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
 export { UserRounds, type Users, type Waiting } from './user-rounds';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

@@ -1,5 +1,6 @@
-export { AddressHashes, isErased } from './address-hashes';
+export { AddressHashes } from './address-hashes';
 export { BounceAddresses, localPartOf, tokenIn } from './bounce-addresses';
+export { erasedAs, erasedRange, isErased } from './erased-addresses';
 export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';
 export { type LinkTokenMaker, LinkTokens, MOST_LINKS, type NamedLink } from './link-tokens';

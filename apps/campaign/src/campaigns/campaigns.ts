@@ -7,17 +7,8 @@ import {
   bodiesOf,
   isId,
 } from '@carillon/contracts';
-import { type Messenger, storedTrace } from '@carillon/messaging';
-import {
-  Gathered,
-  type RoundEnd,
-  UserRounds,
-  insertMissing,
-  notesAnd,
-  owned,
-  readLimitMs,
-  relayNotes,
-} from '@carillon/platform';
+import { storedTrace } from '@carillon/messaging';
+import { Batcher, UserRounds, insertMissing, notesAnd, owned, readLimitMs } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -114,7 +105,7 @@ export class Campaigns {
   private announce: () => void = () => undefined;
   private giveTurn: (userId: string) => void = () => undefined;
   /** Stores the campaigns of a moment by one write. */
-  private readonly newcomers = new Gathered<CampaignDocument, boolean>({
+  private readonly newcomers = new Batcher<CampaignDocument, boolean>({
     atOnce: 2,
     most: 20,
     run: async (documents) => {
@@ -585,10 +576,6 @@ export class Campaigns {
   private changed(userId: string): void {
     this.announce();
     this.giveTurn(userId);
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.campaigns, messenger);
   }
 
   private async changeDraft(

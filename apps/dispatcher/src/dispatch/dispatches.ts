@@ -78,6 +78,13 @@ export interface UntoldDispatch {
   counts: Partial<Record<string, number>> | null;
 }
 
+/** A dispatch with ends of runs that are not published yet. */
+export interface CompletedDispatch {
+  campaign: string;
+  events: CompletedEvent[];
+  traceparent?: string;
+}
+
 /** Stores the dispatches of campaigns, from the order to the deletion of their ledger. */
 @Injectable()
 export class Dispatches {
@@ -336,9 +343,8 @@ export class Dispatches {
     );
   }
 
-  async pending(
-    limit: number,
-  ): Promise<{ campaign: string; events: CompletedEvent[]; traceparent?: string }[]> {
+  /** Dispatches with ends that are not published, up to a limit. */
+  async pending(limit: number): Promise<CompletedDispatch[]> {
     const filter = { 'pending.id': { $exists: true } };
     const found = await this.dispatches.find(filter, { pending: 1, traceparent: 1 }).limit(limit).lean();
     return found.map(({ _id, pending, traceparent }) => ({
@@ -348,7 +354,7 @@ export class Dispatches {
     }));
   }
 
-  /** When the oldest event was stored that is not announced; null: there is none. */
+  /** When the oldest event was stored that is not published; null: there is none. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.dispatches
       .find({ 'pending.id': { $exists: true } }, { pending: 1 })

@@ -7,8 +7,6 @@ import { GatherReturned } from './returned-mails';
 import { SettleBatch } from './settle-batch';
 import { WorkersController } from './workers.controller';
 
-export { Gathering } from './delivery-reports';
-
 /** Serves workers: leases batches, settles them, and records what providers report later. */
 export const leasing: LeaderFeature = {
   controllers: [WorkersController],

@@ -1,5 +1,6 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/platform';
+import { erasedAs } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches, mayGetPages } from '../dispatch';
 import { Engagement } from '../engagement';
@@ -75,7 +76,7 @@ export class ErasePerson {
     for (let page = first; page <= pages; page += PAGES) {
       if (page > first && performance.now() > until) return page;
       const steps = Array.from({ length: PAGES }, (_, n) => page + n);
-      await this.recipientPages.erase(campaign, steps, address, `erased:${erasureId}`);
+      await this.recipientPages.erase(campaign, steps, address, erasedAs(erasureId));
     }
     if (!isPlannedOn) await this.deliveryKeys.erase(campaign, address);
     return null;

@@ -5,17 +5,14 @@ import {
   type Payload,
 } from '@carillon/contracts';
 import { distinctWords, ownWordIssues } from '@carillon/input';
-import type { Messenger } from '@carillon/messaging';
 import {
   Clock,
   ErasedUsers,
   NOTES_INDEX,
   type Plain,
-  type RoundEnd,
   auditNote,
   collection,
   isDuplicateKey,
-  relayNotes,
 } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -69,10 +66,6 @@ export class ConsentSettings {
   /** Removes the settings of a deleted user. */
   async remove(userId: string): Promise<void> {
     await this.settings.deleteOne({ _id: new ObjectId(userId) });
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.settings, messenger);
   }
 
   private async find(userId: string): Promise<Settings & { rev: number }> {

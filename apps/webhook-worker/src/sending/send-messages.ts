@@ -4,7 +4,7 @@ import type { Vault } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
-import { type EndpointDocument, Endpoints, type Replay, TellChanges, contextOf } from '../endpoints';
+import { type EndpointDocument, Endpoints, type Replay, contextOf } from '../endpoints';
 import {
   type Attempt,
   type ChunkDocument,
@@ -77,7 +77,6 @@ export class SendMessages extends BackgroundTask {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly messages: Messages,
-    private readonly tell: TellChanges,
     private readonly clock: Clock,
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
     private readonly log: Logger,
@@ -112,6 +111,16 @@ export class SendMessages extends BackgroundTask {
       'carillon_webhook_endpoints_at_once',
       'Endpoints that are being sent to',
       () => this.underWay.size,
+    );
+    const overview = () => endpoints.overview();
+    metrics.readings('carillon_webhooks_failing', 'Endpoints that fail', [], async () => [
+      { labels: {}, value: (await overview()).failing },
+    ]);
+    metrics.readings(
+      'carillon_webhook_waiting_seconds',
+      'For how long the endpoint has waited that no worker has taken up; 0: none waits',
+      [],
+      async () => [{ labels: {}, value: (await overview()).waitingSeconds }],
     );
     endpoints.whenDue(() => this.nudge());
   }
@@ -308,7 +317,6 @@ export class SendMessages extends BackgroundTask {
     if (!(await this.endpoints.disable(endpoint, reason, note))) return;
     this.disabled.inc({ reason });
     this.log.warn({ webhookId: id, reason }, 'an endpoint was disabled');
-    this.tell.nudge();
   }
 
   /** Whether it is certain that no other process has the endpoint for as long as a request may take. */

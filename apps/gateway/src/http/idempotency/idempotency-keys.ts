@@ -1,6 +1,6 @@
 import {
   DatabaseClock,
-  Gathered,
+  Batcher,
   type Plain,
   collection,
   insertMissing,
@@ -98,12 +98,12 @@ const AT_ONCE = 2;
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly claims = new Gathered<Asked, Known | null>({
+  private readonly claims = new Batcher<Asked, Known | null>({
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (asked) => this.claimAll(asked),
   });
   /** Answers may be large, and none should wait long for others. */
-  private readonly answers = new Gathered<[Asked, KeptAnswer], boolean>({
+  private readonly answers = new Batcher<[Asked, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
   });
