@@ -4,15 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Batcher, DatabaseClock, Logger, Metrics } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Completions, ReturnRates } from '../dispatch';
-import {
-  type Batch,
-  Batches,
-  type Fact,
-  type ReturnedItem,
-  RecipientPages,
-  feedbackOf,
-  statesOf,
-} from '../ledger';
+import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, feedbackOf } from '../ledger';
 
 /** How long bounces of a batch are gathered (milliseconds), how many at most, and how many batches are written at once. */
 const GATHERING = { waitMs: 250, most: 500, atOnce: 10 };
@@ -81,9 +73,8 @@ export class GatherReturned {
 
   /** Those of one write are read by one query, and told side by side. */
   private async tell(before: Batch, batch: Batch, items: readonly Placed[]): Promise<void> {
-    const stateOf = statesOf(batch);
     const firstOf = timesOfKnown(before);
-    const placed = items.filter(({ position }) => position < batch.size && stateOf(position) !== null);
+    const placed = items.filter(({ position }) => position < batch.size);
     if (placed.length === 0) return;
     const positions = placed.map(({ position }) => position);
     const [first, last] = [Math.min(...positions), Math.max(...positions)];
