@@ -22,12 +22,12 @@ describe('the audit trail', () => {
   });
   afterAll(() => service.stop());
 
-  const page = (query: Partial<Payload<'audit.list'>> = {}) =>
-    service.messenger.request('audit.list', {
-      ...{ userId, action: null, since: null, after: null, limit: 100 },
+  const page = (query: Partial<Payload<'audit.page'>> = {}) =>
+    service.messenger.request('audit.page', {
+      ...{ userId, action: null, since: null, until: null, after: null, limit: 100 },
       ...query,
     });
-  const entries = async (query: Partial<Payload<'audit.list'>> = {}): Promise<AuditEntry[]> =>
+  const entries = async (query: Partial<Payload<'audit.page'>> = {}): Promise<AuditEntry[]> =>
     (await page(query)).items;
   const actions = async () => (await entries()).map(({ action }) => action);
 

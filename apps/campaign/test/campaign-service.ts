@@ -12,6 +12,7 @@ import {
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
+  someone,
   OtherServices,
   type TestBroker,
   type TestDatabase,
@@ -139,7 +140,11 @@ export class CampaignService {
 
   /** A draft with what is given, and nothing else. */
   createDraft(changes: Partial<Draft> = {}) {
-    const { start: _, ...draft } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
+    const {
+      start: _start,
+      by: _by,
+      ...draft
+    } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
   }
 
@@ -150,7 +155,7 @@ export class CampaignService {
   /** Publishes; without a `scheduledAt`, for now. */
   schedule(id: string, userId: string, changes: Partial<Start> = {}) {
     const start: Start = { requestId: newId(), scheduledAt: null, maxLateness: null, ...changes };
-    return this.messenger.request('campaign.publish', { id, userId, start });
+    return this.messenger.request('campaign.publish', { by: someone, id, userId, start });
   }
 
   get(id: string, userId: string) {

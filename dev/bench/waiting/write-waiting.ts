@@ -79,7 +79,7 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
     ...{ name: `Waiting ${number}`, bodies, whatsappTemplate: null, shouldRemoveWatermark: false },
   };
   const order = { requestId: newId(), at: now, scheduledAt: null, maxLateness: null };
-  const draft = newDocument({ ...command, start: null, by: { role: 'user', keyId: user.id } }, now);
+  const draft = newDocument(command, now);
   const dispatch: DispatchDocument = {
     ...notOpened(command.id, user.id),
     ...{

@@ -7,7 +7,8 @@ import {
   type Payload,
 } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { FixedClock, Logger, Metrics } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { SilentIntegrations } from '../src/leases/silent-integrations';
 import { WorkLease } from '../src/leases/work-lease';

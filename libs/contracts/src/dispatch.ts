@@ -107,8 +107,8 @@ export const Delivery = Type.Object({
   deliveredAt: Nullable(Timestamp),
   readAt: Nullable(Timestamp),
   /** Of a delivery that is QUEUED again after a failure: not before then. */
-  nextTryAt: Type.Optional(Nullable(Timestamp)),
-  /** What came after it was sent: then `state` is what releases without this know of it, FAILED or DELIVERED. */
+  nextTryAt: Nullable(Timestamp),
+  /** What came after it was sent: then `state` is FAILED or DELIVERED. */
   feedback: Type.Optional(Feedback),
   /** Of a bounce: whether the server refused it for good. */
   isHard: Type.Optional(Type.Boolean()),
@@ -125,7 +125,7 @@ export const PublishedContent = Type.Object({
   bodies: Bodies,
   whatsappTemplate: Nullable(WhatsappTemplate),
   watermark: Type.Boolean(),
-  /** Absent: there is no email, or release 0.3.0 has published it. */
+  /** Absent: there is no email. */
   compiledEmail: Type.Optional(CompiledEmail),
   /** Absent: opens and clicks of the mail are not noted. */
   tracking: Type.Optional(Tracking),

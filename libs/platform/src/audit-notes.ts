@@ -23,10 +23,10 @@ export interface Noted {
 
 type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
 
-/** An entry of the audit trail for what this request does. `by` undefined: the gateway does not say it. */
-export function auditNote(by: By | undefined, at: Date, change: AuditedChange): AuditNote {
+/** An entry of the audit trail for what this request does; `by` null: the system does it by itself. */
+export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
   const requestId = currentTrace().requestId ?? null;
-  return { id: newId(), at: at.toISOString(), by: by ?? null, requestId, ...change };
+  return { id: newId(), at: at.toISOString(), by, requestId, ...change };
 }
 
 /** The notes with one more, as an expression of an update pipeline. */

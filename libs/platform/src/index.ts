@@ -4,7 +4,7 @@ export { BackgroundLoop, type RoundEnd } from './background-loop';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
 export { Batcher } from './batcher';
 export { classify } from './classify';
-export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
+export { Clock, SystemClock, cacheTimes } from './clock';
 export {
   type ConfigDefinition,
   ConfigError,

@@ -1,6 +1,7 @@
 import { AppError, type MailProvider, newId } from '@carillon/contracts';
 import type { MessagingServer } from '@carillon/messaging';
-import { ConfigError, FixedClock } from '@carillon/platform';
+import { ConfigError } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import type { AccountConfig } from '../config';

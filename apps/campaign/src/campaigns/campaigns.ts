@@ -23,6 +23,7 @@ import {
   NEWEST,
   PENDING_OF_USER,
   REMEMBERED_REQUESTS,
+  type NewCampaign,
   RUNNING_OF_USER,
   type Publishing,
   type StatusChange,
@@ -165,7 +166,7 @@ export class Campaigns {
 
   /** Stores a new campaign, published if there is a `start`. Returns null if the id is taken. */
   async add(
-    content: Payload<'campaign.create'>,
+    content: NewCampaign,
     at: Date,
     start: (Publishing & { note: AuditNote }) | null,
   ): Promise<StoredCampaign | null> {
@@ -449,13 +450,10 @@ export class Campaigns {
   }
 
   /**
-   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. A pause without a time begins
-   * now. Returns the campaign's id; null: there is none.
+   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's id;
+   * null: there is none.
    */
   async cancelPaused(forMs: number): Promise<string | null> {
-    await this.campaigns.updateMany({ status: 'PAUSED', pausedAt: null, ...visible }, [
-      { $set: { pausedAt: '$$NOW' } },
-    ]);
     const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };
     const end = { status: 'CANCELLED', statusReason: 'PAUSED_TOO_LONG', finishedAt: '$$NOW', rev: nextRev };
     const cancelled = await this.campaigns.findOneAndUpdate(

@@ -1,4 +1,5 @@
 import { type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
 
 export type Draft = Payload<'campaign.create'>;
 
@@ -13,6 +14,7 @@ export function aCampaign(changes: Partial<Draft> = {}): Draft {
     shouldRemoveWatermark: false,
     groups: [newId()],
     start: null,
+    by: someone,
     ...changes,
   };
 }

@@ -36,12 +36,12 @@ import {
 const SECOND_CHECK_MS = 10 * 60_000;
 
 /**
- * How long before an erasure a page may have been read to be stored after it (milliseconds). All is erased a second time, later
- * than this (ERASURE_REPEAT_MS): that finds what such a page names.
+ * How long before an erasure a page may have been read to be stored after it, as a part of the time until all is erased again:
+ * that finds what such a page names.
  */
-const READ_BEFORE_ERASURE_MS = 30_000;
-/** Many people may be erased one after the other; each note could make a planner repeat its transaction (milliseconds). */
-const NOTED_EVERY_MS = 10_000;
+const READ_BEFORE = 1 / 2;
+/** How often erasures are noted, as a part of that time: each note could make a planner repeat its transaction. */
+const NOTED_EVERY = 1 / 6;
 
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
@@ -215,7 +215,7 @@ export class Dispatches {
   ): Promise<boolean> {
     const planner = next && restsUntil && { holder: null, until: restsUntil };
     const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
-    const isFresh = { erasedAt: { $not: { $gt: new Date(readAt.getTime() + READ_BEFORE_ERASURE_MS) } } };
+    const isFresh = { pagesReadFrom: { $not: { $gt: readAt } } };
     const { matchedCount } = await this.dispatches.updateOne(
       { ...key(campaign), step, state: { $in: underWay }, ...isFresh },
       { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
@@ -226,13 +226,18 @@ export class Dispatches {
 
   /**
    * Notes that somebody is being erased, while it may be planned: a page that was read long before is not stored from now on.
+   * `repeatsAfterMs`: all is erased again, no sooner than this.
    * Returns the dispatch with the pages that are stored.
    */
-  async noteErasure(campaign: string, now: Date): Promise<Dispatch | null> {
-    const notedLately = { $gt: new Date(now.getTime() - NOTED_EVERY_MS) };
+  async noteErasure(
+    campaign: string,
+    { now, repeatsAfterMs }: { now: Date; repeatsAfterMs: number },
+  ): Promise<Dispatch | null> {
+    const pagesReadFrom = new Date(now.getTime() - repeatsAfterMs * READ_BEFORE);
+    const notedLately = { $gt: new Date(pagesReadFrom.getTime() - repeatsAfterMs * NOTED_EVERY) };
     await this.change(
-      { ...key(campaign), state: { $in: underWay }, planned: false, erasedAt: { $not: notedLately } },
-      { $set: { erasedAt: now } },
+      { ...key(campaign), state: { $in: underWay }, planned: false, pagesReadFrom: { $not: notedLately } },
+      { $set: { pagesReadFrom } },
     );
     return this.find(campaign);
   }

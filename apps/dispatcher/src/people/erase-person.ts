@@ -58,13 +58,13 @@ export class ErasePerson {
   private async eraseIn(
     listed: Dispatch,
     first: number,
-    { erasureId, address }: Omit<EraseStep, 'after' | 'address'> & { address: string },
+    { erasureId, address, repeatsAfterMs }: Omit<EraseStep, 'after' | 'address'> & { address: string },
     until: number,
   ): Promise<number | null> {
     const { campaign } = listed;
     // Before the pages are looked through: what is stored later was read lately, and the second erasure finds it.
     const dispatch = mayGetPages(listed)
-      ? await this.dispatches.noteErasure(campaign, await this.clock.now())
+      ? await this.dispatches.noteErasure(campaign, { now: await this.clock.now(), repeatsAfterMs })
       : listed;
     if (!dispatch) return null;
     const { step: pages, keyless } = dispatch;

@@ -1,6 +1,7 @@
 import { AppError, type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
 import type { Messenger, MessagingServer } from '@carillon/messaging';
-import { FixedClock, Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { GatewayConfig } from '../config';
 import { SharedLimits } from '../http/rate-limits/shared-limits';
 import { FailedAuthenticationLimiter } from '../http/rate-limits/failed-authentication-limiter';

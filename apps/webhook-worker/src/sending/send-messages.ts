@@ -1,5 +1,6 @@
 import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { publicLookup } from '@carillon/address';
 import type { Vault } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -18,6 +19,8 @@ import { LoopTurns } from './loop-turns';
 import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
 import { signedHeaders } from './sign';
+
+const lookUpPublic = publicLookup();
 
 /**
  * How often it looks for endpoints that are due (milliseconds), and at the latest, after a quiet time. What this process took is sent at
@@ -306,7 +309,7 @@ export class SendMessages extends BackgroundTask {
     if (pause !== null) return this.messages.putOff(line, failures, pause);
     const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
     const id = endpoint._id.toHexString();
-    const note = auditNote(undefined, now, {
+    const note = auditNote(null, now, {
       userId: endpoint.userId.toHexString(),
       action: 'webhook.disabled',
       target: { type: 'webhook', id, name: null },
@@ -336,7 +339,7 @@ export class SendMessages extends BackgroundTask {
     const known = this.connections.get(id);
     if (known?.text === url) return known;
     const connections = new Connections(url, {
-      mayBePrivate: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS,
+      lookUp: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS ? null : lookUpPublic,
       postMs: this.config.WEBHOOK_TIMEOUT_MS,
     });
     this.connections.set(id, connections);

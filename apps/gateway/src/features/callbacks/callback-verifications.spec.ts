@@ -1,6 +1,6 @@
 import { AppError, type CalledBackIntegration, type Payload, type Reply, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { CallbackVerifications } from './callback-verifications';
 
 const id = newId();
