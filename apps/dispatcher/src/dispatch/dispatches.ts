@@ -258,7 +258,7 @@ export class Dispatches {
 
   /**
    * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was stopped. In
-   * the last case schedules another check for documents that were written late.
+   * the last case schedules another check: the counters of opens and clicks are written before the page, maybe late.
    */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
     await this.change(
