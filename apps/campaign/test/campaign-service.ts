@@ -11,6 +11,7 @@ import {
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
+  someone,
   OtherServices,
   type TestBroker,
   type TestDatabase,
@@ -138,7 +139,11 @@ export class CampaignService {
 
   /** A draft with what is given, and nothing else. */
   createDraft(changes: DraftChanges = {}) {
-    const { start: _, ...draft } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
+    const {
+      start: _start,
+      by: _by,
+      ...draft
+    } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
   }
 
@@ -149,7 +154,7 @@ export class CampaignService {
   /** Publishes; without a `scheduledAt`, for now. */
   schedule(id: string, userId: string, changes: Partial<Start> = {}) {
     const start: Start = { requestId: newId(), scheduledAt: null, maxLateness: null, ...changes };
-    return this.messenger.request('campaign.publish', { id, userId, start });
+    return this.messenger.request('campaign.publish', { by: someone, id, userId, start });
   }
 
   get(id: string, userId: string) {
