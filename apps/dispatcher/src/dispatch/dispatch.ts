@@ -9,7 +9,7 @@ import type {
 import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { Schema as MongooseSchema, Types } from 'mongoose';
+import { type Model, Schema as MongooseSchema, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
 import type { FinalCounts, PlanCursor } from '../ledger';
 
 export type Routes = SendingProfile['routes'];
@@ -237,4 +237,20 @@ export function whose({ _id, user }: Pick<DispatchDocument, '_id' | 'user'>) {
 /** Keeps the start time of an obstacle that continues for the same reason. */
 export function obstacleSince(before: Obstacle | null, obstacle: Obstacle): Obstacle {
   return before?.reason === obstacle.reason ? { ...obstacle, since: before.since } : obstacle;
+}
+
+export type Filter = QueryFilter<DispatchDocument>;
+
+export const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
+
+/** Matches dispatches that no planner has claimed. */
+export const unclaimed = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
+
+/** Changes the first dispatch that matches. Returns false if none does. */
+export async function change(
+  dispatches: Model<DispatchDocument>,
+  filter: Filter,
+  update: UpdateQuery<DispatchDocument>,
+): Promise<boolean> {
+  return (await dispatches.updateOne(filter, update)).matchedCount === 1;
 }

@@ -4,7 +4,7 @@ import type { RoundEnd } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Dispatches, type UntoldDispatch } from '../dispatch';
+import { type DispatchNews, DispatchOutbox } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, type PageRecipient, RecipientPages, type UntoldBatch, fromRanges } from '../ledger';
 
@@ -39,7 +39,7 @@ export class WebhookOutbox extends LeaderTask {
   private readonly positions = new LRUCache<string, Position>({ max: MOST_POSITIONS });
 
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly outbox: DispatchOutbox,
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
     private readonly messenger: Messenger,
@@ -82,10 +82,7 @@ export class WebhookOutbox extends LeaderTask {
   }
 
   private async nextUser(after: string | null): Promise<string | null> {
-    const next = await Promise.all([
-      this.batches.nextUserUntold(after),
-      this.dispatches.nextUserUntold(after),
-    ]);
+    const next = await Promise.all([this.batches.nextUserUntold(after), this.outbox.nextUserWithNews(after)]);
     return next.filter((user) => user !== null).sort()[0] ?? null;
   }
 
@@ -95,7 +92,7 @@ export class WebhookOutbox extends LeaderTask {
     const { batches, isMore } = await this.batches.untold(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
     // Read after the batches: it has the beginning of each campaign with a pending delivery.
-    const next = await this.dispatches.untold(user, {
+    const next = await this.outbox.news(user, {
       campaigns: [...byCampaign.keys()],
       after: event,
       most: DISPATCHES,
@@ -116,7 +113,7 @@ export class WebhookOutbox extends LeaderTask {
   /** First what happened before its end, then its deliveries, and its end when no delivery is pending. */
   private async notify(
     user: string,
-    dispatch: UntoldDispatch | undefined,
+    dispatch: DispatchNews | undefined,
     batches: readonly UntoldBatch[],
   ): Promise<void> {
     const { before, end } = aroundEnd(dispatch?.untold ?? []);
@@ -131,8 +128,8 @@ export class WebhookOutbox extends LeaderTask {
     await this.unmark(dispatch, end);
   }
 
-  private async unmark({ campaign }: UntoldDispatch, events: UntoldDispatch['untold']): Promise<void> {
-    await Promise.all(events.map(({ id }) => this.dispatches.told(campaign, id)));
+  private async unmark({ campaign }: DispatchNews, events: DispatchNews['untold']): Promise<void> {
+    await Promise.all(events.map(({ id }) => this.outbox.clearNews(campaign, id)));
   }
 
   private async newsOfBatch(batch: UntoldBatch): Promise<WebhookNews[]> {
@@ -161,7 +158,7 @@ export class WebhookOutbox extends LeaderTask {
 }
 
 /** `before`: the events before the end of a run. `end`: its end and what follows it, up to the end of the next run. */
-function aroundEnd(events: UntoldDispatch['untold']): Record<'before' | 'end', UntoldDispatch['untold']> {
+function aroundEnd(events: DispatchNews['untold']): Record<'before' | 'end', DispatchNews['untold']> {
   const ends = events.flatMap(({ type }, n) => (type === 'campaign.completed' ? [n] : []));
   const [end = events.length, next] = ends;
   return { before: events.slice(0, end), end: events.slice(end, next) };
@@ -169,8 +166,8 @@ function aroundEnd(events: UntoldDispatch['untold']): Record<'before' | 'end', U
 
 /** News of the events of a campaign; `counts` belong to its end. */
 function newsOfCampaign(
-  { campaign: campaignId, counts }: UntoldDispatch,
-  events: UntoldDispatch['untold'],
+  { campaign: campaignId, counts }: DispatchNews,
+  events: DispatchNews['untold'],
 ): WebhookNews[] {
   return events.map(({ id, type, at, run }) => {
     const withCounts = type === 'campaign.completed' && counts;
