@@ -58,7 +58,7 @@ export const CampaignPublished = Type.Object({
   userId: Id,
   plan: Plan,
   ...content,
-  /** Absent: there is no email, or release 0.3.0 has published it. */
+  /** Absent: there is no email, or the dispatcher is to compile it. */
   compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
   publishedAt: Timestamp,
@@ -237,7 +237,7 @@ export const campaignMessages = {
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),
   'campaign.cancelled': event(['dispatcher.events'], CampaignChanged),
   'campaign.retried': event(['dispatcher.events'], CampaignRetried),
-  /** More mails of this run bounce, or are complained of, than should: it is to be paused. Release 0.3.0 does not know it. */
+  /** More mails of this run bounce, or are complained of, than should: it is to be paused. */
   'campaign.returned-too-often': event(
     ['campaign.events'],
     Type.Object({

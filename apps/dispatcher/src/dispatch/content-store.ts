@@ -101,7 +101,6 @@ function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] 
   );
 }
 
-/** Release 0.3.0 does not compile what it publishes. */
 function compiledEmailOf({ bodies, compiledEmail }: CampaignPublished): CompiledEmail | null {
   return compiledEmail ?? (bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL));
 }

@@ -6,17 +6,17 @@ import type { FinalCounts } from '../ledger';
 import {
   type CompletedEvent,
   type DispatchDocument,
-  type UntoldEvent,
+  type NewsEvent,
   DispatchRecord,
   change,
   key,
-  hasUntold,
+  hasPendingNews,
   whose,
 } from './dispatch';
 
 /** What is read of a dispatch with pending news. */
-const WITH_NEWS = { user: 1, untold: 1, final: 1 } as const;
-type WithNews = Pick<DispatchDocument, '_id' | 'user' | 'untold' | 'final'>;
+const WITH_NEWS = { user: 1, pendingNews: 1, final: 1 } as const;
+type WithNews = Pick<DispatchDocument, '_id' | 'user' | 'pendingNews' | 'final'>;
 
 /** A dispatch with ends of runs that are not published yet. */
 export interface CompletedDispatch {
@@ -29,7 +29,7 @@ export interface CompletedDispatch {
 export interface DispatchNews {
   campaign: string;
   user: string;
-  untold: UntoldEvent[];
+  pendingNews: NewsEvent[];
   counts: Partial<Record<string, number>> | null;
 }
 
@@ -67,9 +67,12 @@ export class DispatchOutbox {
   /** The first user after one with such a dispatch; null: there is none. */
   async nextUserWithNews(after: string | null): Promise<string | null> {
     const next = await this.dispatches
-      .findOne({ ...hasUntold, ...(after !== null && { user: { $gt: new ObjectId(after) } }) }, { user: 1 })
+      .findOne(
+        { ...hasPendingNews, ...(after !== null && { user: { $gt: new ObjectId(after) } }) },
+        { user: 1 },
+      )
       .sort({ user: 1 })
-      .hint('untoldOfUser')
+      .hint('newsOfUser')
       .lean();
     return next?.user.toHexString() ?? null;
   }
@@ -84,12 +87,14 @@ export class DispatchOutbox {
   ): Promise<{ dispatches: DispatchNews[]; last: string | null; isMore: boolean }> {
     const these = campaigns.map((campaign) => new ObjectId(campaign));
     const [found, others] = await Promise.all([
-      these.length === 0 ? [] : this.dispatches.find({ _id: { $in: these }, ...hasUntold }, WITH_NEWS).lean(),
+      these.length === 0
+        ? []
+        : this.dispatches.find({ _id: { $in: these }, ...hasPendingNews }, WITH_NEWS).lean(),
       this.nextWithNews(new ObjectId(user), { but: these, after, most }),
     ]);
-    const dispatches = [...found, ...others.found].map(({ _id, user, untold = [], final }) => ({
+    const dispatches = [...found, ...others.found].map(({ _id, user, pendingNews = [], final }) => ({
       ...whose({ _id, user }),
-      untold,
+      pendingNews,
       counts: final && inAll(final),
     }));
     return { dispatches, last: others.last, isMore: others.found.length === most };
@@ -108,19 +113,19 @@ export class DispatchOutbox {
       const _id = { $nin: [...but, ...found.map((each) => each._id)] };
       // By the index, and so in the order of events.
       const next: WithNews[] = await this.dispatches
-        .find({ _id, user, 'untold.id': { $exists: true, ...range } }, WITH_NEWS)
-        .hint('untoldOfUser')
+        .find({ _id, user, 'pendingNews.id': { $exists: true, ...range } }, WITH_NEWS)
+        .hint('newsOfUser')
         .limit(most - found.length)
         .lean();
       found.push(...next);
-      const events = next.at(-1)?.untold ?? [];
+      const events = next.at(-1)?.pendingNews ?? [];
       last = events.find(({ id }) => begin === null || id > begin)?.id ?? last;
     }
     return { found, last };
   }
 
   async clearNews(campaign: string, id: string): Promise<void> {
-    await change(this.dispatches, key(campaign), { $pull: { untold: { id } } });
+    await change(this.dispatches, key(campaign), { $pull: { pendingNews: { id } } });
   }
 }
 

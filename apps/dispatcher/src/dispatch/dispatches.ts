@@ -22,7 +22,7 @@ import {
   type NotedChange,
   UNDER_WAY_OF,
   OF_USER,
-  type UntoldEvent,
+  type NewsEvent,
   isRetried,
   obstacleSince,
   toDispatch,
@@ -31,11 +31,11 @@ import {
   whose,
 } from './dispatch';
 
-/** The changes of integrations that a report tells of; the audit trail has all. */
+/** The changes of integrations that a report shows; the audit trail has all. */
 const MOST_CHANGES = 50;
 
-/** What webhooks are told of a transition. */
-interface Told {
+/** The event that webhooks are notified of. */
+interface WebhookEvent {
   type: WebhookEventType;
   at: Date;
 }
@@ -79,7 +79,7 @@ export class Dispatches {
     return this.is({ state: { $in: underWay }, $or: routedBy(integration) });
   }
 
-  /** Notes a change at what the user has under way by this integration, or without routes yet; once, if told twice. */
+  /** Notes a change at what the user has under way by this integration, or without routes yet; once, if it comes twice. */
   async noteIntegrationChange(user: string, change: NotedChange): Promise<void> {
     const $or = [...routedBy(change.integrationId), { routes: null }];
     const isNew = { 'integrationChanges.id': { $ne: change.id } };
@@ -92,14 +92,14 @@ export class Dispatches {
   }
 
   /**
-   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `tells`: what webhooks
-   * are told of it, if they want to know. Returns false if the event said nothing new.
+   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `event`: what webhooks
+   * are notified of, if they want to know. Returns false if the event said nothing new.
    */
   async transition(
     campaign: string,
     user: string,
     decide: (current: LifecycleState | null) => Transition | null,
-    tells: Told | null = null,
+    event: WebhookEvent | null = null,
   ): Promise<boolean> {
     for (;;) {
       const current = await this.dispatches
@@ -108,12 +108,16 @@ export class Dispatches {
       const transition = decide(current);
       if (!transition) return false;
       const { set, announce } = transition;
-      const untold = tells && (await this.untoldOf(user, tells, set.run ?? current?.run ?? 1));
-      const push = { ...(announce && { pending: announce }), ...(untold && { untold }) };
-      const update = { $set: set, ...((announce ?? untold) && { $push: push }) };
+      const pendingNews = event && (await this.newsOf(user, event, set.run ?? current?.run ?? 1));
+      const push = { ...(announce && { pending: announce }), ...(pendingNews && { pendingNews }) };
+      const update = { $set: set, ...((announce ?? pendingNews) && { $push: push }) };
       const saved = current
         ? await change(this.dispatches, { ...key(campaign), ...current }, update)
-        : await this.insert({ ...notOpened(campaign, user), ...set, ...(untold && { untold: [untold] }) });
+        : await this.insert({
+            ...notOpened(campaign, user),
+            ...set,
+            ...(pendingNews && { pendingNews: [pendingNews] }),
+          });
       if (saved) return true;
     }
   }
@@ -193,13 +197,13 @@ export class Dispatches {
     finishedAt: Date,
   ): Promise<boolean> {
     const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt };
-    const untold = await this.untoldOf(user, { type: 'campaign.completed', at: finishedAt }, run);
+    const pendingNews = await this.newsOf(user, { type: 'campaign.completed', at: finishedAt }, run);
     return change(
       this.dispatches,
       { ...key(campaign), state: { $in: underWay }, run, planned: true, retry: null },
       {
         $set: { state: 'DONE', final, finishedAt },
-        $push: { pending: event, ...(untold && { untold }) },
+        $push: { pending: event, ...(pendingNews && { pendingNews }) },
       },
     );
   }
@@ -223,8 +227,8 @@ export class Dispatches {
     );
   }
 
-  /** What is left to tell webhooks; null: nobody wants to know. */
-  private async untoldOf(user: string, { type, at }: Told, run: number): Promise<UntoldEvent | null> {
+  /** The news for webhooks; null: nobody wants to know. */
+  private async newsOf(user: string, { type, at }: WebhookEvent, run: number): Promise<NewsEvent | null> {
     const wanted = await this.interests.of(user);
     return wanted.has(type) ? { id: newId(), type, at, run } : null;
   }

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type DispatchNews, DispatchOutbox } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, type PageRecipient, RecipientPages, type UntoldBatch, fromRanges } from '../ledger';
+import { Batches, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
 
 /** Accounts that have their turn at the same time, and what one turn takes on: little, as the next account waits for it. */
 const ACCOUNTS = 4;
@@ -82,14 +82,17 @@ export class WebhookOutbox extends LeaderTask {
   }
 
   private async nextUser(after: string | null): Promise<string | null> {
-    const next = await Promise.all([this.batches.nextUserUntold(after), this.outbox.nextUserWithNews(after)]);
+    const next = await Promise.all([
+      this.batches.nextUserWithNews(after),
+      this.outbox.nextUserWithNews(after),
+    ]);
     return next.filter((user) => user !== null).sort()[0] ?? null;
   }
 
   /** Returns whether more of the account may be pending. */
   private async turn(user: string, leadership: Leadership): Promise<boolean> {
     const { campaign, event } = this.positions.get(user) ?? { campaign: null, event: null };
-    const { batches, isMore } = await this.batches.untold(user, campaign, TURN);
+    const { batches, isMore } = await this.batches.news(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
     // Read after the batches: it has the beginning of each campaign with a pending delivery.
     const next = await this.outbox.news(user, {
@@ -114,28 +117,30 @@ export class WebhookOutbox extends LeaderTask {
   private async notify(
     user: string,
     dispatch: DispatchNews | undefined,
-    batches: readonly UntoldBatch[],
+    batches: readonly BatchNews[],
   ): Promise<void> {
-    const { before, end } = aroundEnd(dispatch?.untold ?? []);
+    const { before, end } = aroundEnd(dispatch?.pendingNews ?? []);
     const ofBatches = await Promise.all(batches.map((batch) => this.newsOfBatch(batch)));
     await this.take(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
     await Promise.all([
-      ...batches.map(({ id, untold }) => this.batches.told(id, [...new Set(untold.map(({ n }) => n))])),
+      ...batches.map(({ id, pendingNews }) =>
+        this.batches.clearNews(id, [...new Set(pendingNews.map(({ n }) => n))]),
+      ),
       dispatch && this.unmark(dispatch, before),
     ]);
-    if (!dispatch || end.length === 0 || (await this.batches.hasUntold(user, dispatch.campaign))) return;
+    if (!dispatch || end.length === 0 || (await this.batches.hasPendingNews(user, dispatch.campaign))) return;
     await this.take(user, newsOfCampaign(dispatch, end));
     await this.unmark(dispatch, end);
   }
 
-  private async unmark({ campaign }: DispatchNews, events: DispatchNews['untold']): Promise<void> {
+  private async unmark({ campaign }: DispatchNews, events: DispatchNews['pendingNews']): Promise<void> {
     await Promise.all(events.map(({ id }) => this.outbox.clearNews(campaign, id)));
   }
 
-  private async newsOfBatch(batch: UntoldBatch): Promise<WebhookNews[]> {
-    const { id, campaign: campaignId, recipientPage, offset, size, untold } = batch;
+  private async newsOfBatch(batch: BatchNews): Promise<WebhookNews[]> {
+    const { id, campaign: campaignId, recipientPage, offset, size, pendingNews } = batch;
     const entries = await this.recipientPages.slice(recipientPage, offset, size);
-    return untold.map(({ n, type, at, positions, reason, code, hard }, k) => {
+    return pendingNews.map(({ n, type, at, positions, reason, code, hard }, k) => {
       const items = fromRanges(positions).map((position) => ({
         deliveryId: deliveryId(id, position),
         campaignId,
@@ -147,7 +152,7 @@ export class WebhookOutbox extends LeaderTask {
         at: at.toISOString(),
       }));
       // Marks of one write differ in what they say; those of other writes in `n`.
-      const nth = untold.slice(0, k).filter((each) => each.n === n).length;
+      const nth = pendingNews.slice(0, k).filter((each) => each.n === n).length;
       return { id: `${id}-${n}-${nth}`, type, at: at.toISOString(), campaignId, items };
     });
   }
@@ -158,7 +163,9 @@ export class WebhookOutbox extends LeaderTask {
 }
 
 /** `before`: the events before the end of a run. `end`: its end and what follows it, up to the end of the next run. */
-function aroundEnd(events: DispatchNews['untold']): Record<'before' | 'end', DispatchNews['untold']> {
+function aroundEnd(
+  events: DispatchNews['pendingNews'],
+): Record<'before' | 'end', DispatchNews['pendingNews']> {
   const ends = events.flatMap(({ type }, n) => (type === 'campaign.completed' ? [n] : []));
   const [end = events.length, next] = ends;
   return { before: events.slice(0, end), end: events.slice(end, next) };
@@ -167,7 +174,7 @@ function aroundEnd(events: DispatchNews['untold']): Record<'before' | 'end', Dis
 /** News of the events of a campaign; `counts` belong to its end. */
 function newsOfCampaign(
   { campaign: campaignId, counts }: DispatchNews,
-  events: DispatchNews['untold'],
+  events: DispatchNews['pendingNews'],
 ): WebhookNews[] {
   return events.map(({ id, type, at, run }) => {
     const withCounts = type === 'campaign.completed' && counts;

@@ -62,7 +62,6 @@ export class SmtpProvider extends Provider<CompiledMail> {
   override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
     const { campaignId, bodies } = content;
     if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
-    // Release 0.3.0 does not compile what it publishes.
     const email = content.compiledEmail ?? compileEmail(bodies.EMAIL);
     const sender = senderOf(integration);
     const linkFor = this.links.of({ userId: sender.userId, campaignId });
