@@ -3,7 +3,8 @@ import { currentTrace } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
 import { Batcher } from './batcher';
-import { type RelayParts, StoreRelay, relayOf } from './store-relay';
+import { relayOf } from './collection-relay';
+import { type RelayParts, StoreRelay } from './store-relay';
 
 /** How soon an entry is published (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;

@@ -4,6 +4,7 @@ export { BackgroundLoop, type RoundEnd } from './background-loop';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
 export { Batcher } from './batcher';
 export { classify } from './classify';
+export { relayOf } from './collection-relay';
 export { Clock, SystemClock, cacheTimes } from './clock';
 export {
   type ConfigDefinition,
@@ -39,7 +40,7 @@ export {
 } from './run-service';
 export { type Plain, collection, owned, part } from './schema-options';
 export { severalAtOnce } from './several-at-once';
-export { type RelayParts, StoreRelay, relayOf } from './store-relay';
+export { type RelayParts, StoreRelay } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
 export { UserRounds, type Users, type Waiting } from './user-rounds';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';
