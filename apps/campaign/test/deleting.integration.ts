@@ -2,6 +2,7 @@ import { newId } from '@carillon/contracts';
 import { someone, eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
+import { CampaignOutbox } from '../src/campaigns/campaign-outbox';
 import { Campaigns } from '../src/campaigns/campaigns';
 import { CampaignRelay } from '../src/outbox/campaign-relay';
 import { aCampaign } from './samples/a-campaign';
@@ -24,7 +25,7 @@ describe('deleting campaigns', () => {
   /** Resolves when all but the id was removed for good, as it is some time after its deletion. */
   const gone = async (id: string) => {
     await eventually(async () => {
-      await service.part(Campaigns).purgeDeleted(new Date(Date.now() + 1_000));
+      await service.part(CampaignOutbox).purgeDeleted(new Date(Date.now() + 1_000));
       return Object.keys((await service.find(id)) ?? {}).join() === '_id,purgedAt';
     });
   };

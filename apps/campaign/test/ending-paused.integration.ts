@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { someone, anErasureStep, eventually } from '@carillon/testing';
-import { Campaigns } from '../src/campaigns';
+import { CampaignOutbox, Campaigns } from '../src/campaigns';
 import { CampaignService } from './campaign-service';
 
 const HOUR_MS = 3_600_000;
@@ -90,7 +90,7 @@ describe('the campaigns of a deleted user', () => {
     expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'wait', next: null });
     // What is announced is cleared a moment later.
     await eventually(async () => {
-      await service.part(Campaigns).purgeDeleted(new Date(Date.now() + HOUR_MS));
+      await service.part(CampaignOutbox).purgeDeleted(new Date(Date.now() + HOUR_MS));
       return (await messenger.request('erasure.step-in-campaign', step)).state === 'done';
     });
     expect(await service.find(other)).not.toBeNull();

@@ -1,7 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
-import { Campaigns } from '../src/campaigns/campaigns';
+import { CampaignOutbox } from '../src/campaigns/campaign-outbox';
 import { AdmitCampaigns } from '../src/outbox/admit-campaigns';
 import { someone, ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
@@ -151,8 +151,8 @@ describe('the outbox of campaigns', () => {
   it('tells since when the oldest event waits', async () => {
     await service.shutDown();
     await service.boot();
-    const campaigns = service.part(Campaigns);
-    await eventually(async () => (await campaigns.oldestPending()) === null);
+    const outbox = service.part(CampaignOutbox);
+    await eventually(async () => (await outbox.oldestPending()) === null);
     const held = new Date(Date.now() + 60_000);
     const events = [3, 1, 2].map((hours) =>
       ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - hours * 3_600),
@@ -165,7 +165,7 @@ describe('the outbox of campaigns', () => {
         waitsSince: null,
       });
     }
-    expect(await campaigns.oldestPending()).toEqual(events[0]?.getTimestamp());
+    expect(await outbox.oldestPending()).toEqual(events[0]?.getTimestamp());
     await service.documents.deleteMany({ 'pending.id': { $in: events } });
   });
 

@@ -2,7 +2,7 @@ import { type Campaign, newId } from '@carillon/contracts';
 import { someone, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
-import { Campaigns } from '../src/campaigns/campaigns';
+import { CampaignSchedule } from '../src/campaigns/campaign-schedule';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, SOON_MS, ago, ahead } from './times';
@@ -122,10 +122,10 @@ describe('the start of scheduled campaigns', () => {
       requestId: newId(),
     });
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
-    const campaigns = service.part(Campaigns);
-    expect(await campaigns.startDue(due, 'FREE')).toBe(false);
-    expect(await campaigns.startDue({ ...due, id: deleted.id }, 'FREE')).toBe(false);
-    await campaigns.giveUpDue(due, 'TOO_LATE');
+    const schedule = service.part(CampaignSchedule);
+    expect(await schedule.start(due, 'FREE')).toBe(false);
+    expect(await schedule.start({ ...due, id: deleted.id }, 'FREE')).toBe(false);
+    await schedule.giveUp(due, 'TOO_LATE');
     expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
     expect(await service.find(deleted.id)).toMatchObject({ dueAt: null, pending: [] });
   });
@@ -133,7 +133,7 @@ describe('the start of scheduled campaigns', () => {
   it('does not start one that became too late while others were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
     const due = { id, userId, groups: [], rev: 2, tooLate: false };
-    expect(await service.part(Campaigns).startDue(due, 'FREE')).toBe(false);
+    expect(await service.part(CampaignSchedule).start(due, 'FREE')).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });
 

@@ -4,6 +4,7 @@ import { type Db, ObjectId } from 'mongodb';
 import type { Connection } from 'mongoose';
 import { Completions } from '../src/dispatch/completions';
 import { type DispatchDocument, DispatchRecord, DispatchSchema } from '../src/dispatch/dispatch';
+import { DispatchOutbox } from '../src/dispatch/dispatch-outbox';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
 import { Batches } from '../src/ledger/batches';
@@ -32,6 +33,7 @@ describe('frequent queries on a large ledger', () => {
   let db: Db;
   let batches: Batches;
   let dispatches: Dispatches;
+  let outbox: DispatchOutbox;
   let campaignId: string;
 
   beforeAll(async () => {
@@ -42,7 +44,9 @@ describe('frequent queries on a large ledger', () => {
     own = await connectionTo(address).asPromise();
     db = own.getClient().db(address.name);
     batches = new Batches(own.model<BatchDocument>(BatchRecord.name, BatchSchema), nobodyAsks);
-    dispatches = new Dispatches(own.model<DispatchDocument>(DispatchRecord.name, DispatchSchema), nobodyAsks);
+    const dispatchModel = own.model<DispatchDocument>(DispatchRecord.name, DispatchSchema);
+    dispatches = new Dispatches(dispatchModel, nobodyAsks);
+    outbox = new DispatchOutbox(dispatchModel);
     const worker = new Worker(fixture);
     await worker.sendAll(await fixture.publish([members(6_000, 'done')]));
     campaignId = await fixture.publish([members(6_000, 'open')]);
@@ -91,7 +95,7 @@ describe('frequent queries on a large ledger', () => {
     ['expired leases', () => batches.expiredLeases(longAgo, 500), 4],
     ['expired offers', () => batches.expiredOffers(longAgo, 500), 4],
     ['how much waits', () => batches.sumDue([campaignId], 'EMAIL', new Date(), { read: 3, most: 5 }), 10],
-    ['the oldest event', () => dispatches.oldestPending(), 4],
+    ['the oldest event', () => outbox.oldestPending(), 4],
     ['overdue batches', async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
   ])('look up %s by an index, with few steps', async (_, ask, steps) => {
     const [question, ...more] = await notedOf(ask);
@@ -101,14 +105,14 @@ describe('frequent queries on a large ledger', () => {
   });
 
   it('find the oldest event of all that are not announced', async () => {
-    expect(await dispatches.oldestPending()).toBeNull();
+    expect(await outbox.oldestPending()).toBeNull();
     const { mongoUrl, name } = fixture.database;
     // Where no dispatcher announces them.
     const apart = await connectionTo({ url: mongoUrl, name: `${name}_apart` }).asPromise();
     const model = apart.model<DispatchDocument>(DispatchRecord.name, DispatchSchema);
     const ids = [2_000, 1_000, 3_000].map((seconds) => ObjectId.createFromTime(seconds).toHexString());
     await model.collection.insertMany(ids.map((id) => ({ _id: new ObjectId(), pending: [{ id }] }) as never));
-    expect(await new Dispatches(model, nobodyAsks).oldestPending()).toEqual(new Date(1_000_000));
+    expect(await new DispatchOutbox(model).oldestPending()).toEqual(new Date(1_000_000));
     await apart.dropDatabase();
     await apart.close();
   });

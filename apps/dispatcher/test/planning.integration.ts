@@ -3,7 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Database } from '@carillon/mongo';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
-import { Dispatches } from '../src/dispatch/dispatches';
+import { DispatchPlanning } from '../src/dispatch';
 import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
 import { RecipientPages } from '../src/ledger/recipient-pages';
@@ -108,7 +108,7 @@ describe('planning', () => {
       await fixture.sayWhoWorks();
       const registry = dispatcher.get(WorkerRegistry);
       await until('the workers', () => registry.capacity('EMAIL') === 2 * leases);
-      const advance = jest.spyOn(dispatcher.get(Dispatches), 'advance');
+      const advance = jest.spyOn(dispatcher.get(DispatchPlanning), 'advance');
       const campaignId = await fixture.publish(audience);
       await until('the end of planning', async () => {
         // A busy dispatcher may answer too late.
@@ -230,7 +230,7 @@ describe('planning', () => {
 
   describe('at once', () => {
     const moments: [string, () => void][] = [
-      ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
+      ['the cursor was moved', () => crashAfter(dispatcher.get(DispatchPlanning), 'advance')],
       ['the page was written', () => crashAfter(dispatcher.get(RecipientPages), 'insert')],
       ['the addresses were claimed', () => crashAfter(dispatcher.get(DeliveryKeys), 'insert')],
       ['the batches were written', () => crashAfter(dispatcher.get(Batches), 'insert')],
@@ -400,7 +400,7 @@ describe('planning', () => {
       await halt();
       await fixture.tell('cancelled', campaignId, 3);
       await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
-      const advance = jest.spyOn(dispatcher.get(Dispatches), 'advance');
+      const advance = jest.spyOn(dispatcher.get(DispatchPlanning), 'advance');
       wake();
       const [isStored] = await callsOver(advance, 1);
       expect(isStored).toBe(false);

@@ -76,7 +76,6 @@ describe('mails that come back', () => {
     await until('all of them', async () => (await back(campaignId))?.bounced === 4 || null);
     await until('what is told', () => refused.length + doubted.length + returned.length === 4);
     const { states, reasons } = await fixture.report(campaignId);
-    // What release 0.3.0 reads.
     expect(states).toMatchObject({ SENT: 1, FAILED: 4, DELIVERED: 1 });
     expect(await back(campaignId)).toEqual({ bounced: 4, hard: 3, complained: 1 });
     expect(reasons).toContainEqual({

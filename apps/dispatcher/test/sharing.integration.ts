@@ -103,10 +103,13 @@ describe('campaigns that are too many to be read in every round', () => {
     fixture.profile.routes.SMS = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
     dispatcher = await fixture.start(lasting);
     // One campaign is many, and all are read once only.
-    const never = { rest: Infinity, longestRestMs: Infinity };
-    Object.assign(dispatcher.get(DueCampaigns).pace, { few: 0, ...never });
+    const dueCampaigns = dispatcher.get<DueCampaigns, { pace: object }>(DueCampaigns);
+    jest.replaceProperty(dueCampaigns, 'pace', { few: 0, rest: Infinity, longestRestMs: Infinity });
   });
-  afterEach(() => fixture.close());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    return fixture.close();
+  });
 
   /** A batch of another campaign that is due much later. */
   async function insertWaiting(): Promise<void> {

@@ -1,7 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { type ObjectId } from 'mongodb';
 import { notOpened } from '../src/dispatch/dispatch';
-import { Dispatches } from '../src/dispatch/dispatches';
+import { DispatchPlanning } from '../src/dispatch';
 import { ExpireBatches } from '../src/leasing/expire-batches';
 import { PlanPage } from '../src/planning/plan-page';
 import { JoinWaiting, PlanningLine } from '../src/planning/planning-line';
@@ -16,14 +16,14 @@ describe('the turns of users in planning', () => {
   let fixture: Fixture;
   let dispatcher: Dispatcher;
   let line: PlanningLine;
-  let dispatches: Dispatches;
+  let planning: DispatchPlanning;
   let planAPage: () => ReturnType<PlanPage['execute']>;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
     dispatcher = await fixture.start();
     line = dispatcher.get(PlanningLine);
-    dispatches = dispatcher.get(Dispatches);
+    planning = dispatcher.get(DispatchPlanning);
     const planPage = dispatcher.get(PlanPage);
     planAPage = planPage.execute.bind(planPage);
   });
@@ -82,7 +82,7 @@ describe('the turns of users in planning', () => {
     const [first, second] = [waiting(user, 20_000), waiting(user, 10_000)];
     await store(first, second, waiting(newId()));
     const claim = (): Promise<string | undefined> =>
-      dispatches.claimNext(user, 'planner', later(0), later(20)).then((claimed) => claimed?.campaign);
+      planning.claimNext(user, 'planner', later(0), later(20)).then((claimed) => claimed?.campaign);
     expect(await claim()).toBe(second._id.toHexString());
     expect(await claim()).toBe(first._id.toHexString());
     expect(await claim()).toBeUndefined();
@@ -127,14 +127,14 @@ describe('the turns of users in planning', () => {
     const [many, one] = [newId(), newId()];
     await store(...Array.from({ length: 3_000 }, (_, n) => waiting(many, n)), waiting(one));
     await dispatcher.get(JoinWaiting).execute();
-    await line.joinMissing(await dispatches.usersToPlan());
+    await line.joinMissing(await planning.usersToPlan());
     expect(await places()).toHaveLength(2);
     const queries = () =>
       Promise.all([
         line.next(later(0)),
-        dispatches.claimNext(many, 'planner', later(0), later(20)),
-        dispatches.claimNext(one, 'planner', later(0), later(20)),
-        dispatches.usersToPlan(),
+        planning.claimNext(many, 'planner', later(0), later(20)),
+        planning.claimNext(one, 'planner', later(0), later(20)),
+        planning.usersToPlan(),
       ]);
     expect(await examinedBy(queries)).toBeLessThan(30);
   });

@@ -22,7 +22,7 @@ describe('what webhooks are notified about', () => {
   afterAll(() => fixture.close());
 
   /** Batches of a campaign with something to tell, as their writes leave them. */
-  async function untold(campaignId: string, batches: number, userId = newId()): Promise<void> {
+  async function pendingNews(campaignId: string, batches: number, userId = newId()): Promise<void> {
     const said = {
       type: 'delivery.sent',
       at: new Date(),
@@ -35,7 +35,7 @@ describe('what webhooks are notified about', () => {
       Array.from({ length: batches }, (_, seq) => ({
         _id: `${campaignId}-${String(seq).padStart(10, '0')}`,
         ...{ campaign: new ObjectId(campaignId), user: new ObjectId(userId), channel: 'EMAIL', seq },
-        ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, untold: [{ n: 1, ...said }] },
+        ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, pendingNews: [{ n: 1, ...said }] },
       })),
     );
   }
@@ -43,9 +43,9 @@ describe('what webhooks are notified about', () => {
   it('of a small campaign does not wait behind all that is to be told of big ones of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
     const user = newId();
-    await untold(big, 600, user);
-    await untold(small, 1, user);
-    await untold(small2, 1, user);
+    await pendingNews(big, 600, user);
+    await pendingNews(small, 1, user);
+    await pendingNews(small2, 1, user);
     const dispatcher = await fixture.start();
     await until('all of it', () => taken.length === 602);
     for (const campaign of [small, small2])
@@ -60,14 +60,14 @@ describe('what webhooks are notified about', () => {
     await fixture.stored('dispatches').insertOne({
       ...notOpened(campaignId, userId),
       ...{ run: 1, state: 'DONE', planned: true, finishedAt: new Date() },
-      untold: [{ id: newId(), type: 'campaign.completed', at: new Date(), run: 1 }],
+      pendingNews: [{ id: newId(), type: 'campaign.completed', at: new Date(), run: 1 }],
     });
     return campaignId;
   }
 
   it('of a campaign does not wait behind the ends of many others, which wait for their deliveries', async () => {
     const [many, other] = [newId(), newId()];
-    for (let n = 0; n < 200; n++) await untold(await ended(many), 3, many);
+    for (let n = 0; n < 200; n++) await pendingNews(await ended(many), 3, many);
     const last = await ended(other);
     const dispatcher = await fixture.start();
     await until('all of it', () => taken.length === 801);
@@ -82,10 +82,10 @@ describe('what webhooks are notified about', () => {
 
   it('of an account waits for one turn of each other account, whatever these have', async () => {
     const [first, busy, last] = [newId(), newId(), newId()].sort() as [string, string, string];
-    for (let n = 0; n < 60; n++) await untold(newId(), 10, busy);
+    for (let n = 0; n < 60; n++) await pendingNews(newId(), 10, busy);
     for (let n = 0; n < 100; n++) await ended(busy);
     for (const user of [first, last]) {
-      await untold(newId(), 1, user);
+      await pendingNews(newId(), 1, user);
       await ended(user);
     }
     const dispatcher = await fixture.start();

@@ -44,7 +44,7 @@ function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
     ],
     campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT'), entry(1, 'READ')] }],
     suppressed: ['gone@example.org'],
-    untold: 0,
+    pendingNews: 0,
     ...changes,
   };
 }
@@ -134,7 +134,7 @@ describe('the checker of what endpoints were told', () => {
     ],
     ['a suppression that is not told', { suppressed: ['gone@example.org', 'other'] }, /not told of: other/],
     ['a suppression that there is not', { suppressed: [] }, /that there are not: gone@example.org/],
-    ['marks that are left', { untold: 3 }, /3 documents have marks/],
+    ['marks that are left', { pendingNews: 3 }, /3 documents have marks/],
   ])('finds %s', (_, changes, words) => {
     expect(found(changes)).toMatch(words);
   });

@@ -18,7 +18,7 @@ export function checkTold(evidence: EndpointEvidence): string[] {
       ),
     ),
     ...checkSuppressed(evidence, events),
-    ...(evidence.untold > 0 ? [`${evidence.untold} documents have marks of what is not told`] : []),
+    ...(evidence.pendingNews > 0 ? [`${evidence.pendingNews} documents have marks of what is not told`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { type Json, data, text, until } from '../../driver/api';
 import type { TestUser } from '../../driver/arrange';
 import { Receiver, type Reply } from '../../../apps/webhook-worker/test/receiver';
-import { areKnown, countUntold, readLines } from '../evidence/endpoints';
+import { areKnown, countPendingNews, readLines } from '../evidence/endpoints';
 import type { EndpointEvidence } from '../evidence/evidence';
 import type { Rig } from '../rig/rig';
 
@@ -59,10 +59,10 @@ export class Endpoint {
   /** What is known of it now, but for the campaigns and who is suppressed. */
   async evidence({ parts }: Rig): Promise<Omit<EndpointEvidence, 'campaigns' | 'suppressed'>> {
     // First what is stored: what comes after that is seen as well.
-    const untold = await countUntold(parts.database);
+    const pendingNews = await countPendingNews(parts.database);
     const lines = await readLines(parts.database, this.id);
     const { received, refused } = this.receiver;
-    return { untold, lines, told: [...received], unsigned: refused.length };
+    return { pendingNews, lines, told: [...received], unsigned: refused.length };
   }
 
   close(): Promise<void> {

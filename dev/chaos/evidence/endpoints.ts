@@ -34,13 +34,13 @@ const marked = [
 ] as const;
 
 /** How many documents have marks of what is not told yet. */
-export async function countUntold(client: MongoClient): Promise<number> {
+export async function countPendingNews(client: MongoClient): Promise<number> {
   const counts = await Promise.all(
     marked.map(([database, collection]) =>
       client
         .db(database)
         .collection(collection)
-        .countDocuments({ 'untold.0': { $exists: true } }),
+        .countDocuments({ 'pendingNews.0': { $exists: true } }),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

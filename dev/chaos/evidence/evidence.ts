@@ -100,7 +100,7 @@ export interface EndpointEvidence {
   /** The addresses that were suppressed meanwhile. */
   suppressed: readonly string[];
   /** How many documents of services have marks of what is not told yet. */
-  untold: number;
+  pendingNews: number;
 }
 
 /** Names a person, to compare and to print. */

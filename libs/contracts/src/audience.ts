@@ -266,15 +266,3 @@ export const audienceMessages = {
     }),
   ),
 };
-
-/** A page of groups with their counts. It ends where the counts end. */
-export function withCounts(
-  { items, next }: { items: Group[]; next: string | null },
-  counts: readonly GroupCounts[],
-): { items: Group[]; next: string | null } {
-  const counted = items.flatMap((group, index) => {
-    const ofGroup = counts[index];
-    return ofGroup ? [{ ...group, counts: ofGroup }] : [];
-  });
-  return { items: counted, next: counted.length < items.length ? (counted.at(-1)?.id ?? null) : next };
-}

@@ -42,7 +42,7 @@ export const BounceConsequence = Type.Union([
 ]);
 export type BounceConsequence = Static<typeof BounceConsequence>;
 
-/** What became of a message after its provider had accepted it. Release 0.3.0 knows neither. */
+/** What became of a message after its provider had accepted it. */
 export const Feedback = Type.Union([Type.Literal('BOUNCED'), Type.Literal('COMPLAINED')]);
 export type Feedback = Static<typeof Feedback>;
 

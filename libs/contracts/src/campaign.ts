@@ -229,7 +229,7 @@ export const campaignMessages = {
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),
   'campaign.cancelled': event(['dispatcher.events'], CampaignChanged),
   'campaign.retried': event(['dispatcher.events'], CampaignRetried),
-  /** More mails of this run bounce, or are complained of, than should: it is to be paused. Release 0.3.0 does not know it. */
+  /** More mails of this run bounce, or are complained of, than should: it is to be paused. */
   'campaign.returned-too-often': event(
     ['campaign.events'],
     Type.Object({

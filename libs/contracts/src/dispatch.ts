@@ -124,7 +124,7 @@ export const PublishedContent = Type.Object({
   campaignId: Id,
   content: SentContent,
   watermark: Type.Boolean(),
-  /** Absent: there is no email. */
+  /** Absent: there is no email, or the worker is to compile it. */
   compiledEmail: Type.Optional(CompiledEmail),
   /** Absent: opens and clicks of the mail are not noted. */
   tracking: Type.Optional(Tracking),

@@ -93,7 +93,7 @@ export type AddressDoubted = Static<typeof AddressDoubted>;
 
 /**
  * A campaign's mail came back for a reason that may pass, such as a full mailbox, or its recipient complained of it. The first
- * suppresses after some campaigns without a mail that arrives in between, the second at once. Release 0.3.0 knows neither.
+ * suppresses after some campaigns without a mail that arrives in between, the second at once.
  */
 export const AddressReturned = Type.Object({
   userId: Id,

@@ -1,5 +1,6 @@
 export { NOTES_INDEX, type Noted, auditNote, noteRelay, notesAnd } from './audit-notes';
 export { classify } from './classify';
+export { relayOf } from './collection-relay';
 export { Database, connectionTo, readLimitMs } from './database';
 export { DatabaseClock } from './database-clock';
 export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';

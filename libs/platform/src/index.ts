@@ -30,6 +30,6 @@ export {
 } from './run-service';
 export { severalAtOnce } from './several-at-once';
 export { Storage } from './storage';
-export { type RelayParts, StoreRelay, relayOf } from './store-relay';
+export { type RelayParts, StoreRelay } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

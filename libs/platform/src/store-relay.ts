@@ -1,11 +1,8 @@
-import { Messenger } from '@carillon/messaging';
-import type { Provider, Type } from '@nestjs/common';
-import { getModelToken } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Messenger } from '@carillon/messaging';
 import type { RoundEnd } from './background-loop';
 import { BackgroundTask, type BackgroundTaskOptions } from './background-task';
-import { Logger } from './logger';
-import { Metrics, type OutboxMetrics } from './metrics';
+import type { Logger } from './logger';
+import type { Metrics, OutboxMetrics } from './metrics';
 import { severalAtOnce } from './several-at-once';
 
 export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs'> {
@@ -94,20 +91,4 @@ export abstract class StoreRelay<D, E> extends BackgroundTask {
       await this.remove(document, published);
     }
   }
-}
-
-/**
- * A relay for any collection whose documents keep such entries in the same field. For the providers of the collection's feature.
- * Only the relay uses the model for that field's removal; its store does the rest.
- */
-export function relayOf<T>(
-  Relay: new (model: Model<T>, parts: RelayParts) => BackgroundTask,
-  record: Type,
-): Provider {
-  return {
-    provide: Symbol(`${Relay.name} of ${record.name}`),
-    inject: [getModelToken(record.name), Messenger, Logger, Metrics],
-    useFactory: (model: Model<T>, messenger: Messenger, log: Logger, metrics: Metrics) =>
-      new Relay(model, { messenger, log, metrics }),
-  };
 }

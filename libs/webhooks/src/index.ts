@@ -1,2 +1,2 @@
-export { UNTOLD_INDEX, type Untold, newsRelay } from './untold-news';
+export { NEWS_INDEX, type WithPendingNews, newsRelay } from './pending-news';
 export { WebhookInterests, webhookInterests } from './webhook-interests';

@@ -304,6 +304,12 @@ export interface StatusChange {
   set: Partial<Record<keyof CampaignDocument, unknown>>;
 }
 
+/** Users see it. */
+export const visible = { deletedAt: { $exists: false } };
+
+/** So many milliseconds from now, by the database's clock. */
+export const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
+
 /** Requests remembered for repeats: a request is repeated within a day, mostly within seconds. */
 export const REMEMBERED_REQUESTS = 20;
 

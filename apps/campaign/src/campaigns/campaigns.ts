@@ -2,31 +2,28 @@ import {
   AppError,
   type AuditNote,
   type Payload,
-  type Plan,
   type RetrySelection,
   type ContentChanges,
   contentOf,
   isId,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
-import { UserRounds, insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
+import { insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
 import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import {
+  visible,
   type CampaignDocument,
   CampaignRecord,
   DELETED_OF_USER,
-  DUE_OF_USER,
   BY_GRAM,
   LOOKED_THROUGH,
   NEWEST,
-  PENDING_OF_USER,
   REMEMBERED_REQUESTS,
   type NewCampaign,
-  RUNNING_OF_USER,
   type Publishing,
   type StatusChange,
   type StoredCampaign,
@@ -37,37 +34,14 @@ import {
   overtakenBy,
   scheduled,
   started,
-  starting,
   stepsAnd,
   toStored,
   underWay,
 } from './campaign-document';
+import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
 import { nameSearch } from './name-search';
 
-const visible = { deletedAt: { $exists: false } };
-/** Its time has come. The bound by a time leaves out in the index what has none: a deleted campaign. */
-const isDue = {
-  status: 'SCHEDULED' as const,
-  ...visible,
-  dueAt: { $gte: new Date(0) },
-  $expr: { $lte: ['$dueAt', '$$NOW'] },
-};
-/** It has events to announce that do not wait for a turn. */
-const isAnnounceable = { 'pending.id': { $exists: true }, waitsSince: null };
-/** No relay has claimed them either. */
-const isPending = { ...isAnnounceable, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
-/** Its order waits for its turn. `deletedAt` as the index has it: a campaign without one is not deleted. */
-const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }, deletedAt: null };
-
-/** How long a process claims a campaign that it is about to start (milliseconds). */
-const START_HOLD_MS = 15_000;
-/** The pause before the next try where another service was unavailable (milliseconds). */
-const PUT_OFF_MS = 2_000;
-/** How long a relay claims the events of a campaign; another relay takes over after a crash (milliseconds). */
-const RELAY_HOLD_MS = 5_000;
-/** Campaigns with events to announce among which the oldest event is looked for. */
-const LOOKED_AT = 100;
 /** Few, as large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
 /** Campaigns that are read to find a name. */
@@ -75,15 +49,6 @@ const FEW = 1_000;
 
 /** What a summary leaves in the database, and has in its place. */
 const withoutMessages = { 'content.bodies': 0, 'content.whatsappTemplate': 0, compiledEmail: 0 } as const;
-
-/** A scheduled campaign whose time has come, as it was at `rev`. */
-export interface DueCampaign {
-  id: string;
-  userId: string;
-  groups: string[];
-  rev: number;
-  tooLate: boolean;
-}
 
 /** How a list is read. `gram`: a part of the searched name that few campaigns have. */
 interface Looking {
@@ -94,18 +59,12 @@ interface Looking {
 /** What a list is narrowed to. `search`: a part of the name, in any case and with or without accents. */
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
-/** Why a scheduled campaign was not started. */
-export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
-
 /**
- * The collection of campaigns: drafts, their lifecycle, the schedule, and the events to announce. Deleted campaigns are
- * visible only to the relay and to repeats of their commands. The database's clock decides what is due and what is too
- * late.
+ * The collection of campaigns: drafts and their lifecycle. Deleted campaigns are visible only to the relay (CampaignOutbox) and
+ * to repeats of their commands.
  */
 @Injectable()
 export class Campaigns {
-  private announce: () => void = () => undefined;
-  private giveTurn: (userId: string) => void = () => undefined;
   /** Stores the campaigns of a moment by one write. */
   private readonly newcomers = new Batcher<CampaignDocument, boolean>({
     atOnce: 2,
@@ -115,37 +74,11 @@ export class Campaigns {
       return documents.map((_, index) => !refused.has(index));
     },
   });
-  /** Those of a user that are not deleted first, then new events before those of a relay that has not finished. */
-  private readonly pendingRounds = new UserRounds((users, most) =>
-    this.campaigns
-      .find({ ...isPending, userId: users }, { userId: 1 })
-      .sort({ userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 })
-      .hint(PENDING_OF_USER)
-      .limit(most)
-      .lean(),
-  );
 
-  /** Those of a user first that are due for longest. */
-  private readonly dueRounds = new UserRounds((users, most) =>
-    this.campaigns
-      .find({ ...isDue, userId: users }, { userId: 1 })
-      .sort({ userId: 1, dueAt: 1 })
-      .hint(DUE_OF_USER)
-      .limit(most)
-      .lean(),
-  );
-
-  constructor(@InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>) {}
-
-  /** `listener` is called after each write that may have left an event to announce. */
-  onPending(listener: () => void): void {
-    this.announce = listener;
-  }
-
-  /** `listener` is called with the user after each write that may have left an order waiting, or room for one. */
-  onTurn(listener: (userId: string) => void): void {
-    this.giveTurn = listener;
-  }
+  constructor(
+    @InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>,
+    private readonly outbox: CampaignOutbox,
+  ) {}
 
   async find(id: string, userId: string): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOne({ ...owned(userId, id), ...visible }).lean();
@@ -174,7 +107,7 @@ export class Campaigns {
     const draft = newDocument(content, at);
     const document = start ? { ...draft, ...publishing(draft.rev, start), notes: [start.note] } : draft;
     if (!(await this.newcomers.add(document))) return null;
-    if (start) this.giveTurn(content.userId);
+    if (start) this.outbox.giveTurn(content.userId);
     return toStored(document);
   }
 
@@ -188,7 +121,7 @@ export class Campaigns {
       $set: publishing(rev + 1, start),
       $push: { notes: note },
     });
-    if (published) this.giveTurn(published.campaign.userId);
+    if (published) this.outbox.giveTurn(published.campaign.userId);
     return published;
   }
 
@@ -208,7 +141,7 @@ export class Campaigns {
       [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId), notes: notesAnd(note) } }],
       { returnDocument: 'after', lean: true },
     );
-    if (document) this.changed(userId);
+    if (document) this.outbox.changed(userId);
     return document && toStored(document);
   }
 
@@ -231,7 +164,7 @@ export class Campaigns {
       },
       { returnDocument: 'after', lean: true },
     );
-    if (document) this.giveTurn(document.userId.toHexString());
+    if (document) this.outbox.giveTurn(document.userId.toHexString());
     return document && toStored(document);
   }
 
@@ -318,7 +251,7 @@ export class Campaigns {
         { $set: { status: 'SENT', statusReason: null, finishedAt, waitsSince: null }, $inc: { rev: 1 } },
         { projection: { userId: 1 }, lean: true },
       );
-      if (completed) this.giveTurn(completed.userId.toHexString());
+      if (completed) this.outbox.giveTurn(completed.userId.toHexString());
       if (completed || !(await this.isNow(running))) return;
     }
   }
@@ -337,7 +270,7 @@ export class Campaigns {
       [{ $set: { ...set, pausedFor: known, waitsSince: null, pending: followedBy('campaign.paused') } }],
       { projection: { userId: 1 }, lean: true },
     );
-    if (paused) this.changed(paused.userId.toHexString());
+    if (paused) this.outbox.changed(paused.userId.toHexString());
     return paused !== null;
   }
 
@@ -380,7 +313,7 @@ export class Campaigns {
     // One request for all: each write by itself waits for the journal.
     if (deletions.length === 0) return 0;
     const { modifiedCount } = await this.campaigns.bulkWrite(deletions, { ordered: false });
-    this.changed(userId);
+    this.outbox.changed(userId);
     return modifiedCount;
   }
 
@@ -414,43 +347,6 @@ export class Campaigns {
   }
 
   /**
-   * The ids of scheduled campaigns that are due, in turns of users. A round passes over each user who has something scheduled,
-   * so it begins only when something is due.
-   */
-  async dueInTurns(most: number): Promise<string[]> {
-    const first = await this.campaigns.findOne(isDue, { _id: 1 }).sort({ dueAt: 1 }).hint('due').lean();
-    return first ? this.dueRounds.next(most) : [];
-  }
-
-  /** Claims a due campaign; another process takes over after a crash. Null: it is not due any more, or another one has claimed it. */
-  async claimDue(id: string): Promise<DueCampaign | null> {
-    const document = await this.campaigns.findOneAndUpdate(
-      { _id: new ObjectId(id), ...isDue },
-      [{ $set: { dueAt: later(START_HOLD_MS) } }],
-      { returnDocument: 'after', lean: true },
-    );
-    return document && toDue(document);
-  }
-
-  /** Starts a due campaign as publishing does. Returns false if it is too late by now, or the campaign has changed. */
-  async startDue(due: DueCampaign, plan: Plan): Promise<boolean> {
-    const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
-    const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
-      { $set: { ...starting(due.rev + 1, plan), dueAt: null, updatedAt: '$$NOW', publishedAt: '$$NOW' } },
-    ]);
-    if (modifiedCount === 1) this.giveTurn(due.userId);
-    return modifiedCount === 1;
-  }
-
-  /** Cancels a due campaign that was not started. Returns false if it has changed. It was never announced: there is no event. */
-  async giveUpDue(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
-    const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
-      { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
-    ]);
-    return modifiedCount === 1;
-  }
-
-  /**
    * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's id;
    * null: there is none.
    */
@@ -462,119 +358,13 @@ export class Campaigns {
       [{ $set: { ...end, pausedAt: null, pending: overtakenBy('campaign.cancelled') } }],
       { sort: { pausedAt: 1 }, returnDocument: 'after', lean: true },
     );
-    if (cancelled) this.changed(cancelled.userId.toHexString());
+    if (cancelled) this.outbox.changed(cancelled.userId.toHexString());
     return cancelled?._id.toHexString() ?? null;
-  }
-
-  /** Postpones the start: another service that it needs is unavailable. */
-  async putOffDue(due: DueCampaign): Promise<void> {
-    await this.campaigns.updateOne(scheduledAsIn(due), [{ $set: { dueAt: later(PUT_OFF_MS) } }]);
-  }
-
-  /** The ids of campaigns with events to announce, also of deleted ones, in turns of users. */
-  pendingInTurns(most: number): Promise<string[]> {
-    return this.pendingRounds.next(most);
-  }
-
-  /** Claims the pending events of a campaign. Null: there are none, or another relay has claimed them. */
-  async claimPending(id: string): Promise<CampaignDocument | null> {
-    return this.campaigns.findOneAndUpdate(
-      { _id: new ObjectId(id), ...isPending },
-      [{ $set: { relayHeldUntil: later(RELAY_HOLD_MS) } }],
-      { returnDocument: 'after', lean: true },
-    );
-  }
-
-  /** Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first. */
-  async usersWaiting(after: string | null, most: number): Promise<string[]> {
-    const users: string[] = [];
-    for (let last = after; users.length < most; last = users.at(-1) ?? null) {
-      const next = await this.campaigns
-        .findOne(
-          { ...isWaiting, ...(last !== null && { userId: { $gt: new ObjectId(last) } }) },
-          { userId: 1 },
-        )
-        .sort({ userId: 1 })
-        .hint(RUNNING_OF_USER)
-        .lean();
-      if (!next) break;
-      users.push(next.userId.toHexString());
-    }
-    return users;
-  }
-
-  /** How many campaigns of a user are being sent and do not wait for their turn, as far as `most`; 0: all of them. */
-  async running(userId: string, most = 0): Promise<number> {
-    const running = {
-      userId: new ObjectId(userId),
-      status: 'SENDING' as const,
-      waitsSince: null,
-      deletedAt: null,
-    };
-    const counted = this.campaigns.countDocuments(running).hint(RUNNING_OF_USER);
-    return (most === 0 ? counted : counted.limit(most)).exec();
-  }
-
-  /** The campaigns of a user whose orders have waited longest. */
-  async waiting(userId: string, most: number): Promise<string[]> {
-    const found = await this.campaigns
-      .find({ ...isWaiting, userId: new ObjectId(userId) }, { _id: 1 })
-      .sort({ waitsSince: 1 })
-      .hint(RUNNING_OF_USER)
-      .limit(most)
-      .lean();
-    return found.map(({ _id }) => _id.toHexString());
-  }
-
-  /** Gives a campaign its turn, and claims its events for the caller. Null: it had its turn, or was stopped meanwhile. */
-  async admit(id: string): Promise<CampaignDocument | null> {
-    return this.campaigns.findOneAndUpdate(
-      { _id: new ObjectId(id), ...isWaiting },
-      [{ $set: { waitsSince: null, relayHeldUntil: later(RELAY_HOLD_MS) } }],
-      { returnDocument: 'after', lean: true },
-    );
-  }
-
-  /** When the oldest event was stored that is not announced, of a hundred campaigns that have some; null: there is none. */
-  async oldestPending(): Promise<Date | null> {
-    const found = await this.campaigns
-      .find(isAnnounceable, { _id: 0, 'pending.id': 1 })
-      .hint(PENDING_OF_USER)
-      .limit(LOOKED_AT)
-      .lean<{ pending: { id: ObjectId }[] }[]>();
-    const times = found.flatMap(({ pending }) => pending.map(({ id }) => id.getTimestamp().getTime()));
-    return times.length === 0 ? null : new Date(Math.min(...times));
-  }
-
-  /** Removes the announced events and ends the claim on the others. `announced`: their ids. */
-  async clearPending(campaignId: string, announced: readonly string[]): Promise<void> {
-    const ids = announced.map((id) => new ObjectId(id));
-    await this.campaigns.updateOne(
-      { _id: new ObjectId(campaignId) },
-      { $pull: { pending: { id: { $in: ids } } }, $set: { relayHeldUntil: null } },
-    );
-  }
-
-  /**
-   * Removes all but the ids of campaigns that were deleted before then and have nothing left to announce. The ids stay for a
-   * while: a repeat of the request that created a campaign must not bring it back.
-   */
-  async purgeDeleted(before: Date): Promise<void> {
-    await this.campaigns.updateMany(
-      { deletedAt: { $lt: before }, pending: { $size: 0 }, 'notes.0': { $exists: false } },
-      [{ $replaceWith: { _id: '$_id', purgedAt: '$$NOW' } }],
-    );
   }
 
   /** Whether a campaign with this id was purged lately, whosever it was. */
   async wasPurged(id: string): Promise<boolean> {
     return (await this.campaigns.exists({ _id: new ObjectId(id), purgedAt: { $exists: true } })) !== null;
-  }
-
-  /** An event is to be announced, and there may be room for another campaign of the user. */
-  private changed(userId: string): void {
-    this.announce();
-    this.giveTurn(userId);
   }
 
   private async changeDraft(
@@ -594,8 +384,6 @@ export class Campaigns {
 const publishing = (rev: number, start: Publishing) =>
   start.order.scheduledAt === null ? started(rev, start) : scheduled(rev, start);
 
-const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
-
 function between(after: string | null, until: string | null): { _id?: { $lt?: ObjectId; $gte?: ObjectId } } {
   if (after === null && until === null) return {};
   return {
@@ -609,22 +397,4 @@ function between(after: string | null, until: string | null): { _id?: { $lt?: Ob
 function cursor(after: string): ObjectId {
   if (!isId(after)) throw new AppError('validation_failed', 'The page does not begin after a campaign');
   return new ObjectId(after);
-}
-
-const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
-  _id: new ObjectId(id),
-  rev,
-  status: 'SCHEDULED' as const,
-  ...visible,
-});
-
-function toDue({ _id, userId, groups, rev, scheduledAt, maxLateness, dueAt }: CampaignDocument): DueCampaign {
-  const claimedAt = Number(dueAt) - START_HOLD_MS;
-  return {
-    id: _id.toHexString(),
-    userId: userId.toHexString(),
-    groups: groups.map((group) => group.toHexString()),
-    rev,
-    tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,
-  };
 }

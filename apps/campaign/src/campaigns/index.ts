@@ -1,5 +1,7 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
+import { CampaignOutbox } from './campaign-outbox';
+import { CampaignSchedule } from './campaign-schedule';
 import { Campaigns } from './campaigns';
 import { CampaignsController } from './campaigns.controller';
 import { ChangeStatus } from './change-status';
@@ -18,6 +20,7 @@ export {
   type StoredCampaign,
   storedDraft,
 } from './campaign-document';
+export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
 export { requireContent, sentContent } from './draft';
 export { RunningCampaigns } from './running-campaigns';
@@ -28,6 +31,8 @@ export const campaigns: Feature = {
   controllers: [CampaignsController],
   providers: [
     Campaigns,
+    CampaignOutbox,
+    CampaignSchedule,
     noteRelay(CampaignRecord),
     RunningCampaigns,
     SendingPreconditions,

@@ -2,7 +2,7 @@ import type { Campaign } from '@carillon/contracts';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';
-import { Campaigns } from './campaigns';
+import { CampaignOutbox } from './campaign-outbox';
 
 /** Why a campaign that is SENDING has not begun: as many of the account are running as its plan allows. */
 const RUNNING_LIMIT = 'RUNNING_LIMIT';
@@ -14,7 +14,7 @@ const RUNNING_LIMIT = 'RUNNING_LIMIT';
 @Injectable()
 export class RunningCampaigns {
   constructor(
-    private readonly campaigns: Campaigns,
+    private readonly outbox: CampaignOutbox,
     private readonly quotas: Quotas,
   ) {}
 
@@ -22,7 +22,7 @@ export class RunningCampaigns {
   async roomOf(userId: string): Promise<number> {
     const limit = await this.quotas.limitOf(userId, 'runningCampaigns');
     if (limit === Infinity) return Infinity;
-    return Math.max(0, limit - (await this.campaigns.running(userId, limit)));
+    return Math.max(0, limit - (await this.outbox.running(userId, limit)));
   }
 
   /** The campaign as its owner sees it: with the reason if it waits for others of the account to end. */

@@ -1,14 +1,14 @@
 import { newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
-import type { Campaigns } from './campaigns';
+import type { CampaignSchedule } from './campaign-schedule';
 import type { SendingPreconditions } from './sending-preconditions';
 import { StartScheduled } from './start-scheduled';
 
 const due = { id: newId(), userId: newId(), groups: [], rev: 1, tooLate: true };
 
-function starterOf(campaigns: object, preconditions: object, log: object): StartScheduled {
+function starterOf(schedule: object, preconditions: object, log: object): StartScheduled {
   return new StartScheduled(
-    campaigns as unknown as Campaigns,
+    schedule as unknown as CampaignSchedule,
     preconditions as unknown as SendingPreconditions,
     log as unknown as Logger,
     { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
@@ -18,12 +18,12 @@ function starterOf(campaigns: object, preconditions: object, log: object): Start
 /** What the log says of a campaign that is too late, where the write that ends it was `done`, or somebody was faster. */
 async function warnings(done: boolean): Promise<unknown[]> {
   const warn = jest.fn();
-  const campaigns = {
+  const schedule = {
     dueInTurns: () => Promise.resolve([due.id]),
-    claimDue: () => Promise.resolve(due),
-    giveUpDue: () => Promise.resolve(done),
+    claim: () => Promise.resolve(due),
+    giveUp: () => Promise.resolve(done),
   };
-  await starterOf(campaigns, {}, { warn }).round();
+  await starterOf(schedule, {}, { warn }).round();
   return warn.mock.calls.map(([facts]: unknown[]) => facts);
 }
 
@@ -42,16 +42,16 @@ describe('scheduled campaigns that are due', () => {
     const started: string[] = [];
     const ids = Array.from({ length: 40 }, () => newId());
     const asked: ((plan: string) => void)[] = [];
-    const campaigns = {
+    const schedule = {
       dueInTurns: () => Promise.resolve(ids),
-      claimDue: (id: string) => Promise.resolve({ ...due, id, tooLate: false }),
-      startDue: ({ id }: { id: string }) => Promise.resolve(started.push(id)),
+      claim: (id: string) => Promise.resolve({ ...due, id, tooLate: false }),
+      start: ({ id }: { id: string }) => Promise.resolve(started.push(id)),
     };
     const preconditions = {
       missingGroups: () => Promise.resolve([]),
       planOf: () => new Promise<string>((resolve) => asked.push(resolve)),
     };
-    const round = starterOf(campaigns, preconditions, {}).round();
+    const round = starterOf(schedule, preconditions, {}).round();
 
     let most = 0;
     await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import { inNewTrace } from '@carillon/messaging';
 import { BackgroundTask, Logger, severalAtOnce } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
-import { Campaigns, type DueCampaign, type GivenUpFor } from './campaigns';
+import { CampaignSchedule, type DueCampaign, type GivenUpFor } from './campaign-schedule';
 import { SendingPreconditions } from './sending-preconditions';
 
 /** Campaigns that one process starts at the same time. */
@@ -20,7 +20,7 @@ const CHOSEN = 64;
 @Injectable()
 export class StartScheduled extends BackgroundTask {
   constructor(
-    private readonly campaigns: Campaigns,
+    private readonly schedule: CampaignSchedule,
     private readonly preconditions: SendingPreconditions,
     private readonly log: Logger,
     @Inject(campaignConfig.token) config: CampaignConfig,
@@ -30,13 +30,13 @@ export class StartScheduled extends BackgroundTask {
 
   /** Handles some due campaigns. False: none is due. */
   async round(): Promise<boolean> {
-    const due = await this.campaigns.dueInTurns(CHOSEN);
+    const due = await this.schedule.dueInTurns(CHOSEN);
     await severalAtOnce(due, AT_ONCE, (id) => this.handle(id));
     return due.length > 0;
   }
 
   private async handle(id: string): Promise<void> {
-    const due = await this.campaigns.claimDue(id);
+    const due = await this.schedule.claim(id);
     if (due) await inNewTrace('start scheduled campaign', { campaignId: id }, () => this.start(due));
   }
 
@@ -47,10 +47,10 @@ export class StartScheduled extends BackgroundTask {
       ready = await this.ask(due);
     } catch (error) {
       this.log.warn({ err: error }, 'a scheduled campaign could not be started yet');
-      return this.campaigns.putOffDue(due);
+      return this.schedule.putOff(due);
     }
     if ('givenUpFor' in ready) return this.giveUp(due, ready.givenUpFor);
-    await this.campaigns.startDue(due, ready.plan);
+    await this.schedule.start(due, ready.plan);
   }
 
   private async ask({ userId, groups }: DueCampaign): Promise<Ready> {
@@ -68,7 +68,7 @@ export class StartScheduled extends BackgroundTask {
   }
 
   private async giveUp(due: DueCampaign, reason: GivenUpFor): Promise<void> {
-    if (await this.campaigns.giveUpDue(due, reason)) {
+    if (await this.schedule.giveUp(due, reason)) {
       this.log.warn({ reason }, 'a scheduled campaign was not started');
     }
   }

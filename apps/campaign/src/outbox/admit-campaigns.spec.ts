@@ -1,4 +1,4 @@
-import type { CampaignDocument, Campaigns, RunningCampaigns } from '../campaigns';
+import type { CampaignDocument, CampaignOutbox, RunningCampaigns } from '../campaigns';
 import { AdmitCampaigns } from './admit-campaigns';
 import type { CampaignRelay } from './campaign-relay';
 import type { DispatcherQueue } from './dispatcher-queue';
@@ -39,7 +39,7 @@ class Waiting {
     };
     const queue = { reserve: () => this.gate };
     this.admit = new AdmitCampaigns(
-      campaigns as unknown as Campaigns,
+      campaigns as unknown as CampaignOutbox,
       running as unknown as RunningCampaigns,
       queue as unknown as DispatcherQueue,
       relay as unknown as CampaignRelay,

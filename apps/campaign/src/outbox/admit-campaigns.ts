@@ -1,13 +1,13 @@
 import { BackgroundTask, Logger } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Campaigns, RunningCampaigns } from '../campaigns';
+import { CampaignOutbox, RunningCampaigns } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
 import { CampaignRelay, toOutbox } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
 
 /** Users who have their turn at the same time. */
 const AT_ONCE = 8;
-/** Campaigns of a user that begin in one turn. */
+/** CampaignOutbox of a user that begin in one turn. */
 const TURN = 4;
 /** Users that one look finds for whom nobody asked, such as those whose room a crash left unused. */
 const LOOKED_FOR = 64;
@@ -28,7 +28,7 @@ export class AdmitCampaigns {
   private looked: string | null = null;
 
   constructor(
-    private readonly campaigns: Campaigns,
+    private readonly outbox: CampaignOutbox,
     private readonly running: RunningCampaigns,
     private readonly queue: DispatcherQueue,
     private readonly relay: CampaignRelay,
@@ -42,7 +42,7 @@ export class AdmitCampaigns {
 
   /** Puts some users in the line who have something waiting; from look to look, it goes round all of them. */
   async look(): Promise<void> {
-    const users = await this.campaigns.usersWaiting(this.looked, LOOKED_FOR);
+    const users = await this.outbox.usersWaiting(this.looked, LOOKED_FOR);
     this.looked = users.length < LOOKED_FOR ? null : (users.at(-1) ?? null);
     for (const user of users) this.join(user);
   }
@@ -74,14 +74,14 @@ export class AdmitCampaigns {
     const room = await this.running.roomOf(user);
     const most = Math.min(room, TURN);
     if (most === 0) return false;
-    const waiting = await this.campaigns.waiting(user, most);
+    const waiting = await this.outbox.waiting(user, most);
     await Promise.all(waiting.map((id) => this.begin(id)));
     return waiting.length === TURN && room > TURN;
   }
 
   private async begin(id: string): Promise<void> {
     await this.queue.reserve('order');
-    const admitted = await this.campaigns.admit(id);
+    const admitted = await this.outbox.admit(id);
     if (admitted) await this.relay.publishAll(id, toOutbox(admitted));
   }
 }
@@ -93,12 +93,12 @@ export class AdmissionSchedule extends BackgroundTask {
 
   constructor(
     private readonly admit: AdmitCampaigns,
-    campaigns: Campaigns,
+    outbox: CampaignOutbox,
     @Inject(campaignConfig.token) private readonly config: CampaignConfig,
     log: Logger,
   ) {
     super({ name: 'admitting campaigns', everyMs: config.OUTBOX_SWEEP_MS, stopsLate: true, log });
-    campaigns.onTurn((userId) => {
+    outbox.onTurn((userId) => {
       admit.join(userId);
       this.nudge();
     });

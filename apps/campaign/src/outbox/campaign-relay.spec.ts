@@ -3,7 +3,7 @@ import type { Messenger } from '@carillon/messaging';
 import { Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { aCampaign } from '../../test/samples/a-campaign';
-import type { Campaigns } from '../campaigns';
+import type { CampaignOutbox } from '../campaigns';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
 import type { DispatcherQueue } from './dispatcher-queue';
 import { CampaignRelay, toOutbox } from './campaign-relay';
@@ -103,7 +103,7 @@ describe('a relay with many campaigns', () => {
     const publish = (name: string, { campaignId }: { campaignId: string }) =>
       new Promise<void>((confirm) => underWay.push({ name, campaignId, confirm }));
     const relay = new CampaignRelay(
-      campaigns as unknown as Campaigns,
+      campaigns as unknown as CampaignOutbox,
       { reserve: () => Promise.resolve() } as unknown as DispatcherQueue,
       { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
       { publish } as unknown as Messenger,

@@ -4,7 +4,7 @@ import { Logger, Metrics, StoreRelay } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CampaignDocument,
-  Campaigns,
+  CampaignOutbox,
   type ChangeEvent,
   type PendingEvent,
   sentContent,
@@ -65,7 +65,7 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
 @Injectable()
 export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
   constructor(
-    private readonly campaigns: Campaigns,
+    private readonly outbox: CampaignOutbox,
     private readonly queue: DispatcherQueue,
     @Inject(campaignConfig.token) { OUTBOX_SWEEP_MS: everyMs }: CampaignConfig,
     messenger: Messenger,
@@ -73,16 +73,16 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
     metrics: Metrics,
   ) {
     super({ entries: 'events of campaigns', everyMs, page: 32, atOnce: 16 }, { messenger, log, metrics });
-    campaigns.onPending(() => this.nudge());
+    outbox.onPending(() => this.nudge());
   }
 
   protected pending(most: number): Promise<string[]> {
-    return this.campaigns.pendingInTurns(most);
+    return this.outbox.pendingInTurns(most);
   }
 
   protected async entriesOf(id: string): Promise<OutboxEvent[]> {
     await this.queue.reserve('decision');
-    const claimed = await this.campaigns.claimPending(id);
+    const claimed = await this.outbox.claimPending(id);
     return claimed ? toOutbox(claimed) : [];
   }
 
@@ -104,13 +104,13 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
 
   /** Also ends the claim on events that were not published, so that they go out as soon as the broker is back. */
   protected remove(campaignId: string, published: readonly OutboxEvent[]): Promise<void> {
-    return this.campaigns.clearPending(
+    return this.outbox.clearPending(
       campaignId,
       published.map(({ id }) => id),
     );
   }
 
   protected override oldest(): Promise<Date | null> {
-    return this.campaigns.oldestPending();
+    return this.outbox.oldestPending();
   }
 }

@@ -1,6 +1,6 @@
 import { BackgroundTask, Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns } from '../campaigns';
+import { CampaignOutbox } from '../campaigns';
 
 /** Redeliveries of the command that deleted a campaign have arrived by then: a command lives for seconds. */
 const LAST_REDELIVERY_MS = 60_000;
@@ -10,7 +10,7 @@ const LOOK_MS = 10_000;
 @Injectable()
 export class PurgeDeleted extends BackgroundTask {
   constructor(
-    private readonly campaigns: Campaigns,
+    private readonly outbox: CampaignOutbox,
     private readonly clock: Clock,
     log: Logger,
   ) {
@@ -18,7 +18,7 @@ export class PurgeDeleted extends BackgroundTask {
   }
 
   async round(): Promise<false> {
-    await this.campaigns.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
+    await this.outbox.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
     return false;
   }
 }

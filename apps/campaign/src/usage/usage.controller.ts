@@ -2,12 +2,13 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
-import { Campaigns } from '../campaigns';
+import { CampaignOutbox, Campaigns } from '../campaigns';
 
 @Controller()
 export class UsageController implements OnModuleInit {
   constructor(
     private readonly campaigns: Campaigns,
+    private readonly outbox: CampaignOutbox,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
   ) {}
@@ -20,7 +21,7 @@ export class UsageController implements OnModuleInit {
   async usage({ userId }: Payload<'campaign.usage'>): Promise<Reply<'campaign.usage'>> {
     const [used, runningCampaigns] = await Promise.all([
       this.quotas.usedBy(userId),
-      this.campaigns.running(userId),
+      this.outbox.running(userId),
     ]);
     return { used: { ...used, runningCampaigns } };
   }

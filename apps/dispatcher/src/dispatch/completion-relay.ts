@@ -2,7 +2,7 @@ import type { Payload } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
 import { Logger, Metrics, StoreRelay } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type CompletedDispatch, Dispatches } from './dispatches';
+import { type CompletedDispatch, DispatchOutbox } from './dispatch-outbox';
 
 interface Completion {
   id: string;
@@ -14,7 +14,7 @@ interface Completion {
 @Injectable()
 export class CompletionRelay extends StoreRelay<CompletedDispatch, Completion> {
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly outbox: DispatchOutbox,
     messenger: Messenger,
     private readonly log: Logger,
     metrics: Metrics,
@@ -26,7 +26,7 @@ export class CompletionRelay extends StoreRelay<CompletedDispatch, Completion> {
   }
 
   protected pending(most: number): Promise<CompletedDispatch[]> {
-    return this.dispatches.pending(most);
+    return this.outbox.pending(most);
   }
 
   protected entriesOf({ campaign: campaignId, events, ...ordered }: CompletedDispatch): Completion[] {
@@ -46,13 +46,13 @@ export class CompletionRelay extends StoreRelay<CompletedDispatch, Completion> {
   }
 
   protected remove({ campaign }: CompletedDispatch, published: readonly Completion[]): Promise<void> {
-    return this.dispatches.clearPending(
+    return this.outbox.clearPending(
       campaign,
       published.map(({ id }) => id),
     );
   }
 
   protected override oldest(): Promise<Date | null> {
-    return this.dispatches.oldestPending();
+    return this.outbox.oldestPending();
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { Schema as MongooseSchema, Types } from 'mongoose';
+import { type Model, Schema as MongooseSchema, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
 import type { FinalCounts, PlanCursor } from '../ledger';
 
 export type Routes = SendingProfile['routes'];
@@ -51,8 +51,8 @@ export interface CompletedEvent {
   finishedAt: Date;
 }
 
-/** Something that happened to the campaign and that webhooks are not told of yet. */
-export interface UntoldEvent {
+/** Something that happened to the campaign, and of which webhooks are not notified yet. */
+export interface NewsEvent {
   id: string;
   type: WebhookEventType;
   at: Date;
@@ -122,7 +122,7 @@ export class DispatchRecord {
   @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
   /** Absent: nothing. */
-  @Prop({ type: [Object], default: undefined }) untold?: UntoldEvent[];
+  @Prop({ type: [Object], default: undefined }) pendingNews?: NewsEvent[];
   /**
    * While the rest of a cancelled dispatch is being cancelled: when it is checked, and whether that was done before.
    */
@@ -153,8 +153,8 @@ export const UNDER_WAY_OF = { user: 1, state: 1 } as const;
 /** Matches a further run that has not checked all batches yet. */
 export const isRetried = { 'retry.routed': { $exists: true } };
 
-/** Matches dispatches of which webhooks are to be told something. */
-export const hasUntold = { 'untold.id': { $exists: true } };
+/** Matches dispatches with pending news. */
+export const hasPendingNews = { 'pendingNews.id': { $exists: true } };
 
 /** The index that finds the dispatches of a user, oldest first. */
 export const OF_USER = { user: 1, _id: 1 } as const;
@@ -175,7 +175,7 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   )
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried })
-  .index({ user: 1, 'untold.id': 1 }, { name: 'untoldOfUser', partialFilterExpression: hasUntold });
+  .index({ user: 1, 'pendingNews.id': 1 }, { name: 'newsOfUser', partialFilterExpression: hasPendingNews });
 
 /** A dispatch outside the store. */
 export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'groups'> {
@@ -237,4 +237,20 @@ export function whose({ _id, user }: Pick<DispatchDocument, '_id' | 'user'>) {
 /** Keeps the start time of an obstacle that continues for the same reason. */
 export function obstacleSince(before: Obstacle | null, obstacle: Obstacle): Obstacle {
   return before?.reason === obstacle.reason ? { ...obstacle, since: before.since } : obstacle;
+}
+
+export type Filter = QueryFilter<DispatchDocument>;
+
+export const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
+
+/** Matches dispatches that no planner has claimed. */
+export const unclaimed = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
+
+/** Changes the first dispatch that matches. Returns false if none does. */
+export async function change(
+  dispatches: Model<DispatchDocument>,
+  filter: Filter,
+  update: UpdateQuery<DispatchDocument>,
+): Promise<boolean> {
+  return (await dispatches.updateOne(filter, update)).matchedCount === 1;
 }

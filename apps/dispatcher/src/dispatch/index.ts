@@ -3,6 +3,9 @@ import { CompletionRelay } from './completion-relay';
 import { CompleteOpen, Completions } from './completions';
 import { ContentRecord, ContentSchema, ContentStore } from './content-store';
 import { DispatchRecord, DispatchSchema } from './dispatch';
+import { DispatchOutbox } from './dispatch-outbox';
+import { DispatchPlanning } from './dispatch-planning';
+import { DispatchRetention } from './dispatch-retention';
 import { Dispatches } from './dispatches';
 import { ReturnRates } from './return-rates';
 
@@ -10,7 +13,10 @@ export { CompletionRelay } from './completion-relay';
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
 export { type Dispatch, mayGetPages, type Obstacle, type Retrying, type Routes } from './dispatch';
-export { Dispatches, type DueCheck, type UntoldDispatch } from './dispatches';
+export { type DispatchNews, DispatchOutbox } from './dispatch-outbox';
+export { DispatchPlanning } from './dispatch-planning';
+export { DispatchRetention, type DueCheck } from './dispatch-retention';
+export { Dispatches } from './dispatches';
 export { ReturnRates } from './return-rates';
 export {
   cancel,
@@ -29,6 +35,15 @@ export const dispatch: LeaderFeature = {
     { name: DispatchRecord.name, schema: DispatchSchema },
     { name: ContentRecord.name, schema: ContentSchema },
   ],
-  providers: [Dispatches, ContentStore, Completions, CompletionRelay, ReturnRates],
+  providers: [
+    Dispatches,
+    DispatchOutbox,
+    DispatchPlanning,
+    DispatchRetention,
+    ContentStore,
+    Completions,
+    CompletionRelay,
+    ReturnRates,
+  ],
   leaderTasks: [CompleteOpen],
 };

@@ -48,8 +48,8 @@ export interface Exception {
   /** A second lease has sent the message too. */
   duplicate: boolean;
   /**
-   * It came back, with `state` FAILED, or its recipient complained, with `state` DELIVERED: releases without this field know
-   * those states. With any other state it counts for nothing: release 0.3.0 keeps it when it sends again.
+   * It came back, with `state` FAILED, or its recipient complained, with `state` DELIVERED. With any other state it counts for
+   * nothing.
    */
   feedback: Feedback | null;
   at: Date;
@@ -72,7 +72,7 @@ export interface BatchLease {
   until: Date;
   /** Positions without a result. */
   positions: number[];
-  /** Its result tells whether the integration works again. */
+  /** Its result shows whether the integration works again. */
   probe: boolean;
   rate: LeaseRate;
   /** Positions that WhatsApp accepted free text for when the lease was granted; absent: none. */
@@ -85,8 +85,8 @@ export interface Verdict {
   reason: string | null;
 }
 
-/** Deliveries of a batch that one write brought into the same state, for the same reason, and that nobody is told of yet. */
-export interface Untold {
+/** Deliveries of a batch that one write brought into the same state, for the same reason, until webhooks are notified. */
+export interface NewsMark {
   /** The batch's `rev` of that write. */
   n: number;
   type: WebhookEventType;
@@ -150,8 +150,8 @@ export class BatchRecord {
   @Prop({ type: [Object] }) progress!: Piece[];
   /** When its positions were done with, and with which result: see timeline.ts; absent: none was. */
   @Prop({ type: String }) timeline?: string;
-  /** What webhooks are to be told of, and are not yet; absent: nothing. A release before 0.4 keeps it as it is. */
-  @Prop({ type: [Object], default: undefined }) untold?: Untold[];
+  /** News for webhooks that are not published yet; absent: none. */
+  @Prop({ type: [Object], default: undefined }) pendingNews?: NewsMark[];
   /** The states that occur, their counts, and what a report needs to know: only for searches and sums. */
   @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
@@ -160,8 +160,8 @@ export class BatchRecord {
 
 export type BatchDocument = Plain<BatchRecord>;
 
-/** Matches batches of which webhooks are to be told something. */
-export const hasUntold = { 'untold.n': { $exists: true } };
+/** Matches batches with pending news. */
+export const hasPendingNews = { 'pendingNews.n': { $exists: true } };
 
 const isReady = { partialFilterExpression: { state: 'READY' } };
 
@@ -180,8 +180,8 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
     { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },
   )
   .index(
-    { user: 1, campaign: 1, 'untold.n': 1 },
-    { name: 'untoldOfUser', partialFilterExpression: hasUntold },
+    { user: 1, campaign: 1, 'pendingNews.n': 1 },
+    { name: 'newsOfUser', partialFilterExpression: hasPendingNews },
   );
 
 /** A batch outside the store, with positions one by one. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import { apply } from './apply';
-import { type Batch, type BatchDocument, BatchRecord, hasUntold } from './batch';
+import { type Batch, type BatchDocument, BatchRecord, hasPendingNews } from './batch';
 import { batchId, fromDocument, idRange, seqOf, toDocument } from './batch-document';
 import {
   type Failures,
@@ -30,7 +30,7 @@ import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';
 import type { TimelineRow } from './timeline';
-import { withUntold } from './untold';
+import { withNewsMarks } from './news-marks';
 
 /** Usually more than are offered and leased at once. */
 const REMEMBERED = 512;
@@ -61,12 +61,12 @@ export interface Place {
   position: number;
 }
 
-/** A batch of which webhooks are to be told something. */
-export type UntoldBatch = Pick<
+/** A batch with pending news. */
+export type BatchNews = Pick<
   Batch,
   'id' | 'campaign' | 'user' | 'channel' | 'recipientPage' | 'offset' | 'size'
 > &
-  Required<Pick<Batch, 'untold'>>;
+  Required<Pick<Batch, 'pendingNews'>>;
 
 export interface HowToChange {
   /** The batch as it was read a moment ago. */
@@ -173,7 +173,7 @@ export class Batches {
     const wanted = await this.interests.of(before.user);
     const rev = before.rev + 1;
     const at = 'now' in fact ? fact.now : new Date();
-    const saved = { ...withUntold(before, after, wanted, { n: rev, at }), rev };
+    const saved = { ...withNewsMarks(before, after, wanted, { n: rev, at }), rev };
     const asItWas: mongo.Document = { _id: before.id, rev: before.rev };
     // The model's replaceOne would hydrate a document, and each batch is written several times.
     const { matchedCount } = await this.batches.collection.replaceOne(asItWas, toDocument(saved));
@@ -399,51 +399,54 @@ export class Batches {
     return found.flatMap(({ progress }) => progress);
   }
 
-  /** The first user after one with batches of which webhooks are to be told something; null: there is none. */
-  async nextUserUntold(after: string | null): Promise<string | null> {
+  /** The first user after one with batches that have pending news; null: there is none. */
+  async nextUserWithNews(after: string | null): Promise<string | null> {
     const next = await this.batches
-      .findOne({ ...hasUntold, ...(after !== null && { user: { $gt: new ObjectId(after) } }) }, { user: 1 })
+      .findOne(
+        { ...hasPendingNews, ...(after !== null && { user: { $gt: new ObjectId(after) } }) },
+        { user: 1 },
+      )
       .sort({ user: 1 })
-      .hint('untoldOfUser')
+      .hint('newsOfUser')
       .lean();
     return next?.user.toHexString() ?? null;
   }
 
   /**
-   * Some batches of a user of which webhooks are to be told something: as many of each of the next campaigns after the given one,
+   * Some batches of a user that have pending news: as many of each of the next campaigns after the given one,
    * which take turns, whatever waits of each. `isMore`: these are not all.
    */
-  async untold(
+  async news(
     userId: string,
     after: string | null,
     most: { campaigns: number; batches: number },
-  ): Promise<{ batches: UntoldBatch[]; isMore: boolean }> {
-    const fields = { campaign: 1, user: 1, channel: 1, recipientPage: 1, offset: 1, size: 1, untold: 1 };
+  ): Promise<{ batches: BatchNews[]; isMore: boolean }> {
+    const fields = { campaign: 1, user: 1, channel: 1, recipientPage: 1, offset: 1, size: 1, pendingNews: 1 };
     const user = new ObjectId(userId);
-    const campaigns = await this.nextUntold(user, after, most.campaigns);
+    const campaigns = await this.nextWithNews(user, after, most.campaigns);
     const each = Math.ceil(most.batches / Math.max(1, campaigns.length));
     const found = await Promise.all(
       campaigns.map((campaign) =>
         this.batches
-          .find({ user, campaign, ...hasUntold }, fields)
-          .hint('untoldOfUser')
+          .find({ user, campaign, ...hasPendingNews }, fields)
+          .hint('newsOfUser')
           .limit(each)
           .lean(),
       ),
     );
-    const batches = found.flat().map(({ _id, campaign, untold = [], ...rest }) => ({
+    const batches = found.flat().map(({ _id, campaign, pendingNews = [], ...rest }) => ({
       ...rest,
       id: _id,
       campaign: campaign.toHexString(),
       user: userId,
-      untold,
+      pendingNews,
     }));
     const isMore = campaigns.length === most.campaigns || found.some(({ length }) => length === each);
     return { batches, isMore };
   }
 
-  /** The next campaigns of a user after one, and then from the first, of whose deliveries something is to be told. */
-  private async nextUntold(user: ObjectId, after: string | null, most: number): Promise<ObjectId[]> {
+  /** The next campaigns of a user after one, and then from the first, with pending news of deliveries. */
+  private async nextWithNews(user: ObjectId, after: string | null, most: number): Promise<ObjectId[]> {
     const found: ObjectId[] = [];
     const begin = after === null ? null : new ObjectId(after);
     for (const end of begin ? [null, begin] : [null]) {
@@ -453,9 +456,9 @@ export class Batches {
         const among = last || end ? { campaign: range } : {};
         // By an entry of the index for each campaign, however many batches it has.
         const next = await this.batches
-          .findOne({ user, ...among, ...hasUntold }, { campaign: 1 })
+          .findOne({ user, ...among, ...hasPendingNews }, { campaign: 1 })
           .sort({ campaign: 1 })
-          .hint('untoldOfUser')
+          .hint('newsOfUser')
           .lean();
         if (!next) break;
         last = next.campaign;
@@ -465,18 +468,18 @@ export class Batches {
     return found;
   }
 
-  /** Whether webhooks are to be told something of a campaign's deliveries. */
-  async hasUntold(user: string, campaign: string): Promise<boolean> {
-    const ofCampaign = { user: new ObjectId(user), campaign: new ObjectId(campaign), ...hasUntold };
-    return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('untoldOfUser').lean()) !== null;
+  /** Whether a campaign has pending news of deliveries. */
+  async hasPendingNews(user: string, campaign: string): Promise<boolean> {
+    const ofCampaign = { user: new ObjectId(user), campaign: new ObjectId(campaign), ...hasPendingNews };
+    return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('newsOfUser').lean()) !== null;
   }
 
-  /** Webhooks are told what these writes, by their `rev`, left. Whoever changes the batch meanwhile reads it again. */
-  async told(id: string, writes: readonly number[]): Promise<void> {
+  /** Removes the news that these writes, by their `rev`, left. Whoever changes the batch meanwhile reads it again. */
+  async clearNews(id: string, writes: readonly number[]): Promise<void> {
     this.written.delete(id);
     await this.batches.updateOne(
       { _id: id },
-      { $pull: { untold: { n: { $in: [...writes] } } }, $inc: { rev: 1 } },
+      { $pull: { pendingNews: { n: { $in: [...writes] } } }, $inc: { rev: 1 } },
     );
   }
 

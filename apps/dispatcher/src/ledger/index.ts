@@ -15,7 +15,7 @@ export {
   type Exclusion,
   type Verdict,
 } from './batch';
-export { Batches, type DueBatch, type Place, type UntoldBatch } from './batches';
+export { Batches, type DueBatch, type Place, type BatchNews } from './batches';
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';

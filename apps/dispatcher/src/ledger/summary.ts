@@ -26,7 +26,7 @@ export interface Summary {
 
 /**
  * The summary as one string, so that a report reads only an index, and the database can group batches with the same
- * summary. Release 0.3.0 reads the beginning of each list.
+ * summary.
  */
 export function summarize(batch: Batch, counts: Counts, returned: ReturnedCounts | null = null): string {
   const reasons = reasonsOf(batch).map(({ state, reason, providerCode, count, feedback }) => [

@@ -2,7 +2,7 @@ import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { erasedAs } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
-import { type Dispatch, Dispatches, mayGetPages } from '../dispatch';
+import { type Dispatch, DispatchPlanning, Dispatches, mayGetPages } from '../dispatch';
 import { Engagement } from '../engagement';
 import { DeliveryKeys, DeliveryPlaces, RecipientPages, batchId, seqOf } from '../ledger';
 
@@ -27,6 +27,7 @@ interface Place {
 export class ErasePerson {
   constructor(
     private readonly dispatches: Dispatches,
+    private readonly planning: DispatchPlanning,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly recipientPages: RecipientPages,
     private readonly deliveryPlaces: DeliveryPlaces,
@@ -64,7 +65,7 @@ export class ErasePerson {
     const { campaign } = listed;
     // Before the pages are looked through: what is stored later was read lately, and the second erasure finds it.
     const dispatch = mayGetPages(listed)
-      ? await this.dispatches.noteErasure(campaign, { now: await this.clock.now(), repeatsAfterMs })
+      ? await this.planning.noteErasure(campaign, { now: await this.clock.now(), repeatsAfterMs })
       : listed;
     if (!dispatch) return null;
     const { step: pages, keyless } = dispatch;

@@ -3,7 +3,7 @@ import { AppError, type AudienceMember, type SendingProfile } from '@carillon/co
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
 import { Logger } from '@carillon/platform';
-import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
+import { type Brief, ContentStore, type Dispatch, DispatchPlanning } from '../dispatch';
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';
 import {
@@ -70,7 +70,7 @@ class Overtaken extends Error {}
 export class PlanPage {
   constructor(
     private readonly line: PlanningLine,
-    private readonly dispatches: Dispatches,
+    private readonly planning: DispatchPlanning,
     private readonly content: ContentStore,
     private readonly messenger: Messenger,
     private readonly pages: AudiencePages,
@@ -92,9 +92,9 @@ export class PlanPage {
     for (;;) {
       const turn = await this.line.next(now);
       if (!turn) return null;
-      const claimed = await this.dispatches.claimNext(turn.user, this.holder, now, until);
+      const claimed = await this.planning.claimNext(turn.user, this.holder, now, until);
       if (claimed) return this.use(claimed, now);
-      await this.line.rest(turn, await this.dispatches.nextPlanningAt(turn.user));
+      await this.line.rest(turn, await this.planning.nextPlanningAt(turn.user));
     }
   }
 
@@ -124,13 +124,13 @@ export class PlanPage {
       return this.putOff(dispatch, now, isAway ? 'SERVICE_UNAVAILABLE' : 'PLANNING_FAILED', pauseMs);
     });
     if (progress === 'suspended') return this.putOff(dispatch, now, 'ACCOUNT_SUSPENDED', SUSPENDED_PAUSE_MS);
-    if (progress === 'overtaken') await this.dispatches.leave(dispatch.campaign, this.holder, now);
+    if (progress === 'overtaken') await this.planning.leave(dispatch.campaign, this.holder, now);
     return progress;
   }
 
   private async putOff(dispatch: Dispatch, now: Date, reason: string, pauseMs: number): Promise<'put-off'> {
     const nextTryAt = new Date(now.getTime() + pauseMs);
-    await this.dispatches.putOff(dispatch, this.holder, { reason, since: now, nextTryAt });
+    await this.planning.putOff(dispatch, this.holder, { reason, since: now, nextTryAt });
     return 'put-off';
   }
 
@@ -165,7 +165,7 @@ export class PlanPage {
     await this.beginCounting(dispatch, profile);
     // The cached database time may lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
-    return { ...dispatch, ...(await this.dispatches.begin(dispatch, profile.routes, startedAt)) };
+    return { ...dispatch, ...(await this.planning.begin(dispatch, profile.routes, startedAt)) };
   }
 
   /** Before there is a batch, and so before a worker asks for the content: all mails of a campaign have counters, or none. */
@@ -194,7 +194,7 @@ export class PlanPage {
         await this.batches.insert(batches, session);
         // Last: a planner that dies in a transaction locks what it has written until the database ends the transaction.
         const written = { session, readAt: page.readAt };
-        const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step), written);
+        const advanced = await this.planning.advance(dispatch, recipientPage.next, endOf(step), written);
         if (!advanced) throw new Overtaken();
       });
     } catch (error) {

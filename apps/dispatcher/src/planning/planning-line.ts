@@ -3,7 +3,7 @@ import { type Plain, collection } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { Dispatches } from '../dispatch';
+import { DispatchPlanning } from '../dispatch';
 import { LeaderTask } from '../leader';
 
 /** Nothing is lost with a place: `JoinWaiting` puts back whoever is missing. So no write waits for its journal. */
@@ -85,14 +85,14 @@ export class JoinWaiting extends LeaderTask {
   readonly everyMs = 5_000;
 
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly planning: DispatchPlanning,
     private readonly line: PlanningLine,
   ) {
     super();
   }
 
   async execute(): Promise<boolean> {
-    await this.line.joinMissing(await this.dispatches.usersToPlan());
+    await this.line.joinMissing(await this.planning.usersToPlan());
     return false;
   }
 }

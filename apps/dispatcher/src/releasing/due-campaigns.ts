@@ -55,15 +55,15 @@ class View {
  */
 @Injectable()
 export class DueCampaigns {
-  /** When all campaigns are read; tests replace it. */
-  readonly pace = {
+  /** When all campaigns are read. */
+  private readonly pace = {
     /** So many campaigns are looked at in every round, which then sees each change of them. */
     few: 1_000,
     /** With more, the next reading of all waits so many times as long as the last one took, */
     rest: 3,
     /** but no longer than this (milliseconds), as the last one may have been slow for other reasons. */
     longestRestMs: 5_000,
-  };
+  } as const;
   private readonly views = new Map<Channel, View>();
   /** In which the views were read. */
   private leadership: Leadership | null = null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '@carillon/mongo';
-import { Dispatches, type DueCheck } from '../dispatch';
+import { DispatchRetention, type DueCheck } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, hasQueued } from '../ledger';
 
@@ -16,7 +16,7 @@ export class FinishCancellations extends LeaderTask {
   readonly everyMs = 500;
 
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly retention: DispatchRetention,
     private readonly batches: Batches,
     private readonly clock: DatabaseClock,
   ) {
@@ -26,7 +26,7 @@ export class FinishCancellations extends LeaderTask {
   async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const due of await this.dispatches.toCancel(now, CAMPAIGNS)) {
+    for (const due of await this.retention.toCancel(now, CAMPAIGNS)) {
       if (leadership.isOver()) return false;
       more = (await this.end(due, now)) || more;
     }
@@ -40,7 +40,7 @@ export class FinishCancellations extends LeaderTask {
     if (rest !== 'none') return rest === 'more';
     const final = await this.batches.recount(campaign);
     // An index scan may miss a batch that changes during the scan; the count by the key sees every batch.
-    if (!hasQueued(final)) await this.dispatches.cancelled(due, final, now);
+    if (!hasQueued(final)) await this.retention.cancelled(due, final, now);
     return false;
   }
 }

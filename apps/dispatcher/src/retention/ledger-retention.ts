@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DatabaseClock } from '@carillon/mongo';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
-import { ContentStore, Dispatches, type DueCheck } from '../dispatch';
+import { ContentStore, DispatchRetention, type DueCheck } from '../dispatch';
 import { Engagement } from '../engagement';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, DeliveryKeys, RecipientPages, timelineOf } from '../ledger';
@@ -19,7 +19,7 @@ export class ExpireLedgers extends LeaderTask {
   readonly everyMs = 60_000;
 
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly retention: DispatchRetention,
     private readonly batches: Batches,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
@@ -30,12 +30,12 @@ export class ExpireLedgers extends LeaderTask {
   async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     const endedBefore = new Date(now.getTime() - this.config.LEDGER_DAYS * DAY_MS);
-    const ended = await this.dispatches.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
+    const ended = await this.retention.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
     for (const campaign of ended) {
       if (leadership.isOver()) return false;
       const final = await this.batches.recount(campaign);
       const timeline = timelineOf(await this.batches.timeline(campaign), now, null);
-      await this.dispatches.expireLedger(campaign, { final, timeline }, now);
+      await this.retention.expireLedger(campaign, { final, timeline }, now);
     }
     return ended.length === EXPIRED_AT_ONCE;
   }
@@ -55,7 +55,7 @@ export class DeleteLedgers extends LeaderTask {
   readonly everyMs = 1_000;
 
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly retention: DispatchRetention,
     private readonly content: ContentStore,
     private readonly recipientPages: RecipientPages,
     private readonly batches: Batches,
@@ -69,7 +69,7 @@ export class DeleteLedgers extends LeaderTask {
   async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const due of await this.dispatches.toDelete(now, DELETED_AT_ONCE)) {
+    for (const due of await this.retention.toDelete(now, DELETED_AT_ONCE)) {
       if (leadership.isOver()) return false;
       more = (await this.delete(due, now)) || more;
     }
@@ -82,7 +82,7 @@ export class DeleteLedgers extends LeaderTask {
     const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
     if (!(await this.removeLedger(campaign))) return true;
-    await this.dispatches.removed(due, now);
+    await this.retention.removed(due, now);
     return false;
   }
 

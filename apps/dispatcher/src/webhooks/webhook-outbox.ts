@@ -4,9 +4,9 @@ import type { RoundEnd } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Dispatches, type UntoldDispatch } from '../dispatch';
+import { type DispatchNews, DispatchOutbox } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, type PageRecipient, RecipientPages, type UntoldBatch, fromRanges } from '../ledger';
+import { Batches, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
 
 /** Accounts that have their turn at the same time, and what one turn takes on: little, as the next account waits for it. */
 const ACCOUNTS = 4;
@@ -39,7 +39,7 @@ export class WebhookOutbox extends LeaderTask {
   private readonly positions = new LRUCache<string, Position>({ max: MOST_POSITIONS });
 
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly outbox: DispatchOutbox,
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
     private readonly messenger: Messenger,
@@ -83,8 +83,8 @@ export class WebhookOutbox extends LeaderTask {
 
   private async nextUser(after: string | null): Promise<string | null> {
     const next = await Promise.all([
-      this.batches.nextUserUntold(after),
-      this.dispatches.nextUserUntold(after),
+      this.batches.nextUserWithNews(after),
+      this.outbox.nextUserWithNews(after),
     ]);
     return next.filter((user) => user !== null).sort()[0] ?? null;
   }
@@ -92,10 +92,10 @@ export class WebhookOutbox extends LeaderTask {
   /** Returns whether more of the account may be pending. */
   private async turn(user: string, leadership: Leadership): Promise<boolean> {
     const { campaign, event } = this.positions.get(user) ?? { campaign: null, event: null };
-    const { batches, isMore } = await this.batches.untold(user, campaign, TURN);
+    const { batches, isMore } = await this.batches.news(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
     // Read after the batches: it has the beginning of each campaign with a pending delivery.
-    const next = await this.dispatches.untold(user, {
+    const next = await this.outbox.news(user, {
       campaigns: [...byCampaign.keys()],
       after: event,
       most: DISPATCHES,
@@ -116,29 +116,31 @@ export class WebhookOutbox extends LeaderTask {
   /** First what happened before its end, then its deliveries, and its end when no delivery is pending. */
   private async notify(
     user: string,
-    dispatch: UntoldDispatch | undefined,
-    batches: readonly UntoldBatch[],
+    dispatch: DispatchNews | undefined,
+    batches: readonly BatchNews[],
   ): Promise<void> {
-    const { before, end } = aroundEnd(dispatch?.untold ?? []);
+    const { before, end } = aroundEnd(dispatch?.pendingNews ?? []);
     const ofBatches = await Promise.all(batches.map((batch) => this.newsOfBatch(batch)));
     await this.take(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
     await Promise.all([
-      ...batches.map(({ id, untold }) => this.batches.told(id, [...new Set(untold.map(({ n }) => n))])),
+      ...batches.map(({ id, pendingNews }) =>
+        this.batches.clearNews(id, [...new Set(pendingNews.map(({ n }) => n))]),
+      ),
       dispatch && this.unmark(dispatch, before),
     ]);
-    if (!dispatch || end.length === 0 || (await this.batches.hasUntold(user, dispatch.campaign))) return;
+    if (!dispatch || end.length === 0 || (await this.batches.hasPendingNews(user, dispatch.campaign))) return;
     await this.take(user, newsOfCampaign(dispatch, end));
     await this.unmark(dispatch, end);
   }
 
-  private async unmark({ campaign }: UntoldDispatch, events: UntoldDispatch['untold']): Promise<void> {
-    await Promise.all(events.map(({ id }) => this.dispatches.told(campaign, id)));
+  private async unmark({ campaign }: DispatchNews, events: DispatchNews['pendingNews']): Promise<void> {
+    await Promise.all(events.map(({ id }) => this.outbox.clearNews(campaign, id)));
   }
 
-  private async newsOfBatch(batch: UntoldBatch): Promise<WebhookNews[]> {
-    const { id, campaign: campaignId, recipientPage, offset, size, untold } = batch;
+  private async newsOfBatch(batch: BatchNews): Promise<WebhookNews[]> {
+    const { id, campaign: campaignId, recipientPage, offset, size, pendingNews } = batch;
     const entries = await this.recipientPages.slice(recipientPage, offset, size);
-    return untold.map(({ n, type, at, positions, reason, code, hard }, k) => {
+    return pendingNews.map(({ n, type, at, positions, reason, code, hard }, k) => {
       const items = fromRanges(positions).map((position) => ({
         deliveryId: deliveryId(id, position),
         campaignId,
@@ -150,7 +152,7 @@ export class WebhookOutbox extends LeaderTask {
         at: at.toISOString(),
       }));
       // Marks of one write differ in what they say; those of other writes in `n`.
-      const nth = untold.slice(0, k).filter((each) => each.n === n).length;
+      const nth = pendingNews.slice(0, k).filter((each) => each.n === n).length;
       return { id: `${id}-${n}-${nth}`, type, at: at.toISOString(), campaignId, items };
     });
   }
@@ -161,7 +163,9 @@ export class WebhookOutbox extends LeaderTask {
 }
 
 /** `before`: the events before the end of a run. `end`: its end and what follows it, up to the end of the next run. */
-function aroundEnd(events: UntoldDispatch['untold']): Record<'before' | 'end', UntoldDispatch['untold']> {
+function aroundEnd(
+  events: DispatchNews['pendingNews'],
+): Record<'before' | 'end', DispatchNews['pendingNews']> {
   const ends = events.flatMap(({ type }, n) => (type === 'campaign.completed' ? [n] : []));
   const [end = events.length, next] = ends;
   return { before: events.slice(0, end), end: events.slice(end, next) };
@@ -169,8 +173,8 @@ function aroundEnd(events: UntoldDispatch['untold']): Record<'before' | 'end', U
 
 /** News of the events of a campaign; `counts` belong to its end. */
 function newsOfCampaign(
-  { campaign: campaignId, counts }: UntoldDispatch,
-  events: UntoldDispatch['untold'],
+  { campaign: campaignId, counts }: DispatchNews,
+  events: DispatchNews['pendingNews'],
 ): WebhookNews[] {
   return events.map(({ id, type, at, run }) => {
     const withCounts = type === 'campaign.completed' && counts;

@@ -10,7 +10,7 @@ import type {
 } from '@carillon/contracts';
 import type { Delimiter, Position } from '@carillon/input';
 import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/mongo';
-import { UNTOLD_INDEX } from '@carillon/webhooks';
+import { NEWS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -89,7 +89,7 @@ export class ImportRecord {
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** What webhooks are to be told of. */
-  @Prop({ type: [Object], default: undefined }) untold?: WebhookNews[];
+  @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
 }
 
 export type ImportDocument = Plain<ImportRecord>;
@@ -108,7 +108,7 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index(BY_SILENCE, { partialFilterExpression: { state: 'RECEIVING' } })
   .index(BY_STATE, { partialFilterExpression: { hasPieces: true } })
   .index(...NOTES_INDEX)
-  .index(...UNTOLD_INDEX)
+  .index(...NEWS_INDEX)
   .index(BY_SIZE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
 

@@ -310,8 +310,8 @@ export class Imports {
     const now = this.clock.now();
     const notes = notesAnd(fileNote(claimed, 'ended', now, facts));
     const isWanted = await this.interests.wants(claimed.userId, 'import.finished');
-    const untold = isWanted && { untold: { $literal: [finished(claimed, now, facts)] } };
-    const set = { ...ended, ...untold, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
+    const pendingNews = isWanted && { pendingNews: { $literal: [finished(claimed, now, facts)] } };
+    const set = { ...ended, ...pendingNews, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
     const { modifiedCount } = await this.imports.updateOne(held(claimed), [{ $set: set }]);
     if (modifiedCount === 1) this.ended.inc({ state: String(facts.state) });
   }

@@ -12,7 +12,7 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
-import { UNTOLD_INDEX, WebhookInterests } from '@carillon/webhooks';
+import { NEWS_INDEX, WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -40,7 +40,7 @@ export class InboundMessageRecord {
   @Prop({ type: Date }) optedOutAt!: Date | null;
   @Prop({ type: Date }) expiresAt!: Date;
   /** What webhooks are to be told of. */
-  @Prop({ type: [Object], default: undefined }) untold?: WebhookNews[];
+  @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
 }
 
 const IN_ORDER = { userId: 1, channel: 1, meaning: 1, _id: -1 } as const;
@@ -53,7 +53,7 @@ export const InboundMessageSchema = SchemaFactory.createForClass(InboundMessageR
   // A provider that had no answer repeats a message.
   .index({ userId: 1, channel: 1, providerId: 1 }, { unique: true })
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-  .index(...UNTOLD_INDEX);
+  .index(...NEWS_INDEX);
 
 /** The messages that people sent to a user, for as long as deliveries are kept. */
 @Injectable()
@@ -70,7 +70,7 @@ export class InboundMessages {
     const receivedAt = new Date(message.at);
     const id = newId();
     const text = textOf(message);
-    const untold = (await this.interests.wants(userId, 'message.received'))
+    const pendingNews = (await this.interests.wants(userId, 'message.received'))
       ? [newsOf(id, { ...message, body: text }, meaning)]
       : undefined;
     try {
@@ -89,7 +89,7 @@ export class InboundMessages {
               optedOutAt: null,
             },
             expiresAt: new Date(receivedAt.getTime() + this.config.INBOUND_DAYS * DAY_MS),
-            ...(untold && { untold }),
+            ...(pendingNews && { pendingNews }),
           },
         },
         { upsert: true },

@@ -7,7 +7,7 @@ import type {
   WebhookNews,
 } from '@carillon/contracts';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
-import { UNTOLD_INDEX } from '@carillon/webhooks';
+import { NEWS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -43,7 +43,7 @@ export class SuppressionRecord {
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** What webhooks are to be told of. */
-  @Prop({ type: [Object], default: undefined }) untold?: WebhookNews[];
+  @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
 }
 
 export type SuppressionDocument = Plain<SuppressionRecord>;
@@ -60,7 +60,7 @@ export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
   .index(BY_TIME)
   .index(IN_ORDER)
   .index(...NOTES_INDEX)
-  .index(...UNTOLD_INDEX);
+  .index(...NEWS_INDEX);
 
 /** An address on a channel of a user. */
 export interface Address {

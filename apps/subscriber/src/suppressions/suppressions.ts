@@ -327,8 +327,8 @@ export class Suppressions {
   /** Returns false if another writer changed the document meanwhile. */
   private async save(before: Known, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
     const wanted = await this.interests.of(before.address.userId);
-    const untold = newsOfChange(before, eligibility).filter(({ type }) => wanted.has(type));
-    const { filter, update } = changeOf(before, eligibility, note, untold);
+    const pendingNews = newsOfChange(before, eligibility).filter(({ type }) => wanted.has(type));
+    const { filter, update } = changeOf(before, eligibility, note, pendingNews);
     try {
       const { matchedCount, upsertedCount } = await this.suppressions.collection.updateOne(filter, update, {
         upsert: before.rev === 0,
@@ -385,7 +385,7 @@ function changeOf(
   { id, address, rev, eligibility: before }: Known,
   eligibility: Eligibility,
   note: AuditNote | undefined,
-  untold: WebhookNews[] = [],
+  pendingNews: WebhookNews[] = [],
 ) {
   const { causes, lifted, heardAt, words, doubts, passing, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
@@ -410,10 +410,10 @@ function changeOf(
       },
       $setOnInsert: { _id: new ObjectId(id) },
       // The driver's types know no field of a document without a schema.
-      ...((note ?? untold.length > 0) && {
+      ...((note ?? pendingNews.length > 0) && {
         $push: {
           ...(note && { notes: note }),
-          ...(untold.length > 0 && { untold: { $each: untold } }),
+          ...(pendingNews.length > 0 && { pendingNews: { $each: pendingNews } }),
         } as never,
       }),
       ...(isAdded && { $currentDate: { at: true as const } }),

@@ -4,7 +4,6 @@ import {
   type GroupCounts,
   type Payload,
   eachChannel,
-  withCounts,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
@@ -213,4 +212,16 @@ export class GroupsController {
     const ids = groups.map(({ id }) => id);
     return (await this.messenger.request('group.count', { userId, ids })).counts;
   }
+}
+
+/** A page of groups with their counts. It ends where the counts end. */
+function withCounts(
+  { items, next }: { items: Group[]; next: string | null },
+  counts: readonly GroupCounts[],
+): { items: Group[]; next: string | null } {
+  const counted = items.flatMap((group, index) => {
+    const ofGroup = counts[index];
+    return ofGroup ? [{ ...group, counts: ofGroup }] : [];
+  });
+  return { items: counted, next: counted.length < items.length ? (counted.at(-1)?.id ?? null) : next };
 }

@@ -38,7 +38,7 @@ describe('what came back of a campaign', () => {
     expect(shown.reasons[0]).not.toHaveProperty('feedback');
   });
 
-  it('is none where the dispatcher is of release 0.3.0', () => {
+  it('is none where nothing came back', () => {
     expect(presentReport(campaign, dispatchReport, new Date(0)).states).toMatchObject({
       BOUNCED: 0,
       COMPLAINED: 0,

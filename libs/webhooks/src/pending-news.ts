@@ -1,6 +1,6 @@
 import type { WebhookNews } from '@carillon/contracts';
-import { UserRounds } from '@carillon/mongo';
-import { type RelayParts, StoreRelay, relayOf } from '@carillon/platform';
+import { UserRounds, relayOf } from '@carillon/mongo';
+import { type RelayParts, StoreRelay } from '@carillon/platform';
 import type { Provider, Type } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
@@ -10,18 +10,18 @@ const EVERY_MS = 500;
 const IDLE_MS = 1_000;
 /** Documents whose news go out at the same time. The next account waits for these, so they are few. */
 const AT_ONCE = 16;
-const INDEX = 'untoldOfUser';
-const hasUntold = { 'untold.id': { $exists: true } };
+const INDEX = 'newsOfUser';
+const hasPendingNews = { 'pendingNews.id': { $exists: true } };
 
 /** The index of documents with pending news, as arguments of `index` of a schema. Documents without any are not in it. */
-export const UNTOLD_INDEX = [
-  { userId: 1, 'untold.id': 1 },
-  { name: INDEX, partialFilterExpression: hasUntold },
+export const NEWS_INDEX = [
+  { userId: 1, 'pendingNews.id': 1 },
+  { name: INDEX, partialFilterExpression: hasPendingNews },
 ] as const;
 
 /** A document that keeps what webhooks are to be notified about, in the write that changes it, until that is stored for them. */
-export interface Untold {
-  untold?: WebhookNews[];
+export interface WithPendingNews {
+  pendingNews?: WebhookNews[];
 }
 
 /** All that is pending of one document: the webhook-worker stores it in one step. */
@@ -38,7 +38,7 @@ class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
   private readonly rounds: UserRounds;
 
   constructor(
-    private readonly model: Model<Untold>,
+    private readonly model: Model<WithPendingNews>,
     parts: RelayParts,
   ) {
     super(
@@ -47,10 +47,10 @@ class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
     );
     this.rounds = new UserRounds((userId, most) =>
       model.collection
-        .find<{ _id: ObjectId; userId: ObjectId }>({ ...hasUntold, userId } as never, {
+        .find<{ _id: ObjectId; userId: ObjectId }>({ ...hasPendingNews, userId } as never, {
           projection: { userId: 1 },
         })
-        .sort({ userId: 1, 'untold.id': 1 })
+        .sort({ userId: 1, 'pendingNews.id': 1 })
         .hint(INDEX)
         .limit(most)
         .toArray(),
@@ -62,10 +62,13 @@ class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
   }
 
   protected async entriesOf(_id: ObjectId): Promise<PendingNews[]> {
-    const found = await this.model.collection.findOne<Untold & { userId: ObjectId }>({ _id } as never, {
-      projection: { userId: 1, untold: 1 },
-    });
-    const { userId, untold: news = [] } = found ?? {};
+    const found = await this.model.collection.findOne<WithPendingNews & { userId: ObjectId }>(
+      { _id } as never,
+      {
+        projection: { userId: 1, pendingNews: 1 },
+      },
+    );
+    const { userId, pendingNews: news = [] } = found ?? {};
     return userId && news.length > 0 ? [{ userId: userId.toHexString(), news }] : [];
   }
 
@@ -75,7 +78,7 @@ class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
 
   protected async remove(_id: ObjectId, published: readonly PendingNews[]): Promise<void> {
     const ids = published.flatMap(({ news }) => news.map(({ id }) => id));
-    await this.model.collection.updateOne({ _id }, { $pull: { untold: { id: { $in: ids } } } } as never);
+    await this.model.collection.updateOne({ _id }, { $pull: { pendingNews: { id: { $in: ids } } } } as never);
   }
 }
 

@@ -15,7 +15,7 @@ import { sms } from '../../test/called-back';
 import { apply } from './apply';
 import type { Batch } from './batch';
 import type { Fact } from './facts';
-import { withUntold } from './untold';
+import { withNewsMarks } from './news-marks';
 
 const all: WebhookEventType[] = [
   'delivery.sent',
@@ -29,9 +29,9 @@ const all: WebhookEventType[] = [
 
 /** The batch after a fact, as it is written for a user whose webhooks want these types. */
 const written = (before: Batch, fact: Fact, types: WebhookEventType[] = all): Batch =>
-  withUntold(before, apply(before, fact), new Set(types), { n: before.rev + 1, at: later(9) });
-const untoldOf = (batch: Batch) =>
-  (batch.untold ?? []).map(({ type, positions, reason, code, hard }) => [
+  withNewsMarks(before, apply(before, fact), new Set(types), { n: before.rev + 1, at: later(9) });
+const newsOf = (batch: Batch) =>
+  (batch.pendingNews ?? []).map(({ type, positions, reason, code, hard }) => [
     type,
     positions,
     reason,
@@ -48,11 +48,11 @@ describe('what webhooks are to be told of a batch', () => {
   it('is which deliveries were sent, and which failed why, with the write that says so', () => {
     const refused = outcome(2, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550' });
     const batch = written(inFlight(), settled({ sent: [0, 1, 3], outcomes: [refused], returned: [] }));
-    expect(untoldOf(batch)).toEqual([
+    expect(newsOf(batch)).toEqual([
       ['delivery.sent', [0, 1, 3, 3], null, null, null],
       ['delivery.failed', [2, 2], 'NO_SUCH_ADDRESS', '550', null],
     ]);
-    expect(batch.untold?.map(({ n, at }) => [n, at])).toEqual([
+    expect(batch.pendingNews?.map(({ n, at }) => [n, at])).toEqual([
       [batch.rev + 1, later(9)],
       [batch.rev + 1, later(9)],
     ]);
@@ -62,7 +62,7 @@ describe('what webhooks are to be told of a batch', () => {
     const before = inFlight();
     const changed = apply(before, settled({ sent: [0, 1, 2, 3], returned: [] }));
     for (const types of [[], ['campaign.completed'], ['delivery.failed']] as WebhookEventType[][])
-      expect(withUntold(before, changed, new Set(types), { n: 2, at: later(9) })).toBe(changed);
+      expect(withNewsMarks(before, changed, new Set(types), { n: 2, at: later(9) })).toBe(changed);
   });
 
   it('is nothing while a batch is offered, leased and queued again', () => {
@@ -72,7 +72,7 @@ describe('what webhooks are to be told of a batch', () => {
       leased,
       settled({ sent: [], outcomes: [outcome(0, { reason: 'BUSY' })], returned: [1, 2, 3] }),
     );
-    expect([offered, leased, again].map(untoldOf)).toEqual([[], [], []]);
+    expect([offered, leased, again].map(newsOf)).toEqual([[], [], []]);
   });
 
   it('keeps what was not told yet, in order, and tells a later state of the same delivery', () => {
@@ -82,25 +82,27 @@ describe('what webhooks are to be told of a batch', () => {
     );
     const arrived = written(sent, reported(report(0, { state: 'DELIVERED', at: later(3) })));
     const read = written(arrived, reported(report(0, { state: 'READ', at: later(4) })));
-    expect(untoldOf(read).map(([type, positions]) => [type, positions])).toEqual([
+    expect(newsOf(read).map(([type, positions]) => [type, positions])).toEqual([
       ['delivery.sent', [0, 0]],
       ['delivery.delivered', [0, 0]],
       ['delivery.read', [0, 0]],
     ]);
-    expect(written(read, reported(report(0, { state: 'READ', at: later(4) }))).untold).toEqual(read.untold);
+    expect(written(read, reported(report(0, { state: 'READ', at: later(4) }))).pendingNews).toEqual(
+      read.pendingNews,
+    );
   });
 
   it('is a bounce, with whether it is for good, and a complaint', () => {
     const sent = after(inFlight(), settled({ sent: [0, 1, 2, 3], returned: [] }));
-    expect(untoldOf(written(sent, returned(1, 'BOUNCED')))).toEqual([
+    expect(newsOf(written(sent, returned(1, 'BOUNCED')))).toEqual([
       ['delivery.bounced', [1, 1], 'NO_SUCH_ADDRESS', '5.1.1', true],
     ]);
-    expect(untoldOf(written(sent, returned(2, 'COMPLAINED')))).toEqual([
+    expect(newsOf(written(sent, returned(2, 'COMPLAINED')))).toEqual([
       ['delivery.complained', [2, 2], 'NO_SUCH_ADDRESS', '5.1.1', null],
     ]);
   });
 
   it('is not who is cancelled', () => {
-    expect(untoldOf(written(ready(), { type: 'cancelled', now: later(1) }))).toEqual([]);
+    expect(newsOf(written(ready(), { type: 'cancelled', now: later(1) }))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { WebhookEventType } from '@carillon/contracts';
-import type { Batch, Exception, Untold } from './batch';
+import type { Batch, Exception, NewsMark } from './batch';
 import { toRanges } from './positions';
 import { feedbackOf } from './report-rules';
 import { statesOf } from './tally';
 
-/** What is told of a state that a delivery comes into; nothing of one that is to be sent or is not sent to. */
+/** The event of a state that a delivery comes into; none for one that is to be sent or is not sent to. */
 const typeOf = {
   SENT: 'delivery.sent',
   DELIVERED: 'delivery.delivered',
@@ -18,18 +18,18 @@ const typeOf = {
 
 /**
  * Notes in the batch which deliveries changed their state, in the write that changes them, as far as somebody wants to be
- * told. Returns the same batch otherwise: nothing more is written then.
+ * notified. Returns the same batch otherwise: nothing more is written then.
  */
-export function withUntold(
+export function withNewsMarks(
   before: Batch,
   after: Batch,
   wanted: ReadonlySet<WebhookEventType>,
-  { n, at }: Pick<Untold, 'n' | 'at'>,
+  { n, at }: Pick<NewsMark, 'n' | 'at'>,
 ): Batch {
   if (![...wanted].some((type) => type.startsWith('delivery.'))) return after;
   const [was, is] = [eventsOf(before), eventsOf(after)];
   const exceptions = new Map(after.exceptions.map((exception) => [exception.i, exception]));
-  const groups = new Map<string, Untold>();
+  const groups = new Map<string, NewsMark>();
   for (let i = 0; i < after.size; i++) {
     const type = is(i);
     if (type === null || !wanted.has(type) || type === was(i)) continue;
@@ -41,11 +41,14 @@ export function withUntold(
     groups.set(key, group);
   }
   if (groups.size === 0) return after;
-  const untold = [...groups.values()].map((group) => ({ ...group, positions: toRanges(group.positions) }));
-  return { ...after, untold: [...(after.untold ?? []), ...untold] };
+  const pendingNews = [...groups.values()].map((group) => ({
+    ...group,
+    positions: toRanges(group.positions),
+  }));
+  return { ...after, pendingNews: [...(after.pendingNews ?? []), ...pendingNews] };
 }
 
-/** What was told of each position, or is to be. */
+/** The event of each position, published or not. */
 function eventsOf(batch: Batch): (position: number) => WebhookEventType | null {
   const stateOf = statesOf(batch);
   const returned = new Map(batch.exceptions.map((exception) => [exception.i, feedbackOf(exception)]));

@@ -1,0 +1,161 @@
+import { UserRounds } from '@carillon/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import {
+  type CampaignDocument,
+  CampaignRecord,
+  PENDING_OF_USER,
+  RUNNING_OF_USER,
+  later,
+} from './campaign-document';
+
+/** It has events to publish that do not wait for a turn. */
+const isPublishable = { 'pending.id': { $exists: true }, waitsSince: null };
+/** No relay has claimed them either. */
+const isPending = { ...isPublishable, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
+/** Its order waits for its turn. `deletedAt` as the index has it: a campaign without one is not deleted. */
+const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }, deletedAt: null };
+
+/** How long a relay claims the events of a campaign; another relay takes over after a crash (milliseconds). */
+const RELAY_HOLD_MS = 5_000;
+/** Campaigns with events to publish among which the oldest event is looked for. */
+const LOOKED_AT = 100;
+
+/**
+ * The collection of campaigns, as the relay sees it: the events to publish, and the orders that wait for their turn. Deleted
+ * campaigns stay until their last event is published.
+ */
+@Injectable()
+export class CampaignOutbox {
+  private pendingListener: () => void = () => undefined;
+  private turnListener: (userId: string) => void = () => undefined;
+  /** Those of a user that are not deleted first, then new events before those of a relay that has not finished. */
+  private readonly pendingRounds = new UserRounds((users, most) =>
+    this.campaigns
+      .find({ ...isPending, userId: users }, { userId: 1 })
+      .sort({ userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 })
+      .hint(PENDING_OF_USER)
+      .limit(most)
+      .lean(),
+  );
+
+  constructor(@InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>) {}
+
+  /** `listener` is called after each write that may have left an event to publish. */
+  onPending(listener: () => void): void {
+    this.pendingListener = listener;
+  }
+
+  /** `listener` is called with the user after each write that may have left an order waiting, or room for one. */
+  onTurn(listener: (userId: string) => void): void {
+    this.turnListener = listener;
+  }
+
+  /** There may be an order of the user waiting, or room for one. */
+  giveTurn(userId: string): void {
+    this.turnListener(userId);
+  }
+
+  /** An event is to be published, and there may be room for another campaign of the user. */
+  changed(userId: string): void {
+    this.pendingListener();
+    this.giveTurn(userId);
+  }
+
+  /** The ids of campaigns with events to publish, also of deleted ones, in turns of users. */
+  pendingInTurns(most: number): Promise<string[]> {
+    return this.pendingRounds.next(most);
+  }
+
+  /** Claims the pending events of a campaign. Null: there are none, or another relay has claimed them. */
+  async claimPending(id: string): Promise<CampaignDocument | null> {
+    return this.campaigns.findOneAndUpdate(
+      { _id: new ObjectId(id), ...isPending },
+      [{ $set: { relayHeldUntil: later(RELAY_HOLD_MS) } }],
+      { returnDocument: 'after', lean: true },
+    );
+  }
+
+  /** Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first. */
+  async usersWaiting(after: string | null, most: number): Promise<string[]> {
+    const users: string[] = [];
+    for (let last = after; users.length < most; last = users.at(-1) ?? null) {
+      const next = await this.campaigns
+        .findOne(
+          { ...isWaiting, ...(last !== null && { userId: { $gt: new ObjectId(last) } }) },
+          { userId: 1 },
+        )
+        .sort({ userId: 1 })
+        .hint(RUNNING_OF_USER)
+        .lean();
+      if (!next) break;
+      users.push(next.userId.toHexString());
+    }
+    return users;
+  }
+
+  /** How many campaigns of a user are being sent and do not wait for their turn, as far as `most`; 0: all of them. */
+  async running(userId: string, most = 0): Promise<number> {
+    const running = {
+      userId: new ObjectId(userId),
+      status: 'SENDING' as const,
+      waitsSince: null,
+      deletedAt: null,
+    };
+    const counted = this.campaigns.countDocuments(running).hint(RUNNING_OF_USER);
+    return (most === 0 ? counted : counted.limit(most)).exec();
+  }
+
+  /** The campaigns of a user whose orders have waited longest. */
+  async waiting(userId: string, most: number): Promise<string[]> {
+    const found = await this.campaigns
+      .find({ ...isWaiting, userId: new ObjectId(userId) }, { _id: 1 })
+      .sort({ waitsSince: 1 })
+      .hint(RUNNING_OF_USER)
+      .limit(most)
+      .lean();
+    return found.map(({ _id }) => _id.toHexString());
+  }
+
+  /** Gives a campaign its turn, and claims its events for the caller. Null: it had its turn, or was stopped meanwhile. */
+  async admit(id: string): Promise<CampaignDocument | null> {
+    return this.campaigns.findOneAndUpdate(
+      { _id: new ObjectId(id), ...isWaiting },
+      [{ $set: { waitsSince: null, relayHeldUntil: later(RELAY_HOLD_MS) } }],
+      { returnDocument: 'after', lean: true },
+    );
+  }
+
+  /** When the oldest event was stored that is not published, of a hundred campaigns that have some; null: there is none. */
+  async oldestPending(): Promise<Date | null> {
+    const found = await this.campaigns
+      .find(isPublishable, { _id: 0, 'pending.id': 1 })
+      .hint(PENDING_OF_USER)
+      .limit(LOOKED_AT)
+      .lean<{ pending: { id: ObjectId }[] }[]>();
+    const times = found.flatMap(({ pending }) => pending.map(({ id }) => id.getTimestamp().getTime()));
+    return times.length === 0 ? null : new Date(Math.min(...times));
+  }
+
+  /** Removes published events and ends the claim on the others. `published`: their ids. */
+  async clearPending(campaignId: string, published: readonly string[]): Promise<void> {
+    const ids = published.map((id) => new ObjectId(id));
+    await this.campaigns.updateOne(
+      { _id: new ObjectId(campaignId) },
+      { $pull: { pending: { id: { $in: ids } } }, $set: { relayHeldUntil: null } },
+    );
+  }
+
+  /**
+   * Removes all but the ids of campaigns that were deleted before then and have nothing left to publish. The ids stay for a
+   * while: a repeat of the request that created a campaign must not bring it back.
+   */
+  async purgeDeleted(before: Date): Promise<void> {
+    await this.campaigns.updateMany(
+      { deletedAt: { $lt: before }, pending: { $size: 0 }, 'notes.0': { $exists: false } },
+      [{ $replaceWith: { _id: '$_id', purgedAt: '$$NOW' } }],
+    );
+  }
+}

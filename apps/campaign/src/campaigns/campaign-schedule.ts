@@ -1,0 +1,120 @@
+import type { Plan } from '@carillon/contracts';
+import { UserRounds } from '@carillon/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import {
+  type CampaignDocument,
+  CampaignRecord,
+  DUE_OF_USER,
+  later,
+  nextRev,
+  starting,
+  visible,
+} from './campaign-document';
+import { CampaignOutbox } from './campaign-outbox';
+
+/** Its time has come. The bound by a time leaves out in the index what has none: a deleted campaign. */
+const isDue = {
+  status: 'SCHEDULED' as const,
+  ...visible,
+  dueAt: { $gte: new Date(0) },
+  $expr: { $lte: ['$dueAt', '$$NOW'] },
+};
+
+/** How long a process claims a campaign that it is about to start (milliseconds). */
+const START_HOLD_MS = 15_000;
+/** The pause before the next try where another service was unavailable (milliseconds). */
+const PUT_OFF_MS = 2_000;
+
+/** A scheduled campaign whose time has come, as it was at `rev`. */
+export interface DueCampaign {
+  id: string;
+  userId: string;
+  groups: string[];
+  rev: number;
+  tooLate: boolean;
+}
+
+/** Why a scheduled campaign was not started. */
+export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
+
+/** The collection of campaigns, as the schedule sees it. The database's clock decides what is due and what is too late. */
+@Injectable()
+export class CampaignSchedule {
+  /** Those of a user first that are due for longest. */
+  private readonly dueRounds = new UserRounds((users, most) =>
+    this.campaigns
+      .find({ ...isDue, userId: users }, { userId: 1 })
+      .sort({ userId: 1, dueAt: 1 })
+      .hint(DUE_OF_USER)
+      .limit(most)
+      .lean(),
+  );
+
+  constructor(
+    @InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>,
+    private readonly outbox: CampaignOutbox,
+  ) {}
+
+  /**
+   * The ids of scheduled campaigns that are due, in turns of users. A round passes over each user who has something scheduled,
+   * so it begins only when something is due.
+   */
+  async dueInTurns(most: number): Promise<string[]> {
+    const first = await this.campaigns.findOne(isDue, { _id: 1 }).sort({ dueAt: 1 }).hint('due').lean();
+    return first ? this.dueRounds.next(most) : [];
+  }
+
+  /** Claims a due campaign; another process takes over after a crash. Null: it is not due any more, or another one has claimed it. */
+  async claim(id: string): Promise<DueCampaign | null> {
+    const document = await this.campaigns.findOneAndUpdate(
+      { _id: new ObjectId(id), ...isDue },
+      [{ $set: { dueAt: later(START_HOLD_MS) } }],
+      { returnDocument: 'after', lean: true },
+    );
+    return document && toDue(document);
+  }
+
+  /** Starts a due campaign as publishing does. Returns false if it is too late by now, or the campaign has changed. */
+  async start(due: DueCampaign, plan: Plan): Promise<boolean> {
+    const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
+    const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
+      { $set: { ...starting(due.rev + 1, plan), dueAt: null, updatedAt: '$$NOW', publishedAt: '$$NOW' } },
+    ]);
+    if (modifiedCount === 1) this.outbox.giveTurn(due.userId);
+    return modifiedCount === 1;
+  }
+
+  /** Cancels a due campaign that was not started. Returns false if it has changed. It was never published: there is no event. */
+  async giveUp(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
+    const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
+      { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
+    ]);
+    return modifiedCount === 1;
+  }
+
+  /** Postpones the start: another service that it needs is unavailable. */
+  async putOff(due: DueCampaign): Promise<void> {
+    await this.campaigns.updateOne(scheduledAsIn(due), [{ $set: { dueAt: later(PUT_OFF_MS) } }]);
+  }
+}
+
+const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
+  _id: new ObjectId(id),
+  rev,
+  status: 'SCHEDULED' as const,
+  ...visible,
+});
+
+function toDue({ _id, userId, groups, rev, scheduledAt, maxLateness, dueAt }: CampaignDocument): DueCampaign {
+  const claimedAt = Number(dueAt) - START_HOLD_MS;
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    groups: groups.map((group) => group.toHexString()),
+    rev,
+    tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,
+  };
+}

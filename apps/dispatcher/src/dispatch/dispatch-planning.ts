@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import type { PlanCursor } from '../ledger';
+import {
+  type Dispatch,
+  type DispatchDocument,
+  type Postponement,
+  type Routes,
+  DispatchRecord,
+  NOT_OPENED,
+  change,
+  mayBePlanned,
+  obstacleSince,
+  toDispatch,
+  unclaimed,
+  underWay,
+  key,
+} from './dispatch';
+import { Dispatches } from './dispatches';
+
+/**
+ * How long before an erasure a page may have been read to be stored after it, as a part of the time until all is erased again:
+ * that finds what such a page names.
+ */
+const READ_BEFORE = 1 / 2;
+/** How often erasures are noted, as a part of that time: each note could make a planner repeat its transaction. */
+const NOTED_EVERY = 1 / 6;
+
+/** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
+const CLAIM_WITHIN_MS = 2_000;
+
+/** What is fixed when planning begins. */
+type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
+
+/** The dispatches, as planners see them: which one is planned next, by whom, and how far. */
+@Injectable()
+export class DispatchPlanning {
+  constructor(
+    @InjectModel(DispatchRecord.name) private readonly records: Model<DispatchDocument>,
+    private readonly dispatches: Dispatches,
+  ) {}
+
+  /** Users with dispatches that may have something to plan. */
+  async usersToPlan(): Promise<string[]> {
+    const users = await this.records.distinct('user', mayBePlanned);
+    return users.map((user) => user.toHexString());
+  }
+
+  /**
+   * Of this user's dispatches that wait to be planned and are neither claimed nor postponed, makes `holder` the planner
+   * of the one that was planned least recently, until `until`. Returns null if there is none.
+   */
+  async claimNext(user: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
+    const claimed = await this.records.findOneAndUpdate(
+      { user: new ObjectId(user), ...toPlan, $or: unclaimed(now) },
+      { $set: { planner: { holder, until } } },
+      { sort: { lastStepAt: 1 }, returnDocument: 'after', lean: true, maxTimeMS: CLAIM_WITHIN_MS },
+    );
+    return claimed && toDispatch(claimed);
+  }
+
+  /** When the first of this user's dispatches may be claimed; null: none waits to be planned. */
+  async nextPlanningAt(user: string): Promise<Date | null> {
+    const first = await this.records
+      .findOne({ user: new ObjectId(user), ...toPlan }, { planner: 1 }, { sort: { 'planner.until': 1 } })
+      .lean();
+    return first && (first.planner?.until ?? new Date(0));
+  }
+
+  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns what is in force. */
+  async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
+    const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
+    if (await change(this.records, { ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
+      return wanted;
+    const begun = await this.records.findById(campaign, { routes: 1, keyless: 1 }).lean();
+    if (!begun?.routes) return wanted;
+    const { keyless } = begun;
+    return { routes: begun.routes, ...(keyless && { keyless }) };
+  }
+
+  /**
+   * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
+   * at once if that is null. This is the fence, in the transaction that stores the page: the first planner moves the cursor, and
+   * all others store nothing. Returns false if the cursor was moved before, there is nothing left to plan, or the page was
+   * read too long before an erasure and may still contain the erased person.
+   */
+  async advance(
+    { campaign, step }: Dispatch,
+    next: PlanCursor | null,
+    { now, restsUntil }: { now: Date; restsUntil: Date | null },
+    { session, readAt }: { session: ClientSession; readAt: Date },
+  ): Promise<boolean> {
+    const planner = next && restsUntil && { holder: null, until: restsUntil };
+    const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
+    const isFresh = { pagesReadFrom: { $not: { $gt: readAt } } };
+    const { matchedCount } = await this.records.updateOne(
+      { ...key(campaign), step, state: { $in: underWay }, ...isFresh },
+      { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
+      { session },
+    );
+    return matchedCount === 1;
+  }
+
+  /**
+   * Notes that somebody is being erased, while it may be planned: a page that was read long before is not stored from now on.
+   * `repeatsAfterMs`: all is erased again, no sooner than this.
+   * Returns the dispatch with the pages that are stored.
+   */
+  async noteErasure(
+    campaign: string,
+    { now, repeatsAfterMs }: { now: Date; repeatsAfterMs: number },
+  ): Promise<Dispatch | null> {
+    const pagesReadFrom = new Date(now.getTime() - repeatsAfterMs * READ_BEFORE);
+    const notedLately = { $gt: new Date(pagesReadFrom.getTime() - repeatsAfterMs * NOTED_EVERY) };
+    await change(
+      this.records,
+      { ...key(campaign), state: { $in: underWay }, planned: false, pagesReadFrom: { $not: notedLately } },
+      { $set: { pagesReadFrom } },
+    );
+    return this.dispatches.find(campaign);
+  }
+
+  /** Postpones planning without progress: others are planned first. */
+  async putOff(
+    { campaign, step, obstacles }: Dispatch,
+    holder: string,
+    obstacle: Postponement,
+  ): Promise<void> {
+    const noted = obstacleSince(obstacles.planning, obstacle);
+    const idle = { planner: { holder: null, until: obstacle.nextTryAt }, lastStepAt: obstacle.since };
+    await change(
+      this.records,
+      { ...key(campaign), step, 'planner.holder': holder },
+      { $set: { ...idle, 'obstacles.planning': noted }, $inc: { planFailures: 1 } },
+    );
+  }
+
+  /**
+   * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was stopped. In
+   * the last case schedules another check: the counters of opens and clicks are written before the page, maybe late.
+   */
+  async leave(campaign: string, holder: string, now: Date): Promise<void> {
+    await change(
+      this.records,
+      { ...key(campaign), 'planner.holder': holder },
+      { $set: { planner: null, lastStepAt: now } },
+    );
+    await this.dispatches.checkAgain(campaign, now);
+  }
+}
+
+const toPlan = { ...mayBePlanned, run: { $ne: NOT_OPENED } } as const;
