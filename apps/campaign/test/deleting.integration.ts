@@ -17,7 +17,7 @@ describe('deleting campaigns', () => {
   beforeEach(() => {
     userId = newId();
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const remove = (...ids: string[]) => service.messenger.request('campaign.delete', { userId, ids });
   /** Resolves when all but the id was removed for good, as it is some time after its deletion. */

@@ -10,7 +10,7 @@ describe('retrying a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const retry = (id: string, requestId = newId(), user = userId): Promise<Campaign> =>
     service.messenger.request('campaign.retry', { id, userId: user, requestId, selection });
