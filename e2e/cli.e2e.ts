@@ -132,7 +132,7 @@ describe('carillon', () => {
     const { code, stdout, stderr } = await carillon(words, { env: { CARILLON_API_KEY: user.key } });
     expect(code).toBe(4);
     expect(stdout).toContain('NO_SUCH_ADDRESS');
-    expect(stderr).toContain('see FAILED');
+    expect(stderr).toContain('See FAILED');
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('carillon', () => {
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(130);
-    expect(stderr).toContain('The campaign goes on');
+    expect(stderr).toContain('The campaign continues');
     const campaigns = json(
       (await carillon(['campaigns', 'list', '--json'], { env })).stdout,
     ) as unknown as Json[];

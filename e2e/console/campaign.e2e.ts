@@ -88,7 +88,7 @@ describeWith('chromium', 'the console', () => {
       await page.evaluate('sessionStorage.clear()');
       await signIn('car_live_nobodys');
       const alert = page.getByRole('alert');
-      await alert.getByText('The key is not accepted.').waitFor();
+      await alert.getByText('Invalid API key.').waitFor();
       await alert.getByRole('button', { name: /^Request / }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       // The browser itself reports the 401.
@@ -105,7 +105,7 @@ describeWith('chromium', 'the console', () => {
       await page.evaluate('sessionStorage.clear()');
       await page.goto(at(''));
       await signInAs(page, { ...person, password: 'another password' });
-      await page.getByRole('alert').getByText('The email address, the password').waitFor();
+      await page.getByRole('alert').getByText('Incorrect email address, password').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
       await signInAs(page, person);
@@ -115,9 +115,9 @@ describeWith('chromium', 'the console', () => {
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       await page.getByRole('link', { name: 'People' }).first().click();
       await page.getByRole('button', { name: 'New group' }).first().click();
-      await page.getByRole('textbox', { name: 'Name of the group' }).fill(name);
+      await page.getByRole('textbox', { name: 'Group name' }).fill(name);
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Create the group' }).click();
+      await page.getByRole('button', { name: 'Create group' }).click();
 
       const rows = ['channel,address,name', `email,${name}@example.com,Ann`, 'sms,+49 151 55501701,Bob'];
       const csv = [...rows, 'whatsapp,+49 151 55501702,Eve', 'email,nobody,Nobody'].join('\n');
@@ -126,9 +126,9 @@ describeWith('chromium', 'the console', () => {
         .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
       await page.getByRole('cell', { name: '+4915155501701' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Import the file' }).click();
-      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
-      await page.getByRole('cell', { name: /is not an email address/ }).waitFor();
+      await page.getByRole('button', { name: 'Import file' }).click();
+      await page.getByRole('heading', { name: 'Import finished' }).waitFor();
+      await page.getByRole('cell', { name: /is not a valid email address/ }).waitFor();
       await page.getByText('3 people').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
@@ -215,7 +215,7 @@ describeWith('chromium', 'the console', () => {
       await signIn((await newUser()).key);
       await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
       await page.getByRole('link', { name: 'Add people' }).click();
-      await page.getByRole('heading', { name: 'Bring in your people' }).waitFor();
+      await page.getByRole('heading', { name: 'Add your contacts' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
     },
     PATIENCE_MS,

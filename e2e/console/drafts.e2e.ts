@@ -108,10 +108,10 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
     'keeps a name and groups once it has them, and its message once it is complete',
     async () => {
       await nameField().fill('');
-      await page.getByText('Not saved. Fill in again: name.').waitFor();
+      await page.getByText('Not saved. Complete these fields: name.').waitFor();
       await page.getByRole('tab', { name: 'SMS' }).click();
       await page.getByRole('textbox', { name: 'SMS' }).fill('');
-      await page.getByText('Not saved. Fill in again: name, message.').waitFor();
+      await page.getByText('Not saved. Complete these fields: name, message.').waitFor();
       await nameField().fill('Finished');
       await page.getByRole('textbox', { name: 'SMS' }).fill('Hello');
       await page.getByText(/^Saved \d/).waitFor();

@@ -119,7 +119,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await other.page.reload();
       await other.page.getByRole('link', { name: 'The Needle' }).waitFor();
       await other.page.getByText('Sent', { exact: true }).click();
-      await other.page.getByText('No campaign matches.').waitFor();
+      await other.page.getByText('No campaigns match.').waitFor();
       await other.page.getByRole('link', { name: 'Show all campaigns' }).click();
       await other.page.getByRole('link', { name: 'Hay 0', exact: true }).waitFor();
       await other.close();
@@ -140,7 +140,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('option', { name: '{{city}}' }).getByText('2 people').click();
       await until('the text', 60, async () => String((await stored(id)).message).endsWith('</p>{{city}}'));
 
-      await page.getByRole('combobox', { name: 'See it as' }).fill('+49 151 55501701');
+      await page.getByRole('combobox', { name: 'Preview as' }).fill('+49 151 55501701');
       await page.getByRole('option', { name: /\+4915155501701/ }).click();
       await page.getByRole('tab', { name: 'SMS' }).click();
       await page.getByRole('group', { name: 'Preview' }).getByText('Hello Eve').waitFor();
@@ -160,7 +160,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       const address = test.getByRole('textbox', { name: 'Your address' });
       await until('their own address', 60, async () => (await address.inputValue()) === ada.email);
       expect(await seriousFindings(page)).toEqual([]);
-      await test.getByRole('button', { name: 'Send the test' }).click();
+      await test.getByRole('button', { name: 'Send test' }).click();
       await page.getByText('Test message sent.').waitFor();
       await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');

@@ -66,7 +66,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
 
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
       const section = page.locator('section').filter({ hasText: 'Opens and clicks' });
-      await section.getByText('100% of who was reached, 1 time').waitFor();
+      await section.getByText('100% of delivered recipients, 1 time').waitFor();
       const rows = section.locator('tbody tr');
       await rows.nth(1).waitFor();
       expect(await rows.nth(0).locator('td').allInnerTexts()).toEqual([
@@ -82,7 +82,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       expect(await isTooWide(page)).toBe(false);
 
       await page.getByRole('button', { name: address }).click();
-      await page.getByText('First followed a link').waitFor();
+      await page.getByText('First clicked').waitFor();
     },
     2 * PATIENCE_MS,
   );

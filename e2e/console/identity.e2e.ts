@@ -91,12 +91,12 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.goto(at('/settings'));
       await signInAs(page, owner);
       await tab('Members');
-      await button('Invite a person').click();
+      await button('Invite person').click();
       await field('Email address').fill(invited.email);
       await page.getByRole('radio', { name: 'Sender' }).check();
       expect(await seriousFindings(page)).toEqual([]);
-      await button('Send the invitation').click();
-      await page.getByRole('list', { name: 'Open invitations' }).getByText(invited.email).waitFor();
+      await button('Send invitation').click();
+      await page.getByRole('list', { name: 'Pending invitations' }).getByText(invited.email).waitFor();
       const former = await mailedLink(invited.email);
       await button(`Invite again: ${invited.email}`).click();
       const link = await until('another link', MAIL_S, async () => {
@@ -107,8 +107,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       // An account keeps an owner, and says so.
       await page.getByRole('combobox', { name: 'Role of Ada' }).click();
       await page.getByRole('option', { name: 'Viewer' }).click();
-      await button('Become Viewer').click();
-      await page.getByRole('alert').getByText('An account keeps at least one owner').waitFor();
+      await button('Change role to Viewer').click();
+      await page.getByRole('alert').getByText('An account needs at least one owner').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 409')]);
       await button('Cancel').click();
       await signOut();
@@ -124,10 +124,10 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await home();
 
       await inMenu('Your profile');
-      await button('Set up a second factor').click();
+      await button('Set up second factor').click();
       await field('Current password').fill('not the password');
       await button('Continue').click();
-      await page.getByText('This is not your password.').waitFor();
+      await page.getByText('The password is incorrect.').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
       await field('Current password').fill(invited.password);
       await button('Continue').click();
@@ -136,11 +136,11 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       const secret = (await page.getByTestId('secret').innerText()).replaceAll(' ', '');
       let step = Math.floor(Date.now() / STEP_MS);
       await field('Code').fill(codeAt(step, secret));
-      await button('Switch it on').click();
+      await button('Turn on').click();
       const [recoveryCode = ''] = (await page.getByTestId('recovery-codes').innerText()).split('\n');
       expect(await seriousFindings(page)).toEqual([]);
-      await button('I have kept them').click();
-      await page.getByText('Recovery codes left: 10').waitFor();
+      await button('I stored the codes').click();
+      await page.getByText('Recovery codes remaining: 10').waitFor();
       await signOut();
 
       // Each code works once: the next one counts already.
@@ -148,8 +148,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await signInWith(codeAt(step, secret));
       await signOut();
       await signInWith(recoveryCode);
-      await page.getByText('Recovery codes left: 9').waitFor();
-      await page.getByText('This one').waitFor();
+      await page.getByText('Recovery codes remaining: 9').waitFor();
+      await page.getByText('This session').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await signOut();
     },
@@ -205,7 +205,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         'Plan and usage',
       ]);
       await tab('Webhooks');
-      await page.getByText('Tell your own systems').waitFor();
+      await page.getByText('Notify your systems').waitFor();
       expect(await buttons()).toEqual([]);
       await tab('Audit');
       await page.getByText('API key created').first().waitFor();
@@ -222,7 +222,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await signInAs(page, owner);
       await tab('Audit');
       const entries = page.getByRole('list', { name: 'Audit' }).getByRole('listitem');
-      await entries.filter({ hasText: 'Second factor switched on' }).filter({ hasText: name }).waitFor();
+      await entries.filter({ hasText: 'Second factor turned on' }).filter({ hasText: name }).waitFor();
       await entries
         .filter({ hasText: `Person invited: ${invited.email}` })
         .first()
@@ -233,7 +233,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(signedIn).toBeGreaterThan(-1);
       expect(signedIn).toBeLessThan(shown.findIndex((each) => each.startsWith('Person invited')));
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('combobox', { name: 'What was done' }).click();
+      await page.getByRole('combobox', { name: 'Action' }).click();
       await page.getByRole('option', { name: 'Member added' }).click();
       await entries.filter({ hasText: `Member added: ${name}` }).waitFor();
       await entries.filter({ hasNotText: 'Member added' }).first().waitFor({ state: 'detached' });
@@ -249,7 +249,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.getByText('Second factor').waitFor();
       expect([await isTooWide(page), await seriousFindings(page)]).toEqual([false, []]);
       await page.goto(at('/profile'));
-      await page.getByText('This one').waitFor();
+      await page.getByText('This session').waitFor();
       expect([await isTooWide(page), await seriousFindings(page)]).toEqual([false, []]);
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.emulateMedia({ colorScheme: 'light' });
@@ -266,15 +266,15 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       const member = { email: owner.email, name: 'Ada', role: 'viewer', password: owner.password };
       await data('POST', `/operator/users/${other.id}/members`, member, stack().operatorKey);
       await page.goto(at('/campaigns'));
-      await button('Forgotten password?').click();
+      await button('Forgot your password?').click();
       await field('Email address').fill('nobody@example.com');
-      await button('Mail me a link').click();
-      await page.getByText('Look into the mailbox of nobody@example.com').waitFor();
-      await button('Back to the sign-in').click();
-      await button('Forgotten password?').click();
+      await button('Email me a link').click();
+      await page.getByText('Check the mailbox of nobody@example.com').waitFor();
+      await button('Back to sign-in').click();
+      await button('Forgot your password?').click();
       await field('Email address').fill(owner.email);
-      await button('Mail me a link').click();
-      await page.getByText(`Look into the mailbox of ${owner.email}`).waitFor();
+      await button('Email me a link').click();
+      await page.getByText(`Check the mailbox of ${owner.email}`).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.goto(await mailedLink(owner.email));
@@ -308,8 +308,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       const typist = await newPerson();
       await there.goto(at('/settings?tab=members'));
       await signInAs(there, typist);
-      await there.getByRole('button', { name: 'Invite a person', exact: true }).click();
-      const inviting = there.getByRole('dialog', { name: 'Invite a person' });
+      await there.getByRole('button', { name: 'Invite person', exact: true }).click();
+      const inviting = there.getByRole('dialog', { name: 'Invite person' });
       const address = inviting.getByRole('textbox', { name: 'Email address' });
       await address.fill('nobody.yet@example.com');
       await there.context().clearCookies();
@@ -322,8 +322,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(await address.inputValue()).toBe('nobody.yet@example.com');
       await signInAs(ended, typist);
       await ended.waitFor({ state: 'detached' });
-      await inviting.getByRole('button', { name: 'Send the invitation' }).click();
-      const invitations = there.getByRole('list', { name: 'Open invitations' });
+      await inviting.getByRole('button', { name: 'Send invitation' }).click();
+      const invitations = there.getByRole('list', { name: 'Pending invitations' });
       await invitations.getByText('nobody.yet@example.com').waitFor();
       await other.close();
       // The browser itself reports what was refused.

@@ -69,14 +69,14 @@ describeWith('chromium', 'without a mouse', () => {
       expect(await page.evaluate(focused)).toBe('New campaign');
 
       await press(/^People$/);
-      await heading('Bring in your people');
+      await heading('Add your contacts');
       await press(/^New group$/);
       await page.getByRole('dialog').waitFor();
-      await reach(/^Name of the group/);
+      await reach(/^Group name/);
       await page.keyboard.type(group);
       await page.keyboard.press('Enter');
       await heading(group);
-      await press(/^Add a person$/);
+      await press(/^Add person$/);
       await page.getByRole('dialog').waitFor();
       await reach(/^Address/);
       await page.keyboard.type(`${group}@example.com`);

@@ -54,7 +54,7 @@ describe('signing in by a provider', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Unlink' }).click();
       await page.getByText(/ is unlinked\.$/).waitFor();
-      await page.getByRole('heading', { name: 'Sign-in by a provider' }).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Sign-in providers' }).waitFor({ state: 'detached' });
       await close();
       expect(faults).toEqual([]);
     },
@@ -90,18 +90,18 @@ describe('signing in by a provider', () => {
       await page.getByRole('link', { name: LEAVE }).click();
       await page.getByLabel('Address').fill(email);
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('It is your only way in').waitFor();
-      for (const name of [/second factor/, 'Change the password', /^Unlink/]) {
+      await page.getByText('You can sign in only through this provider').waitFor();
+      for (const name of [/second factor/, 'Change password', /^Unlink/]) {
         expect(await page.getByRole('button', { name }).count()).toBe(0);
       }
-      await page.getByRole('button', { name: 'Mail me a link to set one' }).click();
-      await page.getByText(`Look into the mailbox of ${email}`).waitFor();
+      await page.getByRole('button', { name: 'Email me a link to set one' }).click();
+      await page.getByText(`Check the mailbox of ${email}`).waitFor();
       const subjects = async () => (await inboxOf(email)).map(({ subject }) => subject);
       await until('the mail', 60, async () => (await subjects()).includes('A new password for Carillon'));
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Leave this account' }).click();
-      await page.getByText('It is your only account here').waitFor();
+      await page.getByText('This is your only account here').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Leave the account' }).click();
       await page.getByRole('link', { name: LEAVE }).waitFor();

@@ -45,26 +45,26 @@ describeWith('chromium', 'an operator in the console', () => {
       await page.getByRole('button', { name: 'New user' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill(name);
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Create the user' }).click();
+      await page.getByRole('button', { name: 'Create user' }).click();
       await page.getByRole('heading', { name }).waitFor();
-      await page.getByText('Members of groups').waitFor();
+      await page.getByText('Group members').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       const owner = { email: `${name}@example.com`, password: `${name} has a password` };
       await page.getByRole('tab', { name: 'Members' }).click();
-      await page.getByText('Nobody can sign in to this account yet').waitFor();
-      await page.getByRole('button', { name: 'Add a member' }).click();
-      await page.getByRole('textbox', { name: 'Name of the person' }).fill('Ada');
+      await page.getByText('This account has no members yet').waitFor();
+      await page.getByRole('button', { name: 'Add member' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
       await page.getByRole('textbox', { name: 'Email address' }).fill(owner.email);
-      await page.getByRole('textbox', { name: 'First password' }).fill(owner.password);
-      await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click();
+      await page.getByRole('textbox', { name: 'Initial password' }).fill(owner.password);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add member' }).click();
       await page.getByRole('cell', { name: owner.email.toLowerCase() }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('tab', { name: 'API keys' }).click();
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('CRM');
-      await page.getByRole('button', { name: 'Create the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = await page.getByRole('dialog').locator('pre').textContent();
       expect((await data('GET', '/account', undefined, key ?? '')).account).toMatchObject({ name });
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -78,7 +78,7 @@ describeWith('chromium', 'an operator in the console', () => {
       const theirs = await openConsole();
       await theirs.page.goto(theirs.at('/operator'));
       await signInAs(theirs.page, owner);
-      await theirs.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+      await theirs.page.getByRole('heading', { name: 'Page not found.' }).waitFor();
       await theirs.page.getByRole('button', { name: `Account: ${name}` }).waitFor();
       expect(theirs.faults).toEqual([]);
       await theirs.close();
@@ -103,7 +103,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await page.getByText('Upgraded', { exact: true }).waitFor();
 
       await page.getByRole('button', { name: 'Suspend' }).click();
-      await page.getByText('Every request of').waitFor();
+      await page.getByText('All requests of').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
       await page.getByText('This user is suspended').waitFor();
@@ -119,9 +119,9 @@ describeWith('chromium', 'an operator in the console', () => {
 
       await page.getByRole('button', { name: 'Delete …' }).click();
       await page.getByRole('textbox', { name: `Type ${found} to confirm` }).fill(found);
-      await page.getByRole('button', { name: 'Delete the user' }).click();
-      await page.getByRole('heading', { name: 'Deletions of users' }).waitFor();
-      await page.getByRole('heading', { name: /The erasure is running|Everything is erased/ }).waitFor();
+      await page.getByRole('button', { name: 'Delete user' }).click();
+      await page.getByRole('heading', { name: 'User deletions' }).waitFor();
+      await page.getByRole('heading', { name: /Erasure in progress|All data erased/ }).waitFor();
       await page.getByRole('cell', { name: id }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await refused('/groups', key, 401);
@@ -134,10 +134,10 @@ describeWith('chromium', 'an operator in the console', () => {
     async () => {
       const own = unique('Night shift');
       await page.getByRole('link', { name: 'Operator keys' }).click();
-      await page.getByText('from the configuration').waitFor();
+      await page.getByText('from configuration').waitFor();
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill(own);
-      await page.getByRole('button', { name: 'Create the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
       expect((await call('GET', '/operator/users?limit=1', undefined, key)).status).toBe(200);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -149,7 +149,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await refused('/operator/users?limit=1', key, 401);
 
       await page.getByRole('link', { name: 'Audit' }).click();
-      await page.getByRole('cell', { name: 'Operator’s key removed' }).first().waitFor();
+      await page.getByRole('cell', { name: 'Operator key removed' }).first().waitFor();
       expect(await seriousFindings(page)).toEqual([]);
     },
     2 * PATIENCE_MS,

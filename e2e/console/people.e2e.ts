@@ -54,7 +54,7 @@ describeWith('chromium', 'people in the console', () => {
     person = await newPerson();
     await page.goto(at('/people'));
     await signInAs(page, person);
-    await page.getByRole('heading', { name: 'Bring in your people' }).waitFor();
+    await page.getByRole('heading', { name: 'Add your contacts' }).waitFor();
   }, PATIENCE_MS);
   afterAll(() => opened.close());
   afterEach(() => {
@@ -75,18 +75,18 @@ describeWith('chromium', 'people in the console', () => {
       await page.goto(at(`/people/${group.id}`));
       await file('crm.csv', csv);
       // No column is called as an address is: the first one is taken, and nothing of it would be stored.
-      await page.getByText(/^0 of 3,001 lines can be imported/).waitFor();
-      expect(await page.getByRole('button', { name: 'Import the file' }).isDisabled()).toBe(true);
-      await page.getByRole('combobox', { name: 'The address is in' }).click();
+      await page.getByText(/^0 of 3,001 rows can be imported/).waitFor();
+      expect(await page.getByRole('button', { name: 'Import file' }).isDisabled()).toBe(true);
+      await page.getByRole('combobox', { name: 'Address column' }).click();
       await page.getByRole('option', { name: 'Erreichbar' }).click();
       await page.getByRole('cell', { name: 'person0@example.com' }).waitFor();
       await page.getByRole('cell', { name: 'Köln' }).first().waitFor();
-      await page.getByText('3,000 of 3,001 lines can be imported').waitFor();
-      await page.getByText('Line 3,002: ').waitFor();
+      await page.getByText('3,000 of 3,001 rows can be imported').waitFor();
+      await page.getByText('Row 3,002: ').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Import the file' }).click();
-      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
-      await page.getByRole('cell', { name: /is not an email address/ }).waitFor();
+      await page.getByRole('button', { name: 'Import file' }).click();
+      await page.getByRole('heading', { name: 'Import finished' }).waitFor();
+      await page.getByRole('cell', { name: /is not a valid email address/ }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -97,13 +97,13 @@ describeWith('chromium', 'people in the console', () => {
 
       // The address of the page leads back to the import; corrected, the line is taken.
       await page.reload();
-      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+      await page.getByRole('heading', { name: 'Import finished' }).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
       await file('again.csv', again.replace('nowhere', 'Eve@Example.com'));
       await page.getByRole('cell', { name: 'eve@example.com', exact: true }).waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await file('crm2.csv', csv);
-      await page.getByText('as you chose them last time').waitFor();
+      await page.getByText('preselected from your last import').waitFor();
       await page.getByRole('cell', { name: 'person0@example.com' }).waitFor();
     },
     3 * PATIENCE_MS,
@@ -124,7 +124,7 @@ describeWith('chromium', 'people in the console', () => {
       });
       expect(await members.getByRole('listitem').count()).toBeLessThan(60);
       await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('zoe');
-      await page.getByText('Nobody in this group matches').waitFor();
+      await page.getByText('No members match').waitFor();
       expect(await members.count()).toBe(0);
       await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('Person2999');
       await members.getByText('person2999@example.com').waitFor();
@@ -197,7 +197,7 @@ describeWith('chromium', 'people in the console', () => {
       await page.getByRole('textbox', { name: 'Value: age' }).fill('42');
       await page.getByRole('combobox', { name: 'Group' }).click();
       await page.getByRole('option', { name: 'Others' }).click();
-      await page.getByRole('button', { name: 'Add a field' }).click();
+      await page.getByRole('button', { name: 'Add field' }).click();
       await page.getByRole('textbox', { name: 'Name 3' }).fill('city');
       await page.getByRole('textbox', { name: 'Value: city' }).fill('Ulm');
       expect(await seriousFindings(page)).toEqual([]);
@@ -211,18 +211,18 @@ describeWith('chromium', 'people in the console', () => {
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save as a file' }).click(),
+        page.getByRole('button', { name: 'Download' }).click(),
       ]);
       const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as Json;
       expect(saved).toMatchObject({ identifier: ann, deliveries: [{ campaign, state: 'SENT' }] });
 
       await page.getByRole('button', { name: 'Erase …' }).click();
-      const erase = page.getByRole('button', { name: 'Erase the person' });
+      const erase = page.getByRole('button', { name: 'Erase person' });
       expect(await erase.isDisabled()).toBe(true);
       await page.getByRole('textbox', { name: `Type ${ann} to confirm` }).fill(ann);
       expect(await seriousFindings(page)).toEqual([]);
       await erase.click();
-      await page.getByRole('heading', { name: 'Everything is erased' }).waitFor();
+      await page.getByRole('heading', { name: 'All data erased' }).waitFor();
       expect(page.url()).not.toContain('ann');
       await page.getByRole('cell', { name: 'Done' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
@@ -242,10 +242,10 @@ describeWith('chromium', 'people in the console', () => {
       await unsubscribe(bob);
 
       await page.goto(at('/people/suppressions'));
-      await page.getByRole('button', { name: 'Add an address' }).click();
+      await page.getByRole('button', { name: 'Add address' }).click();
       await page.getByRole('textbox', { name: 'Address' }).fill(eve);
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('dialog').getByRole('button', { name: 'Add an address' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
       await page.getByRole('link', { name: eve }).waitFor();
       await page.getByRole('combobox', { name: 'Cause' }).click();
       await page.getByRole('option', { name: 'Unsubscribed' }).click();
@@ -253,15 +253,15 @@ describeWith('chromium', 'people in the console', () => {
       await page.getByRole('link', { name: bob }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
-      await page.getByRole('button', { name: `Lift: ${bob}` }).click();
+      await page.getByRole('button', { name: `Lift suppression: ${bob}` }).click();
       const lift = page.getByRole('dialog').getByRole('button', { name: 'Lift' });
-      await page.getByText('They used the unsubscribe link in an email.').waitFor();
+      await page.getByText('The person used the unsubscribe link in an email.').waitFor();
       expect(await lift.isDisabled()).toBe(true);
-      await page.getByRole('checkbox', { name: 'They have agreed again' }).check();
-      await page.getByRole('textbox', { name: 'How and when they agreed' }).fill('By phone on Monday');
+      await page.getByRole('checkbox', { name: 'The person agreed to receive' }).check();
+      await page.getByRole('textbox', { name: 'How and when the person agreed' }).fill('By phone on Monday');
       expect(await seriousFindings(page)).toEqual([]);
       await lift.click();
-      await page.getByText('No address matches.').waitFor();
+      await page.getByText('No addresses match.').waitFor();
       const left = await data('GET', '/suppressions', undefined, user.key);
       expect(list(left, 'suppressions').map(({ identifier }) => identifier)).toEqual([eve]);
 
@@ -269,8 +269,8 @@ describeWith('chromium', 'people in the console', () => {
       await page.goto(at(`/people/person?identifier=${encodeURIComponent(bob)}`));
       await page.getByText('“By phone on Monday”').waitFor();
       await page.getByText('Can be contacted', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Stop writing: Email' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Stop writing' }).click();
+      await page.getByRole('button', { name: 'Suppress: Email' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click();
       await page.getByText('Suppressed', { exact: true }).waitFor();
     },
     3 * PATIENCE_MS,

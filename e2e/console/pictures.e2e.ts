@@ -146,13 +146,13 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
-      settings('numbers', text('Country of numbers without a country code')),
+      settings('numbers', text('Default country')),
       settings('tracking', text('Email tracking')),
       settings('members', text(person.email)),
-      settings('keys', text('Begins with')),
-      settings('webhooks', heading('Tell your own systems')),
+      settings('keys', text('Prefix')),
+      settings('webhooks', heading('Notify your systems')),
       settings('audit', text('Campaign published')),
-      settings('plan', text('Members of groups')),
+      settings('plan', text('Group members')),
       { name: 'profile', route: '/profile', sign: text(person.email) },
     ];
     const user = `/operator/users/${person.user.id}`;

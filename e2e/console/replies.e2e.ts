@@ -43,13 +43,13 @@ describeWith('chromium', 'replies in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('searchbox', { name: 'Search by address' }).fill(number.slice(0, 5));
-      await page.getByText('Type the whole address').waitFor();
+      await page.getByText('Type the full address').waitFor();
       await page.getByRole('searchbox', { name: 'Search by address' }).fill(number);
       await row().waitFor();
-      await page.getByRole('combobox', { name: 'Understood as' }).click();
+      await page.getByRole('combobox', { name: 'Meaning' }).click();
       await page.getByRole('option', { name: 'Opt-in' }).click();
-      await page.getByText('No message matches.').waitFor();
-      await page.getByRole('combobox', { name: 'Understood as' }).click();
+      await page.getByText('No messages match.').waitFor();
+      await page.getByRole('combobox', { name: 'Meaning' }).click();
       await page.getByRole('option', { name: 'Not understood' }).click();
 
       await row()

@@ -62,14 +62,14 @@ describeWith('chromium', 'the report in the console', () => {
       await until('the end', 60, async () => (await statusOf(campaign)) === 'SENT');
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
       await page.getByText('Sending is finished. 4 of 6 recipients accepted or delivered.').waitFor();
-      await page.getByText('Look at what the message says and who it is from', { exact: false }).waitFor();
-      await page.getByText('Ask them for a mobile number', { exact: false }).waitFor();
+      await page.getByText('Review the content and the sender', { exact: false }).waitFor();
+      await page.getByText('Ask the recipients for a mobile number', { exact: false }).waitFor();
 
       // The chart, and the same numbers for who does not see it.
-      await page.getByRole('img', { name: /^Sends per second over time. 6 in all, at most / }).waitFor();
+      await page.getByRole('img', { name: /^Sends per second over time. 6 in total, at most / }).waitFor();
       expect(await page.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
       await page.getByText('By result').click();
-      await page.getByRole('button', { name: 'Show the numbers as a table' }).click();
+      await page.getByRole('button', { name: 'Show as table' }).click();
       await page.getByRole('columnheader', { name: 'Sends per second' }).waitFor();
       const numbers = await page.locator('table').first().locator('tbody tr').allInnerTexts();
       const sums = numbers
@@ -105,12 +105,12 @@ describeWith('chromium', 'the report in the console', () => {
       await drawer.waitFor({ state: 'detached' });
 
       // An address that is half typed finds nobody, and is no error.
-      await page.getByRole('searchbox', { name: 'Search an address' }).fill('ann-');
+      await page.getByRole('searchbox', { name: 'Search for an address' }).fill('ann-');
       await page.getByText('Type the full email address').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
-      await page.getByRole('searchbox', { name: 'Search an address' }).fill(good[0] ?? '');
-      await page.getByText('No delivery matches.').waitFor();
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('searchbox', { name: 'Search for an address' }).fill(good[0] ?? '');
+      await page.getByText('No deliveries match.').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('button', { name: good[0] ?? '' }).waitFor();
 
       // Again to whom a provider's rules kept out, who are named first; the landline stays as it is.
@@ -148,7 +148,7 @@ describeWith('chromium', 'the report in the console', () => {
       const campaign = await send(user, [late], { name: 'Waits', emailMessage: '<p>Hi</p>' });
       await page.setViewportSize({ width: 375, height: 740 });
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
-      await page.getByText('1 person is retried automatically: The mailbox is full.').waitFor();
+      await page.getByText('1 recipient is retried automatically: The mailbox is full.').waitFor();
       await page.getByRole('button', { name: full }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByText(/^Next attempt not before /).waitFor();
@@ -163,7 +163,7 @@ describeWith('chromium', 'the report in the console', () => {
         return answer?.status === 200;
       });
       await page.locator('.status-CANCELLED').waitFor();
-      await page.getByRole('img', { name: /Waits: Cancelled 1/ }).waitFor();
+      await page.getByRole('img', { name: /Waits: Canceled 1/ }).waitFor();
       // The browser itself tells of each connection that broke or was refused.
       expectOnly(faults, /ERR_|status of 50\d/);
       expect(await isTooWide(page)).toBe(false);

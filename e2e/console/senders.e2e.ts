@@ -44,29 +44,29 @@ describeWith('chromium', 'senders in the console', () => {
       await form.getByRole('textbox', { name: 'Mail server' }).fill('smtp.example.com');
       await form.getByRole('textbox', { name: 'From address' }).fill('news@example.com');
       await form.getByRole('textbox', { name: 'Bounce domain' }).fill('bounces.example.com');
-      await form.getByRole('combobox', { name: 'Provider that reports by webhook' }).click();
+      await form.getByRole('combobox', { name: 'Provider with delivery webhooks' }).click();
       await page.getByRole('option', { name: 'Postmark' }).click();
-      await form.getByRole('textbox', { name: 'User and password of the webhook' }).fill('carillon');
-      await form.getByText('is shown here when you have saved').waitFor();
+      await form.getByRole('textbox', { name: 'Webhook user name and password' }).fill('carillon');
+      await form.getByText('Save the sender to see').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.getByText('it has another form').waitFor();
+      await form.getByText('This is not a valid key').waitFor();
       // The browser notes every answer of 4xx.
       expect(faults.splice(0)).toHaveLength(1);
       await form
-        .getByRole('textbox', { name: 'User and password of the webhook' })
+        .getByRole('textbox', { name: 'Webhook user name and password' })
         .fill('carillon:a-long-password');
       await form.getByRole('button', { name: 'Save' }).click();
       await saved();
 
-      const url = page.getByRole('textbox', { name: 'Address of the webhook' });
+      const url = page.getByRole('textbox', { name: 'Webhook URL' });
       expect(await url.inputValue()).toMatch(/\/api\/v1\/callbacks\/email\/postmark\/[0-9a-f]{24}$/);
       await page.getByRole('button', { name: 'Edit' }).first().click();
       await form.getByText('Leave this field empty to keep').last().waitFor();
       expect(await form.getByRole('textbox', { name: 'Bounce domain' }).inputValue()).toBe(
         'bounces.example.com',
       );
-      expect(await form.getByRole('textbox', { name: 'User and password of the webhook' }).inputValue()).toBe(
+      expect(await form.getByRole('textbox', { name: 'Webhook user name and password' }).inputValue()).toBe(
         '',
       );
       await page.setViewportSize({ width: 375, height: 800 });
@@ -78,7 +78,7 @@ describeWith('chromium', 'senders in the console', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
 
       await page.getByRole('button', { name: 'Edit' }).first().click();
-      await form.getByRole('combobox', { name: 'Provider that reports by webhook' }).click();
+      await form.getByRole('combobox', { name: 'Provider with delivery webhooks' }).click();
       await page.getByRole('option', { name: 'None' }).click();
       await form.getByRole('button', { name: 'Save' }).click();
       await saved();

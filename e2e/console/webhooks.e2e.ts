@@ -39,7 +39,7 @@ describeWith('chromium', 'webhooks in the console', () => {
   const inDialog = (name: string) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true }).last();
   const more = async (item: string): Promise<void> => {
-    await page.getByRole('button', { name: `More for ${receiver.url}` }).click();
+    await page.getByRole('button', { name: `More actions for ${receiver.url}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   const shownSecret = async (): Promise<string> => {
@@ -52,21 +52,21 @@ describeWith('chromium', 'webhooks in the console', () => {
     'are made, tried, looked at, given another secret, disabled and deleted',
     async () => {
       await page.getByRole('tab', { name: 'Webhooks' }).click();
-      await page.getByRole('heading', { name: 'Tell your own systems' }).waitFor();
+      await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'New webhook' }).click();
-      await page.getByRole('textbox', { name: 'Address' }).fill('http://example.com/hook');
-      await page.getByRole('checkbox', { name: 'Message came back' }).check();
+      await page.getByRole('textbox', { name: 'URL' }).fill('http://example.com/hook');
+      await page.getByRole('checkbox', { name: 'Message bounced' }).check();
       await page.getByRole('checkbox', { name: 'Address suppressed' }).check();
-      await page.getByRole('switch', { name: 'Messages in batches' }).waitFor();
-      await inDialog('Create the webhook').click();
-      await page.getByText('Address is not allowed here').waitFor();
+      await page.getByRole('switch', { name: 'Batch messages' }).waitFor();
+      await inDialog('Create webhook').click();
+      await page.getByText('URL is not allowed here').waitFor();
       // The browser reports the 422 that was just asked for.
       opened.faults.length = 0;
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
-      await inDialog('Create the webhook').click();
-      await page.getByText('It is not shown again').waitFor();
+      await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+      await inDialog('Create webhook').click();
+      await page.getByText('It is shown only once').waitFor();
       receiver.secrets = [await shownSecret()];
       await inDialog('Copy').click();
       await inDialog('Close').click();
@@ -76,11 +76,11 @@ describeWith('chromium', 'webhooks in the console', () => {
       expect(made).toMatchObject({ eventTypes });
 
       await page.getByRole('button', { name: 'Test', exact: true }).click();
-      await page.getByText('It took the test event.').waitFor();
+      await page.getByText('The endpoint accepted the test event.').waitFor();
       receiver.reply = () => ({ status: 500 });
       await page.getByRole('button', { name: 'Test', exact: true }).click();
-      await page.getByText('It did not take the test event').waitFor();
-      await page.getByText('Answered 500').waitFor();
+      await page.getByText('The endpoint did not accept the test event').waitFor();
+      await page.getByText('HTTP status 500').waitFor();
       receiver.reply = () => ({ status: 200 });
       expect(await seriousFindings(page)).toEqual([]);
       const last = () => receiver.received.at(-1);
@@ -95,17 +95,17 @@ describeWith('chromium', 'webhooks in the console', () => {
       await rows.nth(2).waitFor();
       await page.getByText('Failed', { exact: true }).click();
       await until('the failed one alone', 60, async () => (await rows.count()) === 1);
-      expect(await rows.first().innerText()).toMatch(/Test event.*Answered 500/s);
+      expect(await rows.first().innerText()).toMatch(/Test event.*HTTP status 500/s);
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByText('All', { exact: true }).click();
-      const again = page.getByRole('dialog').getByRole('button', { name: /^Send again: / });
+      const again = page.getByRole('dialog').getByRole('button', { name: /^Resend: / });
       const label = await again.last().getAttribute('aria-label');
       await again.last().click();
-      await page.getByText('It is sent again.').waitFor();
+      await page.getByText('Resending.').waitFor();
       await until('the message again', 60, () =>
-        Promise.resolve(receiver.ids.filter((id) => label === `Send again: ${id}`).length === 2),
+        Promise.resolve(receiver.ids.filter((id) => label === `Resend: ${id}`).length === 2),
       );
-      await inDialog('Send a span again').click();
+      await inDialog('Resend a period').click();
       await page.getByLabel('From').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
@@ -113,14 +113,14 @@ describeWith('chromium', 'webhooks in the console', () => {
 
       await more('New secret');
       await inDialog('New secret').click();
-      await page.getByText('It is not shown again').waitFor();
+      await page.getByText('It is shown only once').waitFor();
       const second = await shownSecret();
       expect(receiver.secrets).not.toContain(second);
       receiver.secrets = [second];
       await inDialog('Copy').click();
       await inDialog('Close').click();
       await page.getByRole('button', { name: 'Test', exact: true }).click();
-      await page.getByText('It took the test event.').waitFor();
+      await page.getByText('The endpoint accepted the test event.').waitFor();
 
       await more('Disable');
       await page.getByText('Disabled', { exact: true }).waitFor();
@@ -131,7 +131,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       expect(await isTooWide(page)).toBe(false);
       await more('Delete');
       await inDialog('Delete').click();
-      await page.getByRole('heading', { name: 'Tell your own systems' }).waitFor();
+      await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();
     },
     3 * PATIENCE_MS,
   );

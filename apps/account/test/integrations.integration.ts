@@ -102,7 +102,7 @@ describe('integrations', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(create()).rejects.toMatchObject({
       code: 'integration_exists',
-      detail: 'There is an integration for EMAIL already: change it, or delete it first',
+      detail: 'An integration for EMAIL already exists. Change or delete it',
     });
   });
 

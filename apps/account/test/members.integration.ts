@@ -1091,7 +1091,7 @@ describe('people', () => {
         const failing = signIn(email, { ...given, ...guarded });
         await expect(failing).rejects.toMatchObject({
           code: 'sign_in_failed',
-          detail: 'The email address or the password is wrong',
+          detail: 'The email address or the password is incorrect',
         });
       }
       await expect(signIn(email, { code: codeAt(now + 1, secret), ...guarded })).resolves.toMatchObject({});

@@ -7,7 +7,6 @@ import {
   type Payload,
   type Plan,
   type User,
-  bodiesOf,
   newId,
 } from '@carillon/contracts';
 import {
@@ -20,7 +19,7 @@ import {
 import { type Collection, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
-import { type Draft, aCampaign } from './samples/a-campaign';
+import { type DraftChanges, aCampaign } from './samples/a-campaign';
 
 type Start = Payload<'campaign.publish'>['start'];
 
@@ -89,13 +88,13 @@ export class CampaignService extends TestService {
     return this.db.collection<CampaignDocument>('campaigns');
   }
 
-  create(changes: Partial<Draft> = {}) {
+  create(changes: DraftChanges = {}) {
     return this.messenger.request('campaign.create', aCampaign(changes));
   }
 
   /** A draft with what is given, and nothing else. */
-  createDraft(changes: Partial<Draft> = {}) {
-    const { start: _, ...draft } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
+  createDraft(changes: DraftChanges = {}) {
+    const { start: _, ...draft } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
   }
 

@@ -1,4 +1,4 @@
-import { bodiesOf, newId } from '@carillon/contracts';
+import { newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 
 describe('duplicating a campaign', () => {
@@ -17,9 +17,11 @@ describe('duplicating a campaign', () => {
   it('makes a draft of its own that says the same to the same groups', async () => {
     const original = await service.create({
       userId,
-      bodies: bodiesOf({ EMAIL: '<p>Hi</p>', SMS: 'Hi' }),
-      whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '{{name}}' } },
-      shouldRemoveWatermark: true,
+      content: {
+        bodies: { EMAIL: '<p>Hi</p>', SMS: 'Hi' },
+        whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '{{name}}' } },
+        shouldRemoveWatermark: true,
+      },
       groups: [newId(), newId()],
     });
     const copyId = newId();

@@ -1,4 +1,4 @@
-import { type AppError, newId, bodiesOf } from '@carillon/contracts';
+import { type AppError, newId, contentOf } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { CampaignService } from './campaign-service';
 
@@ -14,8 +14,8 @@ describe('publishing a campaign', () => {
 
   it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
     service.plan = 'UPGRADED';
-    const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' });
-    const draft = await service.create({ userId, bodies, shouldRemoveWatermark: true });
+    const content = { bodies: { EMAIL: '<p>Hello</p>', SMS: 'Hello' }, shouldRemoveWatermark: true };
+    const draft = await service.create({ userId, content });
     const published = await service.publish(draft.id, userId);
     expect(published).toMatchObject({
       status: 'SENDING',
@@ -33,11 +33,8 @@ describe('publishing a campaign', () => {
           rev: 2,
           run: 1,
           plan: 'UPGRADED',
-          name: draft.name,
-          bodies,
+          content: contentOf({ ...content, subject: draft.name }),
           compiledEmail: { html: ['<p>Hello</p>', { footer: '' }], text: ['Hello'], links: [] },
-          whatsappTemplate: null,
-          shouldRemoveWatermark: true,
           groups: draft.groups,
           publishedAt: published.publishedAt,
         },

@@ -92,7 +92,7 @@ describe('retrying a campaign', () => {
       await service.setStatus(id, status);
       await expect(retry(id)).rejects.toMatchObject({
         code: 'campaign_wrong_status',
-        detail: `A campaign that is ${status} cannot be retried`,
+        detail: `A campaign with the status ${status} cannot be retried`,
       });
     },
   );

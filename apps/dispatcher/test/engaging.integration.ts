@@ -33,7 +33,7 @@ describe('opens and clicks', () => {
     fixture.profile = { ...fixture.profile, tracking };
     const audience = members(count, `e${people++}-`);
     const campaignId = await fixture.publish([audience], {
-      bodies: { EMAIL: emailBody, WHATSAPP: null, SMS: null },
+      content: { bodies: { EMAIL: emailBody } },
     });
     await worker.sendAll(campaignId);
     return { campaignId, audience };

@@ -49,7 +49,7 @@ describe('erasing a person from campaigns', () => {
     }));
     const [ann] = [people[777]?.address ?? ''];
     const campaignId = await fixture.publish([people, people.slice(700, 800)], {
-      bodies: { EMAIL: 'Hi {{name}}', WHATSAPP: null, SMS: null },
+      content: { bodies: { EMAIL: 'Hi {{name}}' } },
     });
     await worker.sendAll(campaignId);
     const before = await fixture.report(campaignId);
@@ -237,7 +237,7 @@ describe('erasing a person from campaigns', () => {
 
   it('shows a person’s deliveries in all campaigns, with the values of each', async () => {
     const people = members(3, 'shown').map((each, n) => ({ ...each, variables: { n } }));
-    const first = await fixture.publish([people], { bodies: { EMAIL: '{{n}}', WHATSAPP: null, SMS: null } });
+    const first = await fixture.publish([people], { content: { bodies: { EMAIL: '{{n}}' } } });
     await worker.sendAll(first);
     const query = { userId: fixture.userId, address: people[2]?.address ?? '', after: null };
     expect(await fixture.others.messenger.request('person.deliveries', query)).toMatchObject({

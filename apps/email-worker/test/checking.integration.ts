@@ -44,11 +44,11 @@ describe('a test of mail settings', () => {
       {
         reason: 'LOGIN_REFUSED',
         providerCode: '535 5.7.8',
-        detail: 'The mail server did not accept the login',
+        detail: 'The mail server rejected the credentials',
       },
     ],
     [
-      'a login is needed',
+      'a login is required',
       { password: 'right' },
       {},
       'ann@example.org',
@@ -74,7 +74,7 @@ describe('a test of mail settings', () => {
     expect(await service.check(integration)).toMatchObject({
       ok: false,
       reason: 'CONNECTION_REFUSED',
-      detail: 'Nothing answers at this host and port',
+      detail: 'No server responds at this host and port',
     });
   });
 

@@ -38,10 +38,10 @@ describe('bad input', () => {
     const answer = await gateway.call(method, path, { body });
     expect(answer.body).toEqual({
       type: '/api/docs/errors#validation_failed',
-      title: 'Some fields are not valid',
+      title: 'Some fields are invalid',
       status: 422,
       code: 'validation_failed',
-      detail: 'Some fields are not valid',
+      detail: 'Some fields are invalid',
       errors: [{ field, code, detail: expect.any(String) as string }],
       requestId: answer.headers['x-request-id'],
     });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     'campaign.pause': answerLate,
     'campaign.create': () => {
       throw new AppError('group_not_found', undefined, [
-        { field: 'groups.0', code: 'not_found', detail: 'There is no such group' },
+        { field: 'groups.0', code: 'not_found', detail: 'Group not found' },
       ]);
     },
     'campaign.publish': () => {
@@ -56,11 +56,11 @@ describe('a service’s refusal', () => {
     ]);
     expect(answer.body).toEqual({
       type: '/api/docs/errors#group_not_found',
-      title: 'There is no such group',
+      title: 'Group not found',
       status: 404,
       code: 'group_not_found',
-      detail: 'There is no such group',
-      errors: [{ field: 'groups.0', code: 'not_found', detail: 'There is no such group' }],
+      detail: 'Group not found',
+      errors: [{ field: 'groups.0', code: 'not_found', detail: 'Group not found' }],
       requestId: answer.headers['x-request-id'],
     });
   });
@@ -82,7 +82,7 @@ describe('a failure behind the gateway', () => {
       expect(answer.status).toBe(500);
       expect(answer.body).toMatchObject({
         code: 'internal',
-        detail: 'Something went wrong on our side',
+        detail: 'Internal error',
         errors: [],
       });
       expect(answer.text).not.toContain('secret');

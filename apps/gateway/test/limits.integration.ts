@@ -96,7 +96,7 @@ describe('the limit of a key', () => {
       title: 'Too many requests',
       status: 429,
       code: 'rate_limited',
-      detail: 'This key may make 0.01 requests a second, 3 at once',
+      detail: 'This key can make 0.01 requests per second, with bursts of 3',
       errors: [],
       requestId: refused?.headers['x-request-id'],
     });
@@ -161,7 +161,7 @@ describe('a request counts', () => {
     expect(await used(count)).toBe(0);
   });
 
-  it('but not if no key is needed', async () => {
+  it('but not if no key is required', async () => {
     const { headers } = await gateway.plain('GET', '/');
     expect(headers).not.toHaveProperty('ratelimit');
   });

@@ -122,7 +122,7 @@ describe('what was not made here', () => {
     for (const path of paths) {
       const { status, headers, text } = await visit(path);
       expect([path, status, headers.location]).toEqual([path, 404, undefined]);
-      expect(text).toContain('This link leads nowhere');
+      expect(text).toContain('Link not found');
     }
     const known = aDelivery();
     await visit(known.picture);

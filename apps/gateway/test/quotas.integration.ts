@@ -63,7 +63,7 @@ describe('the usage of an account', () => {
       409,
       expect.objectContaining({
         code: 'quota_exceeded',
-        title: 'A quota of the plan is used up',
+        title: 'A plan quota is exhausted',
         detail: 'The plan allows 5 subscribers, and 5 are used',
         quota: 'subscribers',
         limit: '5',

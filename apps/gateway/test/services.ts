@@ -30,7 +30,7 @@ export const obliging: Answers = {
   'campaign.create': (command) => ({
     ...campaign,
     id: command.id,
-    bodies: command.bodies,
+    content: command.content,
     status: 'DRAFT',
   }),
   'campaign.create-draft': (command) => ({

@@ -18,7 +18,7 @@ describe('an unsubscription at a gateway without a broker', () => {
     expect([page.status, page.headers['retry-after'], /<h1>(.*)<\/h1>/.exec(page.text)?.[1]]).toEqual([
       503,
       '60',
-      'This did not work',
+      'Something went wrong',
     ]);
     expect(page.text).toContain('<form method="post">');
     expect((await cutOff.plain('GET', `/u/${token}`)).status).toBe(200);

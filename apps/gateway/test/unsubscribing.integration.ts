@@ -257,7 +257,7 @@ describe('a POST to the link', () => {
 
   it('has a limited size', async () => {
     const page = await oneClick('x'.repeat(65 * 1024));
-    expect([page.status, heading(page), asked()]).toEqual([413, 'This did not work', []]);
+    expect([page.status, heading(page), asked()]).toEqual([413, 'Something went wrong', []]);
   });
 
   it.each<[string, () => never | Promise<never>]>([

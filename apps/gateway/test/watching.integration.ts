@@ -138,7 +138,7 @@ describe('a stream of reports', () => {
     const wire = watch();
     await wire.until(reported(9));
     trouble = new AppError('service_unavailable');
-    await wire.until(/: the report cannot be had at the moment\n\n/);
+    await wire.until(/: report temporarily unavailable\n\n/);
     const turnedAway = await gateway.call('GET', PATH);
     expect([turnedAway.status, turnedAway.headers['retry-after']]).toEqual([503, '2']);
     trouble = null;

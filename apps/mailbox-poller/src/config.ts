@@ -91,7 +91,7 @@ function securityOf(url: URL, name: string): Security {
   if (!isKnown || url.hash !== '' || (said !== null && said !== 'off' && said !== 'starttls'))
     throw new Error(`${name} has an unknown option; there are ?tls=starttls and ?tls=off`);
   if (url.protocol === 'imaps:') {
-    if (said !== null) throw new Error(`${name} is imaps, which has TLS from the beginning`);
+    if (said !== null) throw new Error(`${name} is imaps, which always uses TLS`);
     return 'tls';
   }
   return said === 'off' || (said === null && loopback.test(url.hostname)) ? 'none' : 'starttls';

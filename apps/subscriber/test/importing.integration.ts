@@ -187,7 +187,7 @@ describe('importing a file', () => {
   });
 
   it.each([
-    ['without a column that is needed', 'integration,name\nx,y', 'header: identifier: required'],
+    ['without a column that is required', 'integration,name\nx,y', 'header: identifier: required'],
     ['with a column twice', 'integration,identifier,a,a\n', 'header: a: conflict'],
     ['with nothing in it', '', 'header: required'],
     ['whose header is no CSV', 'integration,identi"fier\nemail,ann@mail.test', 'header: malformed_csv'],

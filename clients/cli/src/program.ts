@@ -17,22 +17,22 @@ import { Session } from './session';
 import type { World } from './world';
 
 const AFTERWORD = `
-Where and who, the first that is there:
-  --url, CARILLON_URL          else the stack that runs in this folder, else where you logged in last
+URL and key, in this order:
+  --url, CARILLON_URL          then the stack that runs in this folder, then your last login
   --key-file, CARILLON_API_KEY, CARILLON_OPERATOR_KEY
-                               else what is known for that address
-Ends with 0: done; 1: refused; 2: not understood; 3: not reached; 4: done, but not all went well.
-More: docs/cli.md`;
+                               then the saved key for the URL
+Exit codes: 0: success; 1: rejected; 2: invalid input; 3: unreachable; 4: partial failure.
+See docs/cli.md`;
 
 /** The root command with all nouns. */
 export function programFor(world: World): Command {
   const program = new Command('carillon')
-    .description('One message, every channel: the command for the API of Carillon')
+    .description('Command line for the Carillon API')
     .version(version)
-    .option('--json', 'print JSON, for machines')
-    .option('-q, --quiet', 'print ids only')
-    .option('--url <url>', 'where the API is')
-    .option('--key-file <file>', 'a file that holds the key')
+    .option('--json', 'print JSON')
+    .option('-q, --quiet', 'print only IDs')
+    .option('--url <url>', 'URL of the API')
+    .option('--key-file <file>', 'a file with the key')
     .addHelpText('after', AFTERWORD)
     // Throws instead of ending the process, and writes to the given streams; subcommands inherit this.
     .exitOverride()
@@ -47,8 +47,8 @@ export function programFor(world: World): Command {
   const session = new Session(world, () => program.opts());
   campaigns(program, session);
   groups(program, session);
-  jobs(program, session, 'imports', 'files of people to add to groups');
-  jobs(program, session, 'removals', 'files of people to remove from groups');
+  jobs(program, session, 'imports', 'imports of people into groups');
+  jobs(program, session, 'removals', 'removals of people from groups by file');
   subscribers(program, session);
   suppressions(program, session);
   replies(program, session);

@@ -46,13 +46,14 @@ export class Session {
   async confirm(question: string, confirmed: boolean | undefined): Promise<void> {
     if (confirmed) return;
     const answer = await askYesNo(question, this.world);
-    if (answer === null) throw new UsageError(`${question} There is nobody to ask: say --yes`);
+    if (answer === null)
+      throw new UsageError(`${question} There is no terminal to ask. Use --yes to confirm`);
     if (!answer) throw new Refusal('Nothing was changed');
   }
 }
 
 function formOf({ json, quiet }: GlobalOptions): Form {
-  if (json && quiet) throw new UsageError('Either --json or --quiet');
+  if (json && quiet) throw new UsageError('Use either --json or --quiet');
   if (json) return 'json';
   return quiet ? 'quiet' : 'text';
 }

@@ -33,8 +33,8 @@ export function findPlace(options: PlaceOptions, world: World): Place {
   const url = givenUrl(options, world) ?? stack?.url ?? saved.current;
   if (!url)
     throw new UsageError(
-      'Where is Carillon? Give --url or CARILLON_URL, or log in: carillon login --url https://…\n' +
-        'In a folder where `npm start` runs it is found by itself.',
+      'No URL. Use --url or CARILLON_URL, or log in: carillon login --url https://…\n' +
+        'In a folder in which `npm start` runs, the URL is found automatically.',
     );
   const known = stack?.url === url ? stack : saved.keysFor(url);
   const given = options.keyFile === undefined ? undefined : readSecretFile(options.keyFile, world);
@@ -56,9 +56,9 @@ export function givenUrl(options: PlaceOptions, world: World): string | undefine
   const source = options.url === undefined ? 'CARILLON_URL' : '--url';
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${source} has to be an address such as https://carillon.example.com`);
+    throw new UsageError(`${source} must be a URL such as https://carillon.example.com`);
   if (url.username || url.password)
-    throw new UsageError(`${source} must not have a user name or password in it`);
+    throw new UsageError(`${source} must not contain a user name or password`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
 }
 
@@ -66,13 +66,12 @@ export function givenUrl(options: PlaceOptions, world: World): string | undefine
 export function keyOf(place: Place, role: keyof Keys): string {
   const key = place[role];
   // fetch would report it less clearly.
-  if (key && !/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError('The key has characters in it that no key has');
+  if (key && !/^[\x21-\x7e]+$/.test(key)) throw new UsageError('Invalid character in the API key');
   if (key) return key;
   const [what, name] =
-    role === 'apiKey' ? ['an API key', 'CARILLON_API_KEY'] : ["an operator's key", 'CARILLON_OPERATOR_KEY'];
-  const ways = `give ${name} or --key-file, or log in: carillon login`;
-  throw new UsageError(`This needs ${what} for ${place.url}: ${ways}`);
+    role === 'apiKey' ? ['an API key', 'CARILLON_API_KEY'] : ['an operator key', 'CARILLON_OPERATOR_KEY'];
+  const ways = `use ${name} or --key-file, or log in: carillon login`;
+  throw new UsageError(`This command requires ${what} for ${place.url}. To provide it, ${ways}`);
 }
 
 /** Whether requests to this URL stay on this machine. */
@@ -147,7 +146,7 @@ export class SavedPlaces {
       writeFileSync(temporary, `${JSON.stringify({ current, places }, null, 2)}\n`, { mode: 0o600 });
       renameSync(temporary, this.file);
     } catch (error) {
-      throw new Refusal(`${this.file} cannot be written: ${reasonOf(error)}`);
+      throw new Refusal(`Cannot write ${this.file}: ${reasonOf(error)}`);
     }
   }
 }

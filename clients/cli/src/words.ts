@@ -8,11 +8,17 @@ export function nounOf(parent: CommandUnknownOpts, name: string, description: st
 
 /** The meanings of arguments. */
 const meanings: Record<string, string> = {
-  ...{ campaign: 'its id', key: 'its id', subscriber: 'its id', user: 'its id', webhook: 'its id' },
-  ...{ campaigns: 'ids, up to 1000', subscribers: 'ids, up to 1000', suppressions: 'ids, up to 1000' },
+  ...{
+    campaign: 'campaign ID',
+    key: 'key ID',
+    subscriber: 'subscriber ID',
+    user: 'user ID',
+    webhook: 'webhook ID',
+  },
+  ...{ campaigns: 'IDs, at most 1000', subscribers: 'IDs, at most 1000', suppressions: 'IDs, at most 1000' },
   address: 'email address or international phone number',
-  file: 'a CSV or NDJSON file, - for standard input',
-  group: 'its slug or id',
+  file: 'a CSV or NDJSON file; - for standard input',
+  group: 'slug or ID',
 };
 
 /**
@@ -31,7 +37,7 @@ export function verb<const Usage extends string>(
   const lines = (examples.length > 0 ? examples : ['']).map((words) =>
     `  ${called(command)} ${words}`.trimEnd(),
   );
-  return command.addHelpText('after', `\nFor example:\n${lines.join('\n')}`);
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
 /** Returns a command as it is typed. */
@@ -41,23 +47,23 @@ function called(command: CommandUnknownOpts): string {
 
 /** An id for examples. */
 export const ID = '6560f0a1b2c3d4e5f6a7b8c9';
-export const CHANNELS = 'email, whatsapp or sms';
+export const CHANNELS = 'email, whatsapp, or sms';
 
 /** Parses `--limit 10`. */
 export function wholeNumber(word: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It has to be a whole number above 0.');
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('Must be an integer above 0.');
   return Number(word);
 }
 
 /** Parses `--overlap 0`. */
 export function notNegative(word: string): number {
-  if (!/^\d{1,9}$/.test(word)) throw new InvalidArgumentError('It has to be a whole number.');
+  if (!/^\d{1,9}$/.test(word)) throw new InvalidArgumentError('Must be an integer.');
   return Number(word);
 }
 
 /** Parses `--rate 0.5`. */
 export function someNumber(word: string): number {
-  if (!/^\d{1,9}(\.\d{1,9})?$/.test(word)) throw new InvalidArgumentError('It has to be a number.');
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(word)) throw new InvalidArgumentError('Must be a number.');
   return Number(word);
 }
 
@@ -65,7 +71,7 @@ export function someNumber(word: string): number {
 export function oneOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value {
   return (word) => {
     const found = values.find((value) => value.toLowerCase() === word.toLowerCase());
-    if (!found) throw new InvalidArgumentError(`Possible: ${values.join(', ')}.`);
+    if (!found) throw new InvalidArgumentError(`Allowed values: ${values.join(', ')}.`);
     return found;
   };
 }
@@ -85,7 +91,7 @@ export function collected(word: string, before: string[] = []): string[] {
 export function pair(word: string, before: Record<string, string> = {}): Record<string, string> {
   const [, key, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (key === undefined || value === undefined)
-    throw new InvalidArgumentError('It has to have the form key=value.');
+    throw new InvalidArgumentError('Must have the form key=value.');
   return { ...before, [key]: value };
 }
 
@@ -97,7 +103,7 @@ function jsonObject(word: string): Schemas['ExtraData'] {
   } catch {
     // Reported below, as for JSON of another type.
   }
-  if (!isJson(value)) throw new InvalidArgumentError('It has to be a JSON object.');
+  if (!isJson(value)) throw new InvalidArgumentError('Must be a JSON object.');
   return value as Schemas['ExtraData'];
 }
 
@@ -106,11 +112,11 @@ export const channel = oneOf(...channels);
 
 /** Options of several commands. */
 export const options = {
-  limit: new Option('--limit <n>', 'maximum number of items (all)').argParser(wholeNumber),
+  limit: new Option('--limit <n>', 'maximum number of items (default: all)').argParser(wholeNumber),
   /** For commands that ask before an action that cannot be undone. */
-  yes: new Option('-y, --yes', 'do not ask'),
+  yes: new Option('-y, --yes', 'skip confirmation prompts'),
   /** Extra data of a subscriber: texts one by one, or an object of any values. */
-  data: new Option('--data <key=value>', 'a value for placeholders; may be repeated').argParser(pair),
+  data: new Option('--data <key=value>', 'a placeholder value; can be repeated').argParser(pair),
   dataJson: new Option(
     '--data-json <object>',
     'the same as a JSON object, for values other than text',

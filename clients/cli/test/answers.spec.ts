@@ -35,7 +35,7 @@ groups           3          -
   it.each([
     ['--json', '[]\n', ''],
     ['--quiet', '', ''],
-    ['--limit=3', '', 'There are none.\n'],
+    ['--limit=3', '', 'No results.\n'],
   ])('reports an empty list: %s', async (form, stdout, stderr) => {
     expect(await carillon(['keys', 'list', form], { answers: [page([])] })).toMatchObject({
       stdout,
@@ -99,7 +99,7 @@ groups           3          -
     };
     const { stdout } = await carillon(['campaigns', 'preview', ID], { answers: [preview] });
     expect(stdout).toBe(
-      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 segment of GSM-7\nHi\n\nNot known: city\nNot in quotes: link\n',
+      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 segment of GSM-7\nHi\n\nMissing values: city\nNot in quotes: link\n',
     );
   });
 
@@ -127,7 +127,7 @@ groups           3          -
   it('comes with exit code 4 when a key was created and its answer lost', async () => {
     const { code, stderr } = await carillon(['keys', 'create', 'x'], { answers: [{ _id: ID }] });
     expect(code).toBe(4);
-    expect(stderr).toContain('revoke it');
+    expect(stderr).toContain('Revoke it');
   });
 
   it('comes with exit code 4 when a provider refuses', async () => {

@@ -19,7 +19,7 @@ describe('the user at a terminal', () => {
       typed,
       answers: [removed],
     });
-    expect(stderr).toContain('Remove this campaign for good? [y/N]');
+    expect(stderr).toContain('Permanently delete this campaign? [y/N]');
     expect([code, asked.length]).toEqual([expected, requests]);
   });
 
@@ -29,7 +29,7 @@ describe('the user at a terminal', () => {
       const words = 'integrations add email --host h --port 25 --security none --username u';
       const { asked, stderr, stdout } = await carillon(words.split(' '), { typed });
       expect(asked[0]?.body).toMatchObject({ settings: { password: 'hunter2' } });
-      expect(stderr).toContain('The password of the mail server:');
+      expect(stderr).toContain('Enter the password of the mail server:');
       expect(stdout + stderr).not.toContain('hunter');
     },
   );
@@ -45,7 +45,7 @@ describe('the user at a terminal', () => {
   it('gets no control sequences in a question', async () => {
     const answers = [{ _id: ID, slug: 'x\u001b]0;y\u0007' }];
     const { stderr } = await carillon(['groups', 'remove', ID], { typed: 'n\r', answers });
-    expect(stderr).toContain('Remove the group x\\u{1b}]0;y\\u{7} and all its members? [y/N]');
+    expect(stderr).toContain('Delete the group x\\u{1b}]0;y\\u{7} and all its members? [y/N]');
     expect(stderr).not.toContain('\u001b]');
   });
 

@@ -114,7 +114,7 @@ describe('importing a file', () => {
     expect(code).toBe(4);
     expect(stderr).toBe(`  line,reason,text
   2,invalid_email,"email,\\u{1b}ann"
-carillon: Rejected lines: 1; --rejected FILE keeps them
+carillon: Rejected lines: 1; use --rejected FILE to save them
 `);
   });
 
@@ -128,7 +128,7 @@ carillon: Rejected lines: 1; --rejected FILE keeps them
       '  5,x,y',
       '  …',
       '  9,x,y',
-      expect.stringContaining('aborted'),
+      expect.stringContaining('Processing stopped'),
     ]);
   });
 
@@ -138,7 +138,7 @@ carillon: Rejected lines: 1; --rejected FILE keeps them
       columns: 80,
       env: { LANG: 'C' },
     });
-    expect(stderr).toContain('sending  ##############################  0.0 MB of 0.0 MB');
+    expect(stderr).toContain('uploading  ##############################  0.0 MB of 0.0 MB');
     expect(stderr).toContain('RUNNING  ####################  1 of about 1 lines');
     expect(stderr).toContain('created 1');
     expect(screenAfter(stderr, 80)).toEqual([]);
@@ -155,12 +155,12 @@ carillon: Rejected lines: 1; --rejected FILE keeps them
     const answers = [job('RUNNING'), job('FAILED'), new Response('line,reason,text\n1,no header,\n')];
     const { code, stderr } = await run(`groups import ${ID} people.csv`, answers);
     expect(code).toBe(4);
-    expect(stderr).toContain('aborted');
+    expect(stderr).toContain('Processing stopped');
     expect(stderr).toContain('no header');
   });
 
   it.each([
-    ['nowhere.csv', 'nowhere.csv cannot be read'],
+    ['nowhere.csv', 'Cannot read nowhere.csv'],
     ['.', '. is a folder'],
   ])('needs a file: %s', async (file, why) => {
     const { code, stderr } = await run(`groups import ${ID} ${file}`, []);

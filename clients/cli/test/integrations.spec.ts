@@ -63,7 +63,7 @@ describe('an integration', () => {
   it('needs its secret, which no option accepts directly', async () => {
     const { code, asked, stderr } = await bodyOf('integrations add whatsapp --account-sid AC1 --from +1');
     expect([code, asked]).toEqual([2, []]);
-    expect(stderr).toContain('Give the auth token by --auth-token-file or TWILIO_AUTH_TOKEN');
+    expect(stderr).toContain('Provide the auth token with --auth-token-file or TWILIO_AUTH_TOKEN');
     expect((await bodyOf('integrations add sms --auth-token secret')).code).toBe(2);
   });
 

@@ -39,7 +39,7 @@ describe('requests to the API', () => {
 
   it('are not sent for an unknown group', async () => {
     const outcome = await carillon(['groups', 'remove', 'friends', '-y'], { answers: [page([])] });
-    expect(outcome).toMatchObject({ code: 1, stderr: 'carillon: There is no group with the slug friends\n' });
+    expect(outcome).toMatchObject({ code: 1, stderr: 'carillon: No group has the slug friends\n' });
     expect(outcome.asked).toHaveLength(1);
   });
 
@@ -74,6 +74,6 @@ describe('requests to the API', () => {
   it('remove only after a confirmation, and nothing without a terminal', async () => {
     const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID]);
     expect([code, asked]).toEqual([2, []]);
-    expect(stderr).toContain('say --yes');
+    expect(stderr).toContain('Use --yes');
   });
 });

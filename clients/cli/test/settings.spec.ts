@@ -72,10 +72,10 @@ describe('the address and the key', () => {
   });
 
   it('are not guessed', async () => {
-    expect((await asked('account')).stderr).toContain('Where is Carillon?');
-    expect((await asked('account --url https://a.example')).stderr).toContain('This needs an API key');
+    expect((await asked('account')).stderr).toContain('No URL');
+    expect((await asked('account --url https://a.example')).stderr).toContain('This command requires an API key');
     expect((await asked('users list --url https://a.example')).stderr).toContain(
-      "This needs an operator's key",
+      'An operator key is required',
     );
   });
 });

@@ -62,7 +62,7 @@ describe('watching a campaign', () => {
     const changed = report('SENT', { SENT: 10 }, { integrationChanges: [change] });
     const { stdout } = await carillon(watch, { answers: [events(half, changed)] });
     expect(stdout).toContain(
-      `EMAIL goes out by changed settings since 2026-03-01 10:00:03Z: settings.host, settings.password (key ${ID})`,
+      `EMAIL uses changed settings since 2026-03-01 10:00:03Z: settings.host, settings.password (key ${ID})`,
     );
   });
 
@@ -74,11 +74,11 @@ describe('watching a campaign', () => {
       (await carillon(watch, { answers: [events(half, last)] })).stdout.split('\n').slice(-4);
     expect(await shown(counted('FULL', 2))).toEqual([
       '',
-      'opens   1,200 by 4 people, and 3 by machines',
-      'clicks  2 by 2 people, and 0 by machines',
+      'opens   1,200 by 4 people, and 3 automated',
+      'clicks  2 by 2 people, and 0 automated',
       '',
     ]);
-    expect(await shown(counted('AGGREGATE', null))).toContain('clicks  2, and 0 by machines');
+    expect(await shown(counted('AGGREGATE', null))).toContain('clicks  2, and 0 automated');
     expect((await shown(counted('OFF', null))).join('')).not.toContain('machines');
   });
 
@@ -151,14 +151,14 @@ describe('watching a campaign', () => {
   it('keeps its bar below other messages', async () => {
     const answers = [events(half), problem(503, 'service_unavailable'), events(done)];
     const { stderr } = await carillon(watch, { answers, columns: 60 });
-    const note = 'carillon: Detail of service_unavailable; trying again';
+    const note = 'carillon: Detail of service_unavailable; retrying';
     const [, below = ''] = stderr.split(note);
     expect(below).toContain('SENDING');
     expect(screenAfter(stderr, 60)).toEqual([note]);
   });
 
   it.each([
-    ['a recipient was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'see FAILED'],
+    ['a recipient was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'See FAILED'],
     ['a result is unknown', report('SENT', { UNCONFIRMED: 1 }), 'see UNCONFIRMED'],
     ['it was cancelled', report('CANCELLED', { CANCELLED: 3 }), 'was cancelled'],
     ['it is a draft', report('DRAFT', {}), 'is a draft'],

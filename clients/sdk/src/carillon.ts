@@ -238,9 +238,9 @@ export class Carillon {
       // What is left of the attempt ends, such as a file that is still being read.
       late.abort();
       if (signal?.aborted || error instanceof CarillonError) throw error;
-      const why = isLate ? 'no answer in time' : causeOf(error);
+      const why = isLate ? 'no response in time' : causeOf(error);
       const code = isLate ? 'no_answer' : 'unreachable';
-      throw new CarillonError(`${base} cannot be reached: ${why}`, { code, cause: error });
+      throw new CarillonError(`${base} is unreachable: ${why}`, { code, cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -288,7 +288,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 async function readJson(answered: Response): Promise<unknown> {
   const text = await answered.text().catch((error: unknown) => {
     const { headers } = answered;
-    throw new CarillonError(`The answer broke off: ${String(error)}`, {
+    throw new CarillonError(`The response was interrupted: ${String(error)}`, {
       code: 'broken_answer',
       headers,
       cause: error,
@@ -306,7 +306,7 @@ function unread(): Promise<void> {
 }
 
 function unexpected({ status, headers }: Response): CarillonError {
-  const message = 'The answer has not the form of this API';
+  const message = 'Unexpected response format';
   return new CarillonError(message, { code: 'unexpected_answer', status, headers });
 }
 
@@ -315,13 +315,14 @@ function isRedirect({ status, type }: Response): boolean {
 }
 
 function elsewhere(base: string, { status, headers }: Response): CarillonError {
-  const message = `${base} answers with a redirect, so this is not where the API is`;
+  const message = `${base} responds with a redirect. The API has another URL`;
   return new CarillonError(message, { code: 'unexpected_answer', status: status || 302, headers });
 }
 
 /** @throws TypeError that does not name the key */
 function bearer(key: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('A key has printable ASCII characters only');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('An API key can contain only printable ASCII characters');
   return `Bearer ${key}`;
 }
 
@@ -337,7 +338,7 @@ function causeOf(error: unknown): string {
   if (cause) return causeOf(cause);
   // One for each address of a host.
   if (Array.isArray(errors) && errors.length > 0) return causeOf(errors[0]);
-  return code === 'ECONNREFUSED' ? 'nothing listens there' : String(message ?? code ?? error);
+  return code === 'ECONNREFUSED' ? 'connection refused' : String(message ?? code ?? error);
 }
 
 /** Whether a report is the last one of its campaign, but for what providers tell afterwards. */

@@ -55,7 +55,7 @@ export class CarillonError extends Error {
 /** Returns the error for an answer above 299; its body may come from a proxy before the API. */
 export function refusal({ status, headers }: Response, body: unknown): CarillonError {
   if (!isObject(body) || typeof body.code !== 'string') {
-    const message = `The answer was ${status}, and not in the form of this API`;
+    const message = `The response has status ${status} and an unexpected format`;
     return new CarillonError(message, { code: 'unexpected_answer', status, headers });
   }
   const problem = body as unknown as Schemas['Problem'];

@@ -106,7 +106,7 @@ class EventStream<State extends object> {
       }
     } catch (error) {
       if (this.source.signal?.aborted || error instanceof Silence) throw error;
-      throw new CarillonError('The stream broke off', { code: 'broken_answer', cause: error });
+      throw new CarillonError('The stream was interrupted', { code: 'broken_answer', cause: error });
     } finally {
       clearTimeout(timer);
       void reader.cancel().catch(() => undefined);
@@ -120,6 +120,6 @@ class Silence extends Error {}
 function stateOf(data: string): object {
   const state = parsed(data);
   if (!isObject(state))
-    throw new CarillonError('An event has not the form of this API', { code: 'unexpected_answer' });
+    throw new CarillonError('An event has an unexpected format', { code: 'unexpected_answer' });
   return state;
 }

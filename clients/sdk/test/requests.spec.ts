@@ -197,7 +197,7 @@ describe('an error', () => {
     await served.stop();
     const error = await failure(client.get('/account'));
     expect(error).toMatchObject({ code: 'unreachable', status: null, requestId: null, isTemporary: true });
-    expect(error.message).toBe(`${served.url} cannot be reached: nothing listens there`);
+    expect(error.message).toBe(`${served.url} is unreachable: connection refused`);
   });
 });
 

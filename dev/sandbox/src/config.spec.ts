@@ -32,8 +32,8 @@ describe('the configuration', () => {
     expect(reading).toThrow(
       [
         'The configuration is wrong.',
-        '  SMTP_PORT: read "70000", expected a whole number from 0 to 65535',
-        '  KEEP_MESSAGES: read "1e3", expected a whole number from 1 to 1000000',
+        '  SMTP_PORT: read "70000", expected an integer from 0 to 65535',
+        '  KEEP_MESSAGES: read "1e3", expected an integer from 1 to 1000000',
         '  LOG_LEVEL: read "loud", expected one of fatal, error, warn, info, debug, trace, silent',
       ].join('\n'),
     );

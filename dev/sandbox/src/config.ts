@@ -80,7 +80,7 @@ class Settings {
     const value = this.text(name, String(fallback));
     const number = /^\d{1,16}$/.test(value) ? Number(value) : NaN;
     if (number >= least && number <= most) return number;
-    this.faults.push(`${name}: read "${value}", expected a whole number from ${least} to ${most}`);
+    this.faults.push(`${name}: read "${value}", expected an integer from ${least} to ${most}`);
     return fallback;
   }
 

@@ -165,7 +165,7 @@ export class WorkerService {
       'integration.open': ({ id }) => {
         this.opened.push(id);
         const integration = this.integrations.get(id);
-        if (!integration) throw new Error('There is no such integration in this test');
+        if (!integration) throw new Error('Integration not found in this test');
         return integration;
       },
     });

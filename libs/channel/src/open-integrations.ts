@@ -73,7 +73,7 @@ export class OpenIntegrations implements OnModuleInit {
       return await this.messenger.request('integration.open', { userId, id });
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
-      throw new UnusableIntegration('INTEGRATION_NOT_FOUND', 'The integration does not exist any more');
+      throw new UnusableIntegration('INTEGRATION_NOT_FOUND', 'The integration no longer exists');
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Payload, type TestSend, AppError, bodiesOf } from '@carillon/contracts';
+import { type Payload, type TestSend, AppError, contentOf } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { RecordingProvider } from '@carillon/testing';
@@ -17,9 +17,7 @@ const testSend: TestSend = {
   integrationId: 'default',
   content: {
     campaignId: testSendId,
-    subject: 'Hello',
-    bodies: bodiesOf({ EMAIL: 'Hi' }),
-    whatsappTemplate: null,
+    content: contentOf({ subject: 'Hello', bodies: { EMAIL: 'Hi' } }),
     watermark: true,
   },
   recipient: { i: 0, address: 'ann@example.org', subscriberId: testSendId, variables: {} },

@@ -32,7 +32,7 @@ describe('an integration', () => {
     ['with a number instead of a name', { accountSid, from: 7 }, token, 'from'],
   ])('cannot %s', (_, settings, secrets, field) => {
     expect(() => assertUsable(table, opened(settings, secrets))).toThrow(
-      `SETTINGS_INVALID: The settings are not complete: ${field}: `,
+      `SETTINGS_INVALID: The settings are incomplete: ${field}: `,
     );
   });
 });

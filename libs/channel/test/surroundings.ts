@@ -1,7 +1,7 @@
 import {
   AppError,
   type BatchSettled,
-  bodiesOf,
+  contentOf,
   type Lease,
   type OpenIntegration,
   type Payload,
@@ -75,9 +75,7 @@ export class Surroundings {
     if (name === 'integration.open') return Promise.resolve().then(() => this.integration());
     return Promise.resolve({
       campaignId,
-      subject: 'Hello',
-      bodies: bodiesOf({ EMAIL: '' }),
-      whatsappTemplate: null,
+      content: contentOf({ subject: 'Hello', bodies: { EMAIL: '' } }),
       watermark: false,
     });
   }

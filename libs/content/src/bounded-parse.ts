@@ -28,12 +28,11 @@ const MAX_ELEMENTS_TOGETHER = 6 * MAX_ELEMENTS;
 const MAX_LOOKED_AT = 100_000_000;
 
 const tooManyElements = (): TooComplex =>
-  new TooComplex(
-    `The HTML has more than ${MAX_ELEMENTS.toLocaleString('en')} elements, once it is read as browsers do`,
-  );
-const tooDeep = (): TooComplex => new TooComplex(`The HTML nests elements more than ${MAX_DEPTH} deep`);
+  new TooComplex(`The HTML has more than ${MAX_ELEMENTS.toLocaleString('en')} elements after parsing`);
+const tooDeep = (): TooComplex =>
+  new TooComplex(`The HTML nests elements more than ${MAX_DEPTH} levels deep`);
 const tooManyAttributes = (): TooComplex =>
-  new TooComplex(`An element of the HTML has more than ${MAX_ATTRIBUTES} attributes`);
+  new TooComplex(`An HTML element has more than ${MAX_ATTRIBUTES} attributes`);
 
 /** Returns a parser whose calls share one budget. A document that is made to be expensive could take minutes, and gigabytes. */
 export function boundedParser(): Parse {
@@ -80,7 +79,7 @@ class BoundedAdapter {
   private lookThrough({ childNodes }: Tree['parentNode']): void {
     this.lookedAt += childNodes.length;
     if (this.lookedAt > MAX_LOOKED_AT)
-      throw new TooComplex('Too much of the HTML is misnested, such as content between the rows of tables');
+      throw new TooComplex('Too much of the HTML is nested incorrectly, such as content between table rows');
   }
 }
 

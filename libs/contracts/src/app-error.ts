@@ -53,7 +53,7 @@ export class AppError extends Error {
   static fromJSON(value: unknown): AppError {
     const json = value as Partial<AppErrorJson> | null;
     if (typeof json?.code !== 'string' || !Object.hasOwn(errorCodes, json.code)) {
-      return new AppError('internal', 'The service answered with an error that cannot be read');
+      return new AppError('internal', 'The service returned an unreadable error');
     }
     return new AppError(json.code, json.detail, json.fields, json.extra);
   }

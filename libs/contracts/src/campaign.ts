@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
-import { Bodies, Channel, Plan } from './channels';
+import { Channel, Plan } from './channels';
 import { CompiledEmail } from './compiled-email';
+import { CampaignContent, ContentChanges, SentContent } from './content';
 import { command, event, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
@@ -15,28 +16,12 @@ export const CampaignStatus = Type.Union([
 ]);
 export type CampaignStatus = Static<typeof CampaignStatus>;
 
-/** A message that WhatsApp has approved, which may begin a conversation. Each variable is a text with placeholders. */
-export const WhatsappTemplate = Type.Object({
-  contentSid: Type.String(),
-  variables: Type.Record(Type.String(), Type.String()),
-});
-export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
-
-/** The content. `name` is the subject of the email. */
-const content = {
-  name: Type.String(),
-  bodies: Bodies,
-  /** Instead of a text on WhatsApp, or where WhatsApp would refuse a text. */
-  whatsappTemplate: Nullable(WhatsappTemplate),
-  /** Requested; the plan at publish decides whether it takes effect. */
-  shouldRemoveWatermark: Type.Boolean(),
-};
-
 /** An incomplete draft has the name `''`, no groups, or neither a body nor a template. */
 export const Campaign = Type.Object({
   id: Id,
   userId: Id,
-  ...content,
+  name: Type.String(),
+  content: CampaignContent,
   groups: Type.Array(Id),
   status: CampaignStatus,
   statusReason: Nullable(Type.String()),
@@ -57,8 +42,8 @@ export const CampaignPublished = Type.Object({
   run: Type.Integer(),
   userId: Id,
   plan: Plan,
-  ...content,
-  /** Absent: there is no email, or release 0.3.0 has published it. */
+  content: SentContent,
+  /** Absent: there is no email. */
   compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
   publishedAt: Timestamp,
@@ -137,7 +122,8 @@ export const campaignMessages = {
     Type.Object({
       id: Id,
       userId: Id,
-      ...content,
+      name: Type.String(),
+      content: CampaignContent,
       groups: Type.Array(Id),
       start: Nullable(Start),
       ...asked,
@@ -148,20 +134,26 @@ export const campaignMessages = {
   /** Stores a draft that may be incomplete. Groups are unique, in order. */
   'campaign.create-draft': command(
     'campaign',
-    Type.Object({ id: Id, userId: Id, ...content, groups: Type.Array(Id) }),
+    Type.Object({
+      id: Id,
+      userId: Id,
+      name: Type.String(),
+      content: CampaignContent,
+      groups: Type.Array(Id),
+    }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /**
-   * Changes only the given fields of a draft; a message or template that is null is removed. If it was edited or published
-   * since `ifUpdatedAt`: campaign_changed. Release 0.3.0 does not look at that.
+   * Changes only the given fields of a draft. If it was edited or published since `ifUpdatedAt`: campaign_changed.
    */
   'campaign.update': command(
     'campaign',
     Type.Object({
       ...One.properties,
-      ...Type.Partial(Type.Object({ ...content, groups: Type.Array(Id) })).properties,
-      bodies: Type.Optional(Type.Partial(Bodies)),
+      name: Type.Optional(Type.String()),
+      content: ContentChanges,
+      groups: Type.Optional(Type.Array(Id)),
       ifUpdatedAt: Type.Optional(Timestamp),
     }),
     Campaign,

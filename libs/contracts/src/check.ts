@@ -17,5 +17,5 @@ export function misfit(schema: TSchema, value: unknown): string | null {
   const check = compile(schema);
   if (check.Check(value)) return null;
   const first = check.Errors(value).First();
-  return first ? `${first.path || '/'}: ${first.message}` : 'does not fit';
+  return first ? `${first.path || '/'}: ${first.message}` : 'does not match';
 }

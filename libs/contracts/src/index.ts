@@ -5,6 +5,7 @@ export * from './audit';
 export * from './callback';
 export * from './campaign';
 export * from './compiled-email';
+export * from './content';
 export type { Setting, SettingsTable } from './channel-settings';
 export * from './channels';
 export * from './check';

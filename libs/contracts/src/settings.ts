@@ -49,16 +49,16 @@ export function wrongTogether(
   const halves = pairs.flatMap(([one, other]) => {
     if (isThere(one) === isThere(other)) return [];
     const [present, absent] = isThere(one) ? [one, other] : [other, one];
-    return [needed(absent, `${present} needs ${absent}`)];
+    return [needed(absent, `${present} requires ${absent}`)];
   });
   const chosen = either.filter(isThere);
   const none = either.slice(0, chosen.length === 0 ? 1 : 0);
   return [
-    ...lacking.map((name) => needed(name, 'This is needed')),
+    ...lacking.map((name) => needed(name, 'This field is required')),
     ...halves,
-    ...none.map((name) => needed(name, `One of ${either.join(', ')} is needed`)),
+    ...none.map((name) => needed(name, `One of ${either.join(', ')} is required`)),
     ...chosen.slice(1).map((name): FieldError => {
-      return { field: name, code: 'not_allowed', detail: `Only one of ${either.join(', ')} may be given` };
+      return { field: name, code: 'not_allowed', detail: `Only one of ${either.join(', ')} is allowed` };
     }),
   ];
 }

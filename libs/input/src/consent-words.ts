@@ -72,14 +72,14 @@ export function distinctWords(given: readonly string[]): string[] {
 export function ownWordIssues({ optOutWords, optInWords }: OwnWords): FieldError[] {
   const stopping = new Set(optOutWords.map(fold));
   const clash = (word: string, meaning: InboundMeaning): FieldError[] => {
-    if (fold(word) === '') return issue('empty', 'A word needs letters or digits');
+    if (fold(word) === '') return issue('empty', 'A keyword must contain letters or digits');
     const known = readText(word);
     return known === null || known === meaning
       ? []
-      : issue('not_allowed', `This word means ${known} in all accounts`);
+      : issue('not_allowed', `This keyword means ${known} in all accounts`);
   };
   const both = (word: string): FieldError[] =>
-    stopping.has(fold(word)) ? issue('conflict', 'This word is an opt-out word, too') : [];
+    stopping.has(fold(word)) ? issue('conflict', 'This keyword is also an opt-out keyword') : [];
   const at = (list: string, index: number, found: FieldError[]) =>
     found.map((each) => ({ ...each, field: `${list}.${index}` }));
   return [

@@ -8,21 +8,21 @@ export const consentFields = ['source', 'wording', 'ip', 'at'] as const;
 
 /** The issues of a consent: an object of texts, of which each may be absent, but not all. */
 export function consentIssues(value: unknown): FieldError[] {
-  if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+  if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
   const fields = Object.entries(value);
-  if (fields.length === 0) return issue('empty', `Give one of ${consentFields.join(', ')}`);
+  if (fields.length === 0) return issue('empty', `Send at least one of ${consentFields.join(', ')}`);
   return fields.flatMap(([name, given]) => within(name, fieldIssues(name, given)));
 }
 
 function fieldIssues(name: string, given: unknown): FieldError[] {
   const isKnown = (consentFields as readonly string[]).includes(name);
-  if (!isKnown) return issue('unknown_field', 'There is no such field here');
-  if (typeof given !== 'string') return issue('wrong_type', 'This must be a string');
+  if (!isKnown) return issue('unknown_field', 'Unknown field');
+  if (typeof given !== 'string') return issue('wrong_type', 'Must be a string');
   switch (name) {
     case 'ip':
-      return isIP(given) === 0 ? issue('not_allowed', 'This is no IP address') : [];
+      return isIP(given) === 0 ? issue('not_allowed', 'Must be an IP address') : [];
     case 'at':
-      return readTime(given) === undefined ? issue('invalid_time', 'This must be a time as in RFC 3339') : [];
+      return readTime(given) === undefined ? issue('invalid_time', 'Must be an RFC 3339 time') : [];
     default:
       return textIssues(given, consentLimits[name as 'source' | 'wording'], name === 'wording');
   }
@@ -31,8 +31,8 @@ function fieldIssues(name: string, given: unknown): FieldError[] {
 function textIssues(text: string, max: number, lines: boolean): FieldError[] {
   const unfit = unfitCharacters(text, lines);
   if (unfit.length > 0) return unfit;
-  if (text.trim() === '') return issue('empty', 'This must not be empty or blank');
-  return isLongerThan(text, max) ? issue('too_long', `This may have at most ${max} characters`) : [];
+  if (text.trim() === '') return issue('empty', 'Must not be empty or blank');
+  return isLongerThan(text, max) ? issue('too_long', `Must have at most ${max} characters`) : [];
 }
 
 /** A consent without issues, with its time in UTC. */

@@ -34,7 +34,7 @@ function read(bytes: Uint8Array): { text: string; value: unknown } {
   const value = escapes ? readByKeys(text, MAX_DEPTH) : parsed;
   const seen = { members: 0, changed: [] as string[] };
   walk(value, '', 0, seen);
-  if (seen.members !== members) throw malformed('A key is given twice in one object');
+  if (seen.members !== members) throw malformed('An object has a duplicate key');
   return { text, value };
 }
 
@@ -167,7 +167,7 @@ function numbersBeyondDouble(fields: string[]): AppError {
     fields.slice(0, 20).map((field) => ({
       field,
       code: 'too_big',
-      detail: 'This number has more digits than a number holds. Write it as a text, in quotes',
+      detail: 'This number has too many digits. Send it as a string',
     })),
   );
 }

@@ -69,10 +69,10 @@ export function extraDataIssues(value: unknown): FieldError[] {
 /** The same, with the JSON text of extra data that has no issues. */
 export function readExtraData(value: unknown): { text: string; issues: FieldError[] } {
   const { bytes } = extraDataLimits;
-  if (!isRecord(value)) return { text: '', issues: issue('wrong_type', 'This must be an object') };
+  if (!isRecord(value)) return { text: '', issues: issue('wrong_type', 'Must be an object') };
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > bytes) {
-    return { text: '', issues: issue('too_big', `This may have at most ${bytes} bytes as JSON`) };
+    return { text: '', issues: issue('too_big', `Must have at most ${bytes} bytes as JSON`) };
   }
   return { text, issues: issuesInside(value, 1) };
 }
@@ -81,10 +81,10 @@ function issuesInside(value: unknown, depth: number): FieldError[] {
   if (typeof value === 'string') return unfitCharacters(value);
   if (typeof value !== 'object' || value === null) return [];
   const { depth: levels, keys } = extraDataLimits;
-  if (depth > levels) return issue('too_big', `This may be nested at most ${levels} levels deep`);
+  if (depth > levels) return issue('too_big', `Must be nested at most ${levels} levels deep`);
   const names = Object.keys(value);
   if (!Array.isArray(value) && names.length > keys)
-    return issue('too_many', `An object may have at most ${keys} keys`);
+    return issue('too_many', `An object can have at most ${keys} keys`);
   const issues: FieldError[] = [];
   for (const name of names) {
     const wrongKey = Array.isArray(value) ? [] : keyIssues(name);
@@ -98,6 +98,6 @@ function issuesInside(value: unknown, depth: number): FieldError[] {
 export function keyIssues(key: string): FieldError[] {
   if (key === '') return issue('too_short', 'A key must not be empty');
   if (isLongerThan(key, extraDataLimits.key))
-    return issue('too_long', `A key may have at most ${extraDataLimits.key} characters`);
+    return issue('too_long', `A key can have at most ${extraDataLimits.key} characters`);
   return unfitCharacters(key);
 }

@@ -49,7 +49,7 @@ export class DeadLetters {
     const connection = new MessagingConnection({ url, service: 'dead', log, ladder });
     if (await endsWithin(WAIT_MS, connection.connect())) return new DeadLetters(connection);
     await connection.close();
-    throw unavailable('The broker cannot be reached');
+    throw unavailable('The broker is unreachable');
   }
 
   async list(): Promise<{ queue: QueueName; count: number }[]> {
@@ -126,7 +126,7 @@ export class DeadLetters {
     });
     try {
       const channel = await supervised.opened(WAIT_MS);
-      if (!channel) throw unavailable('The broker cannot be reached');
+      if (!channel) throw unavailable('The broker is unreachable');
       return await work(channel);
     } finally {
       await supervised.close();
@@ -160,7 +160,8 @@ function deadMessage(queue: QueueName, message: GetMessage): DeadMessage {
     release: headers.release ?? null,
     attempts: buried ? (headers.attempt ?? null) : null,
     code: headers.deadCode ?? POISON,
-    detail: headers.deadDetail ?? 'Delivered too often without an end: its handler takes the process down',
+    detail:
+      headers.deadDetail ?? 'Delivered too often without being settled: its handler terminates the process',
     payload: decode(message) ?? message.content.toString('utf8'),
   };
 }

@@ -160,7 +160,7 @@ describe('a connection', () => {
     await asked.count(1);
     // A real alarm would affect all users of this broker.
     owner.connection.manager.emit('blocked', { reason: 'low on disk' });
-    const refusal = { code: 'service_unavailable', detail: 'The broker takes no messages at the moment' };
+    const refusal = { code: 'service_unavailable', detail: 'The broker accepts no messages at the moment' };
     await expect(waiting).rejects.toMatchObject(refusal);
     await expect(owner.messenger.publish('api-key.used', keyUsed())).rejects.toMatchObject(refusal);
     expect(owner.connection.isReady()).toBe(false);

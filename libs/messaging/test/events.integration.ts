@@ -199,7 +199,7 @@ describe('an event', () => {
     expect(attempts.items).toEqual([1, 2, 3]);
   });
 
-  it('is dead-lettered at once when its payload does not fit', async () => {
+  it('is dead-lettered at once when its payload does not match', async () => {
     const seen = new Seen<KeyUsed>();
     await listen((event) => seen.add(event));
     await raw.put(QUEUE, 'api-key.used', '{"uses":"none"}');

@@ -87,7 +87,7 @@ describe('a request', () => {
     const request = caller.messenger.request('user.get', { id: newId() });
     await expect(request).rejects.toMatchObject({
       code: 'internal',
-      detail: 'Something went wrong on our side',
+      detail: 'Internal error',
     });
     expect(owner.log.saying('command failed')).toHaveLength(1);
   });
@@ -234,7 +234,7 @@ describe('a request', () => {
     },
   );
 
-  it('does not reach the handler with a payload that does not fit', async () => {
+  it('does not reach the handler with a payload that does not match', async () => {
     const ran = new Seen<string>();
     const owner = await account({
       'user.get': ({ id }) => {
@@ -249,12 +249,12 @@ describe('a request', () => {
     expect(owner.log.saying('command not understood')).toMatchObject([{ fields: { command: 'user.get' } }]);
   });
 
-  it('refuses a reply that does not fit', async () => {
+  it('refuses a reply that does not match', async () => {
     await account({ 'user.get': () => Promise.resolve({ name: 'half a user' }) });
     await expect(caller.messenger.request('user.get', { id: newId() })).rejects.toMatchObject({
       code: 'internal',
     });
-    expect(caller.log.saying('a reply does not fit its contract')).toHaveLength(1);
+    expect(caller.log.saying('a reply does not match its contract')).toHaveLength(1);
   });
 
   it('is answered from a quorum queue, and by a process with the other setting that joins the queue', async () => {

@@ -7,7 +7,7 @@ import { isOutage, isTooSlow } from './database-errors';
  */
 export function classify(error: unknown): AppError | null {
   const detail = isOutage(error)
-    ? 'The database cannot be reached'
+    ? 'The database is unreachable'
     : isTooSlow(error)
       ? 'The database takes too long'
       : null;

@@ -50,7 +50,7 @@ export class AdminServer implements OnModuleDestroy, OnApplicationShutdown {
       const { text, contentType } = await this.metrics.scrape();
       response.writeHead(200, { 'content-type': contentType }).end(text);
     } else {
-      json(response, 404, { error: 'There are /health/live, /health/ready and /metrics here' });
+      json(response, 404, { error: 'This server provides /health/live, /health/ready, and /metrics' });
     }
   }
 }

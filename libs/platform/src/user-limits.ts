@@ -65,13 +65,13 @@ export class SlowWork {
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const reached = this.underWay.limitReached(userId);
     if (reached === 'each') throw enough(this.limits.each);
-    if (reached === 'all') throw new AppError('service_unavailable', 'Too many others do the same');
+    if (reached === 'all') throw new AppError('service_unavailable', 'Too many other users do the same');
     return this.underWay.run(userId, work);
   }
 }
 
 function enough(each: number, what = 'of these'): AppError {
-  const detail = `At most ${each} ${what} may be under way at once`;
+  const detail = `At most ${each} ${what} can run at the same time`;
   return new AppError('rate_limited', detail, [], { retryAfter: String(RETRY_AFTER_S) });
 }
 

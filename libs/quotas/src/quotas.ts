@@ -267,9 +267,9 @@ const words: Record<QuotaKind, string> = {
   subscribers: 'subscribers',
   groups: 'groups',
   campaigns: 'campaigns',
-  runningCampaigns: 'campaigns that are being sent at once',
-  importBytes: 'bytes of files that wait to be imported',
-  rejectedLines: 'rejected lines of imports',
-  suppressions: 'addresses with a suppression, lifted ones included',
+  runningCampaigns: 'concurrently running campaigns',
+  importBytes: 'bytes of files that wait for import',
+  rejectedLines: 'rejected import lines',
+  suppressions: 'addresses with a suppression, including lifted ones',
   idempotencyBytes: 'bytes of requests with an Idempotency-Key in a day',
 };

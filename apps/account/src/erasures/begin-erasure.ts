@@ -92,7 +92,7 @@ export class BeginErasure {
 
   private async requireRoom(userId: string, session: ClientSession): Promise<void> {
     if ((await this.erasures.countOfPeopleUnderWay(userId, MOST_RUNNING, session)) < MOST_RUNNING) return;
-    const most = `At most ${MOST_RUNNING} people are erased at once; repeat this when an erasure is DONE`;
+    const most = `At most ${MOST_RUNNING} people can be erased at the same time. Retry when an erasure is DONE`;
     throw new AppError('limit_reached', most);
   }
 }

@@ -36,7 +36,7 @@ export class EditIntegrations {
     if (!stored)
       throw new AppError(
         'integration_exists',
-        `There is an integration for ${integration.channel} already: change it, or delete it first`,
+        `An integration for ${integration.channel} already exists. Change or delete it`,
       );
     return shown(stored);
   }

@@ -16,10 +16,10 @@ const ports: Record<Security, number> = { tls: 465, starttls: 587, none: 25 };
 export function parseSmtpUrl(text: string): MailServer {
   const url = URL.canParse(text) ? new URL(text) : refuse('is not a URL');
   if (url.hostname === '') refuse('names no host');
-  if (!['', '/'].includes(url.pathname)) refuse('has a path, and there are none at a mail server');
+  if (!['', '/'].includes(url.pathname)) refuse('has a path, which a mail server does not have');
   const username = decoded(url.username);
   const password = decoded(url.password);
-  if ((username === '') !== (password === '')) refuse('has a user or a password, and not the other');
+  if ((username === '') !== (password === '')) refuse('has only one of user and password');
   const security = securityOf(url, password !== '');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -31,13 +31,13 @@ export function parseSmtpUrl(text: string): MailServer {
 
 function securityOf(url: URL, hasPassword: boolean): Security {
   for (const name of url.searchParams.keys()) {
-    if (name !== 'security') refuse(`has a parameter "${name}" that means nothing`);
+    if (name !== 'security') refuse(`has the unknown parameter "${name}"`);
   }
   const asked = url.searchParams.get('security');
   if (asked === null) return url.protocol === 'smtps:' ? 'tls' : hasPassword ? 'starttls' : 'none';
-  if (!isSecurity(asked)) refuse('says security=, and not none, starttls or tls after it');
+  if (!isSecurity(asked)) refuse('has a security= parameter that is not none, starttls, or tls');
   if (url.protocol === 'smtps:' && asked !== 'tls')
-    refuse('begins with smtps:// and asks for another security');
+    refuse('begins with smtps:// but requests another security');
   return asked;
 }
 

@@ -88,7 +88,7 @@ export class EditApiKeys {
       const created = await this.tryToCreate(key, end);
       if (created) return created;
     }
-    throw new AppError('service_unavailable', 'Too many API keys are being created at once');
+    throw new AppError('service_unavailable', 'Too many API keys are being created at the same time');
   }
 
   /** Returns null if another key takes the slot meanwhile. */
@@ -101,7 +101,7 @@ export class EditApiKeys {
       KEYS_PER_USER,
     );
     if (slot === undefined)
-      throw new AppError('limit_reached', `A user has at most ${KEYS_PER_USER} API keys`);
+      throw new AppError('limit_reached', `A user can have at most ${KEYS_PER_USER} API keys`);
     return this.addIn(slot, key, end);
   }
 

@@ -58,7 +58,7 @@ export class EditOperatorKeys {
       const created = await this.tryToCreate(key);
       if (created) return created;
     }
-    throw new AppError('service_unavailable', 'Too many keys are being created at once');
+    throw new AppError('service_unavailable', 'Too many keys are being created at the same time');
   }
 
   /** Returns null if another key takes the slot meanwhile. */
@@ -69,7 +69,7 @@ export class EditOperatorKeys {
     const slots = held.flatMap(({ slot }) => (slot as number | undefined) ?? []);
     const slot = freeSlot(slots, MOST_KEYS);
     if (slot === undefined) {
-      throw new AppError('limit_reached', `Operators have at most ${MOST_KEYS} keys`);
+      throw new AppError('limit_reached', `There can be at most ${MOST_KEYS} operator keys`);
     }
     return this.addIn(slot, key);
   }

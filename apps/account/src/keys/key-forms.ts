@@ -23,7 +23,7 @@ export type NewOperatorKey = Omit<Payload<'operator-key.create'>, 'by'>;
 /** @throws AppError validation_failed for a time that is past */
 export function requireToCome(expiresAt: string | null | undefined, now: Date): void {
   if (!expiresAt || Date.parse(expiresAt) > now.getTime()) return;
-  const detail = 'This time has passed';
+  const detail = 'This time is in the past';
   throw new AppError('validation_failed', undefined, [{ field: 'expiresAt', code: 'too_small', detail }]);
 }
 

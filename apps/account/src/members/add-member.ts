@@ -61,6 +61,6 @@ export class AddMember {
   async requireRoom(userId: string, session: ClientSession, more: number): Promise<void> {
     const members = await this.members.count(userId, session);
     if (members + (await this.links.count(userId, session)) + more <= MOST) return;
-    throw new AppError('limit_reached', `An account has at most ${MOST} members and invitations`);
+    throw new AppError('limit_reached', `An account can have at most ${MOST} members and invitations`);
   }
 }

@@ -100,7 +100,8 @@ export class OidcProvider {
 
   /** Turns what goes wrong at the provider into errors of ours. None of them has a code, a token or an address in it. */
   private async asking<T>(work: () => Promise<T>): Promise<T> {
-    if (this.atOnce >= MOST_AT_ONCE) throw new AppError('service_unavailable', 'Too many people sign in');
+    if (this.atOnce >= MOST_AT_ONCE)
+      throw new AppError('service_unavailable', 'Too many people are signing in');
     this.atOnce += 1;
     try {
       return await work();
@@ -109,7 +110,7 @@ export class OidcProvider {
       const facts = factsOf(error);
       this.log.warn({ ...facts }, 'a sign-in by the provider has failed');
       if (isOutage(facts)) {
-        throw new AppError('service_unavailable', 'The provider that signs people in does not answer');
+        throw new AppError('service_unavailable', 'The sign-in provider does not respond');
       }
       throw new Refused(facts.error === 'access_denied' ? 'cancelled' : 'failed');
     } finally {
@@ -132,7 +133,7 @@ export class OidcProvider {
   }
 
   private async discover(): Promise<openid.Configuration> {
-    if (!this.settings) throw new AppError('route_not_found', 'No provider signs people in here');
+    if (!this.settings) throw new AppError('route_not_found', 'No sign-in provider is configured');
     const { issuer, clientId, clientSecret } = this.settings;
     const [basic, post] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)];
     const authenticate: openid.ClientAuth = (server, ...rest) => {

@@ -117,7 +117,7 @@ export class OwnLogin {
       this.vault.open(sealed, loginContext(login._id.toHexString(), 'second-factor')),
       this.clock.now(),
     );
-    if (step === null) throw wrong('code', 'The code is wrong, or the clock of the device is');
+    if (step === null) throw wrong('code', 'Incorrect code. Check the clock of your device');
     const ended = await this.audited.make(by, async (session) => {
       const factor = { secondFactor: { sealed, step }, recoveryHashes };
       const isSame = await this.logins.change(login, factor, session, ['unconfirmedFactor']);
@@ -174,7 +174,7 @@ const othersThan = (sessionId: string, { _id: loginId }: LoginDocument) => ({
 
 /** The password may be changed between the look at it and what it is for: then it was not the right one either. */
 function requireSame(isSame: boolean): void {
-  if (!isSame) throw wrong('currentPassword', 'This is not your password');
+  if (!isSame) throw wrong('currentPassword', 'Incorrect password');
 }
 
 function wrong(field: string, detail: string): AppError {

@@ -52,7 +52,8 @@ export class Passwords {
   }
 
   private async tagOf(password: string, nonce: Buffer, costs: typeof cost): Promise<Buffer> {
-    if (this.atOnce >= MOST_AT_ONCE) throw new AppError('service_unavailable', 'Too many people sign in');
+    if (this.atOnce >= MOST_AT_ONCE)
+      throw new AppError('service_unavailable', 'Too many people are signing in');
     this.atOnce += 1;
     try {
       // The same characters may be typed in several forms: RFC 8265 §4.2 composes them.

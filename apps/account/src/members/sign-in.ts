@@ -157,7 +157,7 @@ export class SignIn {
     if (code === null) throw new AppError('second_factor_required');
     if (wrongCodes >= MOST_WRONG_CODES) {
       this.failures.note(login, 'code');
-      throw new AppError('sign_in_failed', 'Too many codes were wrong: ask for a link to a new password');
+      throw new AppError('sign_in_failed', 'Too many incorrect codes. Request a link to reset your password');
     }
     const secret = this.vault.open(secondFactor.sealed, loginContext(_id.toHexString(), 'second-factor'));
     const step = stepOf(code, secret, this.clock.now());
@@ -166,7 +166,7 @@ export class SignIn {
     } else if (await this.logins.useStep(_id, step)) return 'password_and_code';
     this.failures.note(login, 'code');
     if ((await this.logins.countWrongCode(_id)) === MOST_WRONG_CODES) this.warn(email);
-    throw new AppError('sign_in_failed', 'The code is wrong, or was used before');
+    throw new AppError('sign_in_failed', 'The code is incorrect or was already used');
   }
 
   private useRecoveryCode(login: LoginDocument, code: string): Promise<boolean> {

@@ -45,7 +45,7 @@ export class SystemMail {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      const detail = 'The mail server did not take the message';
+      const detail = 'The mail server did not accept the message';
       throw new AppError('service_unavailable', detail, [], {}, { cause: loggable(error) });
     } finally {
       const next = this.line.shift();
@@ -60,7 +60,7 @@ export class SystemMail {
       this.atOnce += 1;
       return;
     }
-    const busy = new AppError('service_unavailable', 'Too many mails are on their way');
+    const busy = new AppError('service_unavailable', 'Too many emails are being sent');
     if (this.line.length >= MOST_IN_LINE) throw busy;
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const go = (): void => resolve(undefined);

@@ -170,7 +170,11 @@ export class UseLink {
 function requireAll<F extends string>(given: Record<F, string | null>): Record<F, string> {
   const missing = Object.entries(given).flatMap(([field, value]) => (value === null ? [field] : []));
   if (missing.length === 0) return given as Record<F, string>;
-  const issues = missing.map((field) => ({ field, code: 'required' as const, detail: 'This is needed' }));
+  const issues = missing.map((field) => ({
+    field,
+    code: 'required' as const,
+    detail: 'This field is required',
+  }));
   throw new AppError('validation_failed', undefined, issues);
 }
 

@@ -1,13 +1,12 @@
 import type {
   AuditNote,
-  Bodies,
   Campaign,
+  CampaignContent,
   CampaignStatus,
   CompiledEmail,
   Payload,
   Plan,
   RetrySelection,
-  WhatsappTemplate,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
@@ -65,9 +64,7 @@ export class CampaignRecord {
   /** What searches look at; absent: stored before names were searched so, and found once it is edited. */
   @Prop({ type: String }) foldedName?: string;
   @Prop({ type: [String], default: undefined }) nameGrams?: string[];
-  @Prop({ type: Object }) bodies!: Bodies;
-  @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
-  @Prop({ type: Boolean }) shouldRemoveWatermark!: boolean;
+  @Prop({ type: Object }) content!: CampaignContent;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   @Prop({ type: String }) status!: CampaignStatus;
   @Prop({ type: String }) statusReason!: string | null;
@@ -181,30 +178,22 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** The content and the groups. */
-export const storedDraft = ({
+/** What the user wrote. */
+export const storedDraft = ({ name, content, groups }: CampaignDocument): CampaignDraft => ({
   name,
-  bodies,
-  whatsappTemplate,
-  shouldRemoveWatermark,
-  groups,
-}: CampaignDocument): CampaignDraft => ({
-  name,
-  bodies,
-  whatsappTemplate,
-  shouldRemoveWatermark,
+  content,
   groups: groups.map((group) => group.toHexString()),
 });
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
 export function newDocument(command: Payload<'campaign.create'>, createdAt: Date): CampaignDocument {
-  const { groups, ...content } = draftOf(command);
+  const { groups, ...draft } = draftOf(command);
   return {
     _id: new ObjectId(command.id),
     userId: new ObjectId(command.userId),
-    ...content,
-    ...searchedName(content.name),
+    ...draft,
+    ...searchedName(draft.name),
     groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
@@ -227,10 +216,10 @@ export function newDocument(command: Payload<'campaign.create'>, createdAt: Date
 }
 
 /** The fields that an edit of a draft sets. */
-export function edited(rev: number, { groups, ...content }: CampaignDraft, edit: { by: string; at: Date }) {
+export function edited(rev: number, { groups, ...draft }: CampaignDraft, edit: { by: string; at: Date }) {
   return {
-    ...content,
-    ...searchedName(content.name),
+    ...draft,
+    ...searchedName(draft.name),
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,

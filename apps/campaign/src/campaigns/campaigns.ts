@@ -4,7 +4,8 @@ import {
   type Payload,
   type Plan,
   type RetrySelection,
-  bodiesOf,
+  type ContentChanges,
+  contentOf,
   isId,
 } from '@carillon/contracts';
 import { type Messenger, storedTrace } from '@carillon/messaging';
@@ -72,8 +73,7 @@ const FETCH_AT_ONCE = 32;
 const FEW = 1_000;
 
 /** What a summary leaves in the database, and has in its place. */
-const withoutMessages = { bodies: 0, whatsappTemplate: 0, compiledEmail: 0 } as const;
-const noMessages = { bodies: bodiesOf({}), whatsappTemplate: null };
+const withoutMessages = { 'content.bodies': 0, 'content.whatsappTemplate': 0, compiledEmail: 0 } as const;
 
 /** A scheduled campaign whose time has come, as it was at `rev`. */
 export interface DueCampaign {
@@ -253,7 +253,7 @@ export class Campaigns {
         ...(gram && { nameGrams: gram }),
         ...visible,
       })
-      .project<Omit<CampaignDocument, 'bodies'> & Partial<CampaignDocument>>(
+      .project<Omit<CampaignDocument, 'content'> & { content: ContentChanges }>(
         isSummary ? withoutMessages : { compiledEmail: 0 },
       )
       .hint(index)
@@ -261,7 +261,7 @@ export class Campaigns {
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
-    for await (const document of found) yield toStored({ ...noMessages, ...document });
+    for await (const document of found) yield toStored({ ...document, content: contentOf(document.content) });
   }
 
   /** The part of a searched name that the fewest campaigns of a user have; null: no part is in few. Read from the index alone. */

@@ -99,7 +99,7 @@ export class ChangeStatus {
     if (change.from.includes(found.status)) return this.change(step, change);
     throw new AppError(
       'campaign_wrong_status',
-      `A campaign that is ${found.status} cannot become ${change.to}`,
+      `A campaign with the status ${found.status} cannot become ${change.to}`,
     );
   }
 }

@@ -1,4 +1,11 @@
-import { AppError, type Campaign, type Deleted, type Payload, isId } from '@carillon/contracts';
+import {
+  AppError,
+  type Campaign,
+  type Deleted,
+  type Payload,
+  changedContent,
+  isId,
+} from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
@@ -32,7 +39,7 @@ export class EditCampaigns {
    * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
-    requireMessage(command);
+    requireMessage(command.content);
     return this.storeAsAsked(command);
   }
 
@@ -59,11 +66,11 @@ export class EditCampaigns {
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 
     const before = draftOf(found.campaign);
-    const content = changed(before, command);
-    if (isComplete(before)) requireMessage(content);
-    if (command.bodies?.EMAIL !== undefined) await this.emails.of(userId, content.bodies.EMAIL);
+    const after = changed(before, command);
+    if (isComplete(before)) requireMessage(after.content);
+    await this.emails.of(userId, after.content);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
-    const updated = await this.campaigns.edit(id, found.rev, content, edit);
+    const updated = await this.campaigns.edit(id, found.rev, after, edit);
     // The campaign changed meanwhile: look again.
     return updated ? updated.campaign : this.update(command, messageId);
   }
@@ -90,7 +97,7 @@ export class EditCampaigns {
   ): Promise<Deleted> {
     const asked = [...new Set(ids)].filter(isId);
     if (draftsOnly && (await this.campaigns.hasPublished(asked, userId)))
-      throw new AppError('insufficient_scope', 'Deleting a published campaign needs the scope send');
+      throw new AppError('insufficient_scope', 'Deleting a published campaign requires the scope send');
     const at = this.clock.now();
     const noteOf = (id: string) =>
       campaignNote('campaign.deleted', { campaign: { id, userId, name: null }, by: key, at });
@@ -116,7 +123,7 @@ export class EditCampaigns {
     userId: string,
     store: () => Promise<StoredCampaign | null>,
   ): Promise<StoredCampaign> {
-    let refusal = new AppError('internal', `The id ${id} is in use`);
+    let refusal = new AppError('internal', `The ID ${id} is already in use`);
     try {
       const stored = await store();
       if (stored) return stored;
@@ -134,7 +141,7 @@ export class EditCampaigns {
   private async storeNew(command: CreateCommand): Promise<StoredCampaign | null> {
     const { userId, groups, start, by } = command;
     await this.preconditions.requireTimely(start?.scheduledAt ?? null);
-    const compiledEmail = await this.emails.of(userId, command.bodies.EMAIL);
+    const compiledEmail = await this.emails.of(userId, command.content);
     const [missing, plan] = await Promise.all([
       groups.length > 0 ? this.preconditions.missingGroups(userId, groups) : [],
       start && this.preconditions.planOf(userId),
@@ -164,9 +171,10 @@ function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
 
-function changed(
-  content: CampaignDraft,
-  { id: _, userId: _1, ifUpdatedAt: _2, bodies, ...rest }: UpdateCommand,
-) {
-  return { ...content, ...rest, bodies: { ...content.bodies, ...bodies } };
+function changed(before: CampaignDraft, { name, content, groups }: UpdateCommand): CampaignDraft {
+  return {
+    name: name ?? before.name,
+    content: changedContent(before.content, content),
+    groups: groups ?? before.groups,
+  };
 }

@@ -19,7 +19,7 @@ export {
   storedDraft,
 } from './campaign-document';
 export { Campaigns } from './campaigns';
-export { requireContent } from './draft';
+export { requireContent, sentContent } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */

@@ -39,7 +39,7 @@ export class SendCampaign {
     requireComplete(found.campaign);
 
     const [compiledEmail, missing, plan] = await Promise.all([
-      this.emails.of(userId, found.campaign.bodies.EMAIL),
+      this.emails.of(userId, found.campaign.content),
       this.preconditions.missingGroups(userId, found.campaign.groups),
       this.preconditions.planOf(userId),
     ]);
@@ -65,7 +65,7 @@ export class SendCampaign {
     if (ended.retries.includes(requestId)) return asRetried(ended.campaign);
     const { status } = ended.campaign;
     if (status !== 'SENT')
-      throw new AppError('campaign_wrong_status', `A campaign that is ${status} cannot be retried`);
+      throw new AppError('campaign_wrong_status', `A campaign with the status ${status} cannot be retried`);
     await this.preconditions.planOf(userId);
 
     if ((await this.retryable(command)) === 0) throw new AppError('nothing_to_retry');

@@ -26,7 +26,7 @@ export class SendingPreconditions {
     const { missing } = await this.messenger.request('group.find-missing', { userId, ids: groups });
     return groups.flatMap((group, index) =>
       missing.includes(group)
-        ? [{ field: `groups.${index}`, code: 'not_found' as const, detail: `There is no group ${group}` }]
+        ? [{ field: `groups.${index}`, code: 'not_found' as const, detail: `Group ${group} does not exist` }]
         : [],
     );
   }
@@ -42,8 +42,8 @@ export class SendingPreconditions {
     const latest = new Date(now);
     latest.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS_AHEAD);
     const at = Date.parse(scheduledAt);
-    if (at < now.getTime() - JUST_PASSED_MS) throw untimely('too_small', 'This time has passed');
-    if (at > latest.getTime()) throw untimely('too_big', 'This is more than a year ahead');
+    if (at < now.getTime() - JUST_PASSED_MS) throw untimely('too_small', 'This time is in the past');
+    if (at > latest.getTime()) throw untimely('too_big', 'This time is more than a year in the future');
   }
 }
 

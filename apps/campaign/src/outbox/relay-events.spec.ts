@@ -8,7 +8,7 @@ import type { DispatcherQueue } from './dispatcher-queue';
 import { Announcer, RelayEvents, toOutbox } from './relay-events';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
-const content = aCampaign({ shouldRemoveWatermark: true, groups: [newId(), newId()] });
+const content = aCampaign({ content: { shouldRemoveWatermark: true }, groups: [newId(), newId()] });
 const draft = newDocument(content, at);
 const order = {
   requestId: newId(),
@@ -34,10 +34,7 @@ describe('the order to send a campaign', () => {
       rev: 2,
       run: 1,
       plan: 'UPGRADED',
-      name: 'Spring',
-      bodies: content.bodies,
-      whatsappTemplate: null,
-      shouldRemoveWatermark: true,
+      content: { ...content.content, subject: 'Spring' },
       groups: content.groups,
       publishedAt: '2026-03-02T10:00:00.000Z',
     });

@@ -7,6 +7,7 @@ import {
   Campaigns,
   type ChangeEvent,
   type PendingEvent,
+  sentContent,
   storedDraft,
 } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
@@ -48,8 +49,10 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
   }
+  const { groups, ...campaign } = storedDraft(document);
   const order = {
-    ...storedDraft(document),
+    content: sentContent(campaign),
+    groups,
     ...(compiledEmail && { compiledEmail }),
     run: 1,
     plan,

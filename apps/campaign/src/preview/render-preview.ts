@@ -10,8 +10,9 @@ import {
   foreignSyntax,
   lookUp,
   smsSegments,
+  textsOf,
 } from '@carillon/content';
-import { AppError, type Campaign, type CampaignPreview, type PreviewWarning } from '@carillon/contracts';
+import { AppError, type CampaignPreview, type PreviewWarning, type SentContent } from '@carillon/contracts';
 
 type Parts = readonly TemplatePart[];
 
@@ -25,15 +26,15 @@ export interface Reader {
  * @throws AppError validation_failed if a message is too long to show
  */
 export function renderPreview(
-  { name, bodies, whatsappTemplate }: Pick<Campaign, 'name' | 'bodies' | 'whatsappTemplate'>,
+  content: SentContent,
   email: EmailTexts | null,
   { variables, unsubscribeUrl }: Reader,
 ): CampaignPreview {
+  const { bodies, whatsappTemplate } = content;
   const [whatsapp, sms] = [partsOf(bodies.WHATSAPP), partsOf(bodies.SMS)];
   const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsOf);
   const said = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
   const mail = email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl });
-  const written = [...Object.values(bodies), ...Object.values(whatsappTemplate?.variables ?? {})];
   return {
     EMAIL: mail,
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
@@ -45,9 +46,7 @@ export function renderPreview(
     unquotedKeys: unquotedKeys(email?.html ?? []),
     warnings: [
       ...(mail && Buffer.byteLength(mail.html) > GMAIL_SHOWS ? [clipped(mail.html)] : []),
-      ...foreignSyntax([...(mail ? [name] : []), ...written.filter((text) => text !== null)]).map(
-        notUnderstood,
-      ),
+      ...foreignSyntax(textsOf(content).map(({ text }) => text)).map(notUnderstood),
     ],
   };
 }
@@ -57,12 +56,12 @@ const GMAIL_SHOWS = 102 * 1_000;
 
 function clipped(html: string): PreviewWarning {
   const kilobytes = Math.ceil(Buffer.byteLength(html) / 1_000);
-  const detail = `The email has ${kilobytes} KB of HTML. Gmail clips what is behind the first 102 KB, the link to unsubscribe included.`;
+  const detail = `The email has ${kilobytes} KB of HTML. Gmail clips everything after the first 102 KB, including the unsubscribe link.`;
   return { code: 'GMAIL_CLIPS', source: null, detail };
 }
 
 function notUnderstood(source: string): PreviewWarning {
-  const detail = `${source} is not understood here. A placeholder is {{key}} or {{key|fallback}}, without filters or conditions.`;
+  const detail = `${source} is not supported. Write placeholders as {{key}} or {{key|fallback}}, without filters or conditions.`;
   return { code: 'NOT_UNDERSTOOD', source, detail };
 }
 
@@ -104,6 +103,6 @@ function unquotedKeys(html: Parts): string[] {
 }
 
 function tooLong(): AppError {
-  const detail = `Filled in, a message has more than ${LONGEST_TEXT} characters`;
+  const detail = `With all placeholders filled in, a message has more than ${LONGEST_TEXT} characters`;
   return new AppError('validation_failed', undefined, [{ field: '', code: 'too_big', detail }]);
 }

@@ -73,6 +73,6 @@ export class TestSendAllowances {
 }
 
 function refusal(waitMs: number): AppError {
-  const detail = `At most ${TEST_SENDS} tests may be sent in a minute`;
+  const detail = `At most ${TEST_SENDS} tests can be sent per minute`;
   return new AppError('rate_limited', detail, [], { retryAfter: String(Math.ceil(waitMs / 1_000)) });
 }

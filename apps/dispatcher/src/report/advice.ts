@@ -3,78 +3,78 @@ import type { DeliveryState } from '@carillon/contracts';
 /** What the sender can do about a reason, in whichever channel, where anything can be done. */
 export const advice: Readonly<Record<string, string>> = {
   // Decided by the dispatcher.
-  NO_INTEGRATION: 'Add an integration for this channel, then send them another campaign.',
-  NO_MESSAGE: 'The campaign has no message for this channel. Send them another one that has.',
-  SUPPRESSED: 'They must not be written to: GET /suppressions says why.',
-  INTEGRATION_NOT_FOUND: 'The integration was deleted. Add one for this channel, then send to them again.',
-  EXPIRED: 'The provider could not be used for three days. Test the integration, then send to them again.',
+  NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',
+  NO_MESSAGE: 'The campaign has no message for this channel. Send a campaign that has one.',
+  SUPPRESSED: 'These recipients are suppressed. See GET /suppressions for the reasons.',
+  INTEGRATION_NOT_FOUND:
+    'The integration was deleted. Add one for this channel. Then retry these recipients.',
+  EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',
   // The address.
-  INVALID_ADDRESS: 'Remove the address: it is none that can be written to.',
-  NO_SUCH_ADDRESS: 'Remove the address: its mailbox does not exist.',
-  NO_SUCH_DOMAIN: 'Remove the address, or mend it: its domain does not exist.',
-  MAILBOX_MOVED: 'Remove the address: its owner has another one.',
-  DOMAIN_TAKES_NO_MAIL: 'Remove the address: its domain takes no mail.',
+  INVALID_ADDRESS: 'Remove the address. It is invalid.',
+  NO_SUCH_ADDRESS: 'Remove the address. Its mailbox does not exist.',
+  NO_SUCH_DOMAIN: 'Remove or correct the address. Its domain does not exist.',
+  MAILBOX_MOVED: 'Remove the address. Its owner has moved to another one.',
+  DOMAIN_TAKES_NO_MAIL: 'Remove the address. Its domain does not accept mail.',
   SUPPRESSED_BY_PROVIDER:
-    'Your provider has the address on a list of its own, as it bounced, complained or left before. They are not written to any more.',
-  CONTENT_REFUSED:
-    'A mail server or your provider refused what the mail says: look at its links and attachments.',
+    'Your provider suppresses the address because of an earlier bounce, complaint, or unsubscribe. It is now on your suppression list.',
+  CONTENT_REFUSED: 'A mail server or your provider rejected the content. Check links and attachments.',
   MAILBOX_FULL:
-    'Their mailbox is full. Send to them again later; who is full for weeks is not written to any more.',
-  NOT_DELIVERED_IN_TIME: 'Their mail server could not be reached for days. Send to them again later.',
-  COMPLAINT: 'They took it for spam, and are not written to any more. Write only to people who asked for it.',
-  UNKNOWN_ADDRESS: 'Remove the number: nobody has it.',
-  LANDLINE: 'Remove the number: it takes no SMS.',
-  NOT_A_MOBILE_NUMBER: 'Remove the number: it takes no SMS.',
-  NOT_ON_WHATSAPP: 'This number has no WhatsApp. Write to it by SMS.',
-  HANDSET_UNREACHABLE: 'The phone was off or had no network. Send to them again later.',
+    'The mailbox is full. Retry later. An address whose mailbox stays full for weeks is suppressed.',
+  NOT_DELIVERED_IN_TIME: 'The mail server was unreachable for days. Retry later.',
+  COMPLAINT:
+    'These recipients reported the message as spam and are suppressed. Send only to people who asked for it.',
+  UNKNOWN_ADDRESS: 'Remove the number. It is not assigned.',
+  LANDLINE: 'Remove the number. It cannot receive SMS.',
+  NOT_A_MOBILE_NUMBER: 'Remove the number. It cannot receive SMS.',
+  NOT_ON_WHATSAPP: 'This number is not on WhatsApp. Send an SMS.',
+  HANDSET_UNREACHABLE: 'The phone was off or had no network. Retry later.',
   // What recipients want.
-  OPTED_OUT: 'They told Twilio to stop, and are not written to any more until they write START themselves.',
-  BLOCKED_BY_RECIPIENT: 'They have blocked the sender, and are not written to any more.',
+  OPTED_OUT: 'These recipients opted out at Twilio. They are suppressed until they send START.',
+  BLOCKED_BY_RECIPIENT: 'These recipients blocked the sender and are suppressed.',
   OUTSIDE_WINDOW:
-    'WhatsApp takes free text only within 24 hours of what a person wrote last. Send them a campaign with a whatsappTemplate.',
-  MARKETING_LIMIT: 'WhatsApp lets a person have only so much marketing. Send to them again in some days.',
-  LIMITED_BY_WHATSAPP: 'WhatsApp lets nobody begin a conversation with them now. Write to them by SMS.',
+    "WhatsApp accepts free text only within 24 hours of the recipient's last message. Send a campaign with a whatsappTemplate.",
+  MARKETING_LIMIT: 'WhatsApp limits marketing messages per person. Retry in a few days.',
+  LIMITED_BY_WHATSAPP: 'WhatsApp blocks new conversations with these recipients. Send an SMS.',
   // The message.
   RATE_LIMITED:
-    'They or you have had too many messages for now. Lower the rate of the sender, and send again later.',
+    'Too many messages were sent to these recipients or by you. Lower the rate of the sender, and retry later.',
   SENDER_BLOCKED:
-    'Their mail server blocks your server or domain. Look it up on the block lists that its reply names, and ask to be removed.',
-  POLICY_REFUSED: 'The rules of the provider are against it: look at who it is from and at what it says.',
-  EMPTY_SUBJECT: 'A mail needs a subject: give the placeholder in its name a fallback, {{name|there}}.',
+    "The recipient's mail server blocks your server or domain. Check the block lists that its reply names, and request removal.",
+  POLICY_REFUSED: "The message violates the provider's policy. Check the sender and the content.",
+  EMPTY_SUBJECT:
+    'An email needs a subject. Add a fallback to the placeholder in the campaign name, for example {{name|there}}.',
   MESSAGE_TOO_BIG:
-    'Shorten the message, or the values that fill it in: a text may have 1,000,000 characters, and a mail server may take less.',
-  MESSAGE_TOO_LONG: 'Shorten the message: with all that is filled in it may have 1,600 characters.',
-  FILTERED: 'A carrier took it for unwanted: say who you are, avoid shortened links, register the sender.',
-  TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate: its template must be in this Twilio account.',
+    'Shorten the message or the values of its placeholders. A message can have 1,000,000 characters. Mail servers may accept less.',
+  MESSAGE_TOO_LONG: 'Shorten the message. With all placeholders filled in, it can have 1,600 characters.',
+  FILTERED: 'A carrier filtered the message. Identify yourself, avoid short links, and register the sender.',
+  TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate. The template must be in this Twilio account.',
   TEMPLATE_NOT_FOUND:
-    'Check the contentSid of whatsappTemplate: its template must be in this Twilio account.',
-  TEMPLATE_REFUSED: 'WhatsApp has not approved this template, or no longer does. Choose another one.',
-  TEMPLATE_PAUSED: 'WhatsApp has paused this template as people complained. Wait, or choose another one.',
-  TEMPLATE_VARIABLES_REFUSED: 'Give a value to each variable of the template, and to nothing else.',
+    'Check the contentSid of whatsappTemplate. The template must be in this Twilio account.',
+  TEMPLATE_REFUSED:
+    'WhatsApp has not approved this template, or has withdrawn its approval. Choose another template.',
+  TEMPLATE_PAUSED: 'WhatsApp paused this template because of complaints. Wait, or choose another template.',
+  TEMPLATE_VARIABLES_REFUSED: 'Provide a value for each variable of the template, and no other values.',
   TEMPLATE_VARIABLE_EMPTY:
-    'WhatsApp takes no empty variables: give the placeholder a fallback, {{name|there}}.',
+    'WhatsApp does not accept empty variables. Add a fallback to the placeholder, for example {{name|there}}.',
   // The account.
-  REGION_NOT_ENABLED:
-    'Allow this country in the geographic permissions of the Twilio account, then send again.',
-  SENDER_NOT_CAPABLE: 'This sender does not reach them. Use another number, or a messaging service.',
-  UNROUTABLE: 'This sender does not reach them. Use another number, or a messaging service.',
-  SENDER_NOT_REGISTERED: 'Register the sender at Twilio for this country, then send to them again.',
+  REGION_NOT_ENABLED: 'Allow this country in the geographic permissions of the Twilio account. Then retry.',
+  SENDER_NOT_CAPABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
+  UNROUTABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
+  SENDER_NOT_REGISTERED: 'Register the sender with Twilio for this country. Then retry these recipients.',
   RECIPIENT_NOT_VERIFIED:
-    'A trial account of Twilio reaches verified numbers only. Upgrade it, or verify them.',
-  TRIAL_ACCOUNT: 'A trial account of Twilio cannot do this. Upgrade it, then send to them again.',
-  NOT_IN_SANDBOX: "They have not joined Twilio's sandbox for WhatsApp. Use a sender of your own.",
-  ACCOUNT_SUSPENDED: 'Twilio has suspended the account. Clear that up with Twilio, then send to them again.',
-  ACCOUNT_RESTRICTED:
-    'Twilio has restricted the account. Clear that up with Twilio, then send to them again.',
-  DAILY_LIMIT:
-    'The account has sent all that it may in a day. Have the limit raised, or send again tomorrow.',
+    'Twilio trial accounts reach only verified numbers. Upgrade the account, or verify the numbers.',
+  TRIAL_ACCOUNT: 'Twilio trial accounts cannot do this. Upgrade the account. Then retry these recipients.',
+  NOT_IN_SANDBOX: "These recipients have not joined Twilio's sandbox for WhatsApp. Use your own sender.",
+  ACCOUNT_SUSPENDED: 'Twilio suspended the account. Contact Twilio. Then retry these recipients.',
+  ACCOUNT_RESTRICTED: 'Twilio restricted the account. Contact Twilio. Then retry these recipients.',
+  DAILY_LIMIT: 'The account has reached its daily limit. Ask to raise the limit, or retry tomorrow.',
 };
 
 /** In these states the advice depends on the state rather than on the reason. */
 const adviceByState: Readonly<Partial<Record<DeliveryState, string>>> = {
-  QUEUED: 'Nothing: this may pass, and they are tried again.',
+  QUEUED: 'No action needed. The message is retried automatically.',
   UNCONFIRMED:
-    'It is unknown whether they got it. Ask the provider; to send it again all the same, retry those in the state UNCONFIRMED.',
+    'It is unknown whether the recipients received the message. Ask the provider. To send it again anyway, retry recipients in the state UNCONFIRMED.',
 };
 
 export function adviceOn(state: DeliveryState, reason: string): string | null {

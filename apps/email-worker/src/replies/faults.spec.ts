@@ -159,7 +159,7 @@ describe('a reply of a mail server', () => {
     [
       'AUTH PLAIN',
       '535 5.7.8 Bad credentials',
-      down('LOGIN_REFUSED', '535 5.7.8', 'The mail server did not accept the login'),
+      down('LOGIN_REFUSED', '535 5.7.8', 'The mail server rejected the credentials'),
     ],
     ['AUTH LOGIN', '534 5.7.9 Mechanism too weak', down('LOGIN_REFUSED', '534 5.7.9')],
     ['AUTH PLAIN', '538 5.7.11 Encryption required', down('ENCRYPTION_REQUIRED', '538 5.7.11')],
@@ -182,7 +182,7 @@ describe('a reply of a mail server', () => {
   it('is shown on one line, and not if it answers a login', () => {
     const reply = (command: string) => explain(refusal(command, '550-5.7.1 One\r\n550 5.7.1 two\u0007'));
     expect(reply('RCPT TO')).toBe('550-5.7.1 One 550 5.7.1 two');
-    expect(reply('AUTH PLAIN')).toBe('The mail server did not accept the login');
+    expect(reply('AUTH PLAIN')).toBe('The mail server rejected the credentials');
   });
 });
 

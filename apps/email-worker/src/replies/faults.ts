@@ -86,15 +86,15 @@ export function isSessionOver(fault: Fault | null): boolean {
 export function explain(fault: Fault): string {
   if (fault.kind === 'unfit') return lacking[fault.lacks].detail;
   if (fault.kind === 'connection') return connectionFault(fault.cause).detail;
-  return fault.stage === 'login' ? 'The mail server did not accept the login' : fault.reply.text;
+  return fault.stage === 'login' ? 'The mail server rejected the credentials' : fault.reply.text;
 }
 
 /** Only the size happens: a composed mail is ASCII, and so are its addresses. */
 const lacking: Readonly<Record<Lacking, { reason: string; detail: string }>> = {
   SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
-  ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be said to a mail server' },
-  SMTPUTF8: { reason: 'INVALID_ADDRESS', detail: 'The mail server takes no international addresses' },
-  '8BITMIME': { reason: 'REFUSED', detail: 'The mail server takes no text beyond ASCII' },
+  ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be used in SMTP' },
+  SMTPUTF8: { reason: 'INVALID_ADDRESS', detail: 'The mail server does not support international addresses' },
+  '8BITMIME': { reason: 'REFUSED', detail: 'The mail server supports only ASCII text' },
 };
 
 /** The server may be failing for all recipients. */
@@ -183,19 +183,19 @@ const connectionFaults: readonly ConnectionFault[] = [
   {
     causes: ['ECONNREFUSED'],
     reason: 'CONNECTION_REFUSED',
-    detail: 'Nothing answers at this host and port',
+    detail: 'No server responds at this host and port',
   },
   {
     causes: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'EDNS'],
     reason: 'HOST_NOT_FOUND',
-    detail: 'The name of the mail server cannot be found',
+    detail: 'The host name of the mail server does not exist',
   },
   {
     causes: ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
     reason: 'HOST_UNREACHABLE',
-    detail: 'There is no way to the mail server',
+    detail: 'There is no route to the mail server',
   },
-  { causes: ['ETIMEDOUT'], reason: 'SERVER_TIMEOUT', detail: 'The mail server did not answer in time' },
+  { causes: ['ETIMEDOUT'], reason: 'SERVER_TIMEOUT', detail: 'The mail server did not respond in time' },
   {
     causes: ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ECONNECTION'],
     reason: 'CONNECTION_LOST',
@@ -204,24 +204,24 @@ const connectionFaults: readonly ConnectionFault[] = [
   {
     causes: ['EPROTOCOL', 'EREPLY'],
     reason: 'NOT_A_MAIL_SERVER',
-    detail: 'What answers at this host and port does not speak SMTP',
+    detail: 'The server at this host and port does not speak SMTP',
   },
   {
     causes: ['HOST_NOT_ALLOWED'],
     reason: 'HOST_NOT_ALLOWED',
-    detail: 'Mail servers at private addresses are not allowed here',
+    detail: 'Mail servers at private addresses are not allowed',
   },
   {
     causes: ['LOGIN_NOT_OFFERED'],
     reason: 'LOGIN_NOT_OFFERED',
-    detail: 'The mail server offers no login, and the settings have a user name',
+    detail: 'The settings have a user name, but the mail server does not offer authentication',
   },
 ];
 
 const tlsCause = /^(?:ETLS|EPROTO|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/;
 const tlsFailed = {
   reason: 'TLS_FAILED',
-  detail: 'No trusted TLS connection can be made with the mail server',
+  detail: 'A trusted TLS connection to the mail server failed',
 };
 const otherwise = { reason: 'CONNECTION_FAILED', detail: 'The mail server cannot be used' };
 

@@ -97,12 +97,12 @@ function collect(payload: IncomingMessage, form: BodyForm, timeoutMs: number): P
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
     const onBroken = (): void =>
-      settle(() => reject(new AppError('malformed_request', 'The body broke off')));
+      settle(() => reject(new AppError('malformed_request', 'The body ended early')));
     const timer = setTimeout(() => settle(() => reject(new AppError('request_timeout'))), timeoutMs);
     payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }
 
 function tooLarge({ maxBytes }: BodyForm): AppError {
-  return new AppError('body_too_large', `A body may have at most ${maxBytes} bytes`);
+  return new AppError('body_too_large', `A body can have at most ${maxBytes} bytes`);
 }

@@ -58,14 +58,14 @@ export function letGo(response: ServerResponse): void {
 export function guardOverload(server: Server, most: number, log: Logger, metrics: Metrics): void {
   const refusals = metrics.counter(
     'carillon_http_turned_away_total',
-    'Requests refused because too many were in flight',
+    'Requests rejected because too many were in flight',
   );
   let saidAt = -Infinity;
   const onRefusal = (): void => {
     refusals.inc();
     if (performance.now() - saidAt < QUIET_MS) return;
     saidAt = performance.now();
-    log.warn({ most }, 'requests are refused: too many are in flight');
+    log.warn({ most }, 'rejecting requests: too many are in flight');
   };
   new OverloadGuard(most, onRefusal).guard(server);
 }
@@ -160,7 +160,7 @@ class OverloadGuard {
   private refuse({ headers }: IncomingMessage, response: ServerResponse): void {
     this.onRefusal();
     const requestId = requestIdOf(headers[REQUEST_ID_HEADER]);
-    const error = new AppError('service_unavailable', 'There is too much to do at the moment');
+    const error = new AppError('service_unavailable', 'The service is overloaded');
     const problem = problemOf(error, requestId);
     const body = Buffer.from(JSON.stringify(problem));
     const own = {

@@ -1,22 +1,22 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-const description = `One message, every channel: campaigns by email, WhatsApp and SMS.
+const description = `One message, every channel: campaigns by email, WhatsApp, and SMS.
 
-**Answers** are \`{"data": {"<operation>": …}}\`; errors are problem documents (RFC 9457), distinguished by their \`code\`.
+**Responses** are \`{"data": {"<operation>": …}}\`. Errors are problem documents (RFC 9457) with a \`code\`.
 
-**Bodies** are JSON objects in UTF-8, at most 1 MiB and 32 levels deep. Fields that are not described here are an error, and so is
-a body where none is described, except \`{}\`. Types are not converted. No text may contain NUL, half of a surrogate pair or control
-characters; messages may contain tabs and line breaks.
+**Bodies** are JSON objects in UTF-8, at most 1 MiB and 32 levels deep. Undocumented fields are rejected, and so is a body where none
+is documented, except \`{}\`. Types are not converted. Text must not contain NUL, unpaired surrogates, or control characters.
+Messages can contain tabs and line breaks.
 
-**Paths** are exact. HEAD works where GET does; OPTIONS answers 204 and needs no key; any other method is 405 with \`Allow\`.
+**Paths** are exact. HEAD works like GET. OPTIONS returns 204 and needs no key. Any other method returns 405 with \`Allow\`.
 
-**Lists** have pages: \`limit\` items at a time, with the next page's \`cursor\` in the header \`Next-Cursor\`. Campaigns and
-subscribers are returned in full if no \`limit\` is given, however many there are.
+**Lists** have pages of \`limit\` items. The header \`Next-Cursor\` contains the \`cursor\` of the next page. Without \`limit\`,
+campaigns and subscribers are returned in full.
 
-**Limits.** \`RateLimit-Policy\` and \`RateLimit\` contain how many requests the key may make and how many
-are left. Beyond that the answer is 429 with \`Retry-After\`.
+**Limits.** \`RateLimit-Policy\` and \`RateLimit\` contain how many requests the key can make and how many remain. Further requests
+return 429 with \`Retry-After\`.
 
-**Repeating** a POST is safe with the header \`Idempotency-Key\`.`;
+**Retries** of a POST are safe with the header \`Idempotency-Key\`.`;
 
 const securitySchemes = {
   userKey: {
@@ -24,20 +24,20 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'car_live_…',
     description:
-      "A user's key. It acts for that user, within its scopes: `read`, `write`, `send`, `admin`, `consent`.",
+      'A user key. It acts for that user, within its scopes: `read`, `write`, `send`, `admin`, `consent`.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-carillon',
     description:
-      'The session of a person who has signed in, with the scopes of their role. Everything but GET needs the header `X-CSRF-Token` as well. Where the address of the API is not https, the cookie is called `carillon`.',
+      "The session of a signed-in person, with the scopes of their role. All methods except GET also require the header `X-CSRF-Token`. If the API URL isn't https, the cookie is named `carillon`.",
   },
   operatorKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'car_op_…',
-    description: 'The key of an operator of this service, with its scopes: `read`, `users`, `admin`.',
+    description: 'An operator key of this service, with its scopes: `read`, `users`, `admin`.',
   },
   twilioSignature: {
     type: 'apiKey',
@@ -54,12 +54,12 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/groups', 'Groups', 'Audiences of campaigns'],
   ['/api/v1/imports', 'Groups'],
   ['/api/v1/removals', 'Groups'],
-  ['/api/v1/suppressions', 'Suppressions', 'Addresses that get no messages'],
-  ['/api/v1/messages/', 'Messages', 'What people write back'],
+  ['/api/v1/suppressions', 'Suppressions', 'Addresses that receive no messages'],
+  ['/api/v1/messages/', 'Messages', 'Inbound messages of recipients'],
   ['/api/v1/integrations', 'Integrations', 'Your own providers'],
   ['/api/v1/api-keys', 'API keys', 'Keys that act for you'],
   ['/api/v1/account', 'Account', 'The account of the key'],
-  ['/api/v1/members', 'Members', 'The people of the account'],
+  ['/api/v1/members', 'Members', 'The members of the account'],
   ['/api/v1/invitations', 'Members'],
   ['/api/v1/sessions', 'Signing in', 'Sessions of people'],
   ['/api/v1/profile', 'Signing in'],
@@ -67,9 +67,9 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/password/', 'Signing in'],
   ['/api/v1/operator/', 'Operators', 'For operators of this service'],
   ['/api/v1/callbacks/', 'Callbacks', 'For providers only'],
-  ['/c/', 'Opens and clicks', 'The counted links and pictures in emails; for people and mail programs'],
+  ['/c/', 'Opens and clicks', 'Tracked links and images in emails; for people and email clients'],
   ['/o/', 'Opens and clicks'],
-  ['/u/', 'Unsubscribing', 'The links in emails; for people and mail programs'],
+  ['/u/', 'Unsubscribing', 'Links in emails; for people and email clients'],
   ['/', 'About', 'About this service'],
 ];
 

@@ -10,7 +10,7 @@ export const DeletedView = View(
     deletedCount: Count(1),
     ids: Type.Array(Id()),
   },
-  { description: 'The deleted items, each once, in the order of the request; unknown ids are left out' },
+  { description: 'The deleted items, each once, in the order of the request; unknown IDs are omitted' },
 );
 export type DeletedView = Static<typeof DeletedView>;
 

@@ -88,10 +88,10 @@ function descriptionOf({ needed, notes: { summary, description = `${summary}.` }
   if (!needed) return description;
   const who =
     needed.role === 'operator'
-      ? `Needs an operator's key with the scope \`${needed.scope}\`.`
+      ? `Requires an operator key with the scope \`${needed.scope}\`.`
       : needed.session
-        ? 'Needs a session.'
-        : `Needs a key with the scope \`${needed.scope}\`.`;
+        ? 'Requires a session.'
+        : `Requires a key with the scope \`${needed.scope}\`.`;
   return `${description}\n\n${who}`;
 }
 

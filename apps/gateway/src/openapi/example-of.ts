@@ -39,7 +39,7 @@ export function exampleOf(schema: Schema, named: NamedSchemas): unknown {
       return null;
   }
   const [first] = schema.anyOf ?? schema.allOf ?? [];
-  if (!first) throw new TypeError(`Give an example: ${JSON.stringify(schema)}`);
+  if (!first) throw new TypeError(`Missing example: ${JSON.stringify(schema)}`);
   return exampleOf(first, named);
 }
 

@@ -8,7 +8,7 @@ const exactly = (text: string) => Type.Unsafe<string>({ type: 'string', const: t
 /** Headers of answers that more than one operation has. */
 export const answerHeaders = withIds('headers', {
   'X-Request-Id': always(
-    'The id of this request in the logs',
+    'The ID of this request in the logs',
     Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   ),
   Location: always(
@@ -16,7 +16,7 @@ export const answerHeaders = withIds('headers', {
     Type.String({ format: 'uri-reference', examples: ['/api/v1/groups/6560f0a1b2c3d4e5f6a7b8c9'] }),
   ),
   'Location-Elsewhere': always(
-    'Where the browser goes on',
+    'The redirect target',
     Type.String({ format: 'uri-reference', examples: ['/console?sign-in=done'] }),
   ),
   'Next-Cursor': sometimes(
@@ -30,18 +30,18 @@ export const answerHeaders = withIds('headers', {
     }),
   ),
   'RateLimit-Policy': sometimes(
-    'How many requests the key may make, in which window of seconds; absent if there is no limit',
+    'The number of requests that the key can make per window (seconds); absent if there is no limit',
     Type.String({ pattern: '^"default";q=\\d+;w=\\d+$', examples: ['"default";q=200;w=2'] }),
   ),
   RateLimit: sometimes(
-    'How many requests are left, and for how many seconds they last at the rate; with none left, the seconds until the next one',
+    'The number of remaining requests, and for how many seconds they last at the rate; if none remain, the seconds until the next request',
     Type.String({ pattern: '^"default";r=\\d+;t=\\d+$', examples: ['"default";r=199;t=2'] }),
   ),
   'Idempotency-Replayed': sometimes(
-    'Present if this is the answer to an earlier request with the same Idempotency-Key',
+    'Present if this is the stored reply to an earlier request with the same Idempotency-Key',
     exactly('true'),
   ),
-  'Retry-After': always('When to try again (seconds)', Type.Integer({ minimum: 0, examples: [2] })),
+  'Retry-After': always('When to retry (seconds)', Type.Integer({ minimum: 0, examples: [2] })),
   'WWW-Authenticate': always('The authentication scheme', exactly('Bearer')),
   Allow: always('The methods of this path', Type.String({ examples: ['GET, HEAD, POST'] })),
 });
@@ -54,7 +54,7 @@ export const requestHeaders = withIds('parameters', {
     name: 'X-Request-Id',
     in: 'header',
     ...sometimes(
-      'Your own id for the request; used if it has 1 to 64 letters, digits, `_` or `-`',
+      'Your own ID for the request; used if it has 1 to 64 letters, digits, `_`, or `-`',
       Type.String({ examples: ['order-4711'] }),
     ),
   },
@@ -62,7 +62,7 @@ export const requestHeaders = withIds('parameters', {
     name: 'Idempotency-Key',
     in: 'header',
     ...sometimes(
-      'Any text that you use for no other request within 24 hours. A repeated request with the same key gets the answer of the first one, and is executed only once',
+      'Any text that you use for no other request within 24 hours. A repeated request with the same key returns the reply of the first one, and is executed only once',
       Type.String({
         minLength: 1,
         maxLength: 255,

@@ -8,7 +8,11 @@ import { type AnswerHeader, answerHeaders } from './headers';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const ourId = '6560f0a1b2c3d4e5f6a7b8c9';
-const wrongField = { field: 'groups.1', code: 'invalid_id', detail: 'An id is 24 lower-case hex digits' };
+const wrongField = {
+  field: 'groups.1',
+  code: 'invalid_id',
+  detail: 'An ID has 24 lowercase hexadecimal digits',
+};
 
 const WrongField = View('WrongField', {
   field: Text(wrongField.field, {
@@ -23,27 +27,26 @@ const Problem = View(
   'Problem',
   {
     type: Type.String({ format: 'uri-reference', description: 'The documentation of the code' }),
-    title: Type.String({ description: 'Always the same for one code' }),
+    title: Type.String({ description: 'Always the same for a code' }),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     code: OneOf(codes, { $id: 'ErrorCode' }),
-    detail: Type.String({ description: 'For people; the wording may change' }),
-    errors: Type.Array(WrongField, { maxItems: 20, description: 'Empty if no field is wrong' }),
+    detail: Type.String({ description: 'For people; the wording can change' }),
+    errors: Type.Array(WrongField, { maxItems: 20, description: 'Empty if no field is invalid' }),
     requestId: Type.String(),
     subscriberId: Type.Optional(
       Type.String({
-        description: 'With `subscriber_exists`: the subscriber that has this address in the group already',
+        description: 'With `subscriber_exists`: the subscriber that already has this address in the group',
       }),
     ),
-    quota: Type.Optional(OneOf(quotaKinds, { description: 'With `quota_exceeded`: which quota it is' })),
-    limit: Type.Optional(Type.String({ description: 'With `quota_exceeded`: how much the plan allows' })),
-    used: Type.Optional(Type.String({ description: 'With `quota_exceeded`: how much there is' })),
+    quota: Type.Optional(OneOf(quotaKinds, { description: 'With `quota_exceeded`: the name of the quota' })),
+    limit: Type.Optional(Type.String({ description: 'With `quota_exceeded`: the limit of the plan' })),
+    used: Type.Optional(Type.String({ description: 'With `quota_exceeded`: the current usage' })),
     parameter: Type.Optional(
-      Type.String({ description: 'With `file_form_unclear`: the parameter of the query to pass' }),
+      Type.String({ description: 'With `file_form_unclear`: the query parameter to pass' }),
     ),
     candidates: Type.Optional(
       Type.String({
-        description:
-          'With `file_form_unclear`: its possible values, the likeliest first, with spaces between',
+        description: 'With `file_form_unclear`: its possible values, most likely first, separated by spaces',
       }),
     ),
   },

@@ -49,7 +49,7 @@ export class SharedParts {
     this.parts.set(kind, parts);
     if (!parts.has(name)) parts.set(name, part);
     if (isDeepStrictEqual(parts.get(name), part)) return { $ref: `#/components/${kind}/${name}` };
-    if (kind === 'schemas') throw new TypeError(`Two schemas are called ${name}`);
+    if (kind === 'schemas') throw new TypeError(`Two schemas have the name ${name}`);
     return part;
   }
 }

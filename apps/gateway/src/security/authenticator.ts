@@ -153,5 +153,5 @@ export function needOperatorScope({ grants }: { grants?: OperatorScope[] }, scop
 }
 
 function insufficient(scope: string): AppError {
-  return new AppError('insufficient_scope', `This needs a key with the scope ${scope}`);
+  return new AppError('insufficient_scope', `This operation requires a key with the scope ${scope}`);
 }

@@ -11,7 +11,7 @@ export type User = Extract<Principal, { role: 'user' }>;
 /** The user of the request's key. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): User => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (principal?.role !== 'user') throw new TypeError('This route is not for users');
+  if (principal?.role !== 'user') throw new TypeError('This operation is not available to users');
   return principal;
 });
 
@@ -20,14 +20,14 @@ export type Operator = Extract<Principal, { role: 'operator' }>;
 
 export const CallingOperator = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (principal?.role !== 'operator') throw new TypeError('This route is not for operators');
+  if (principal?.role !== 'operator') throw new TypeError('This operation is not available to operators');
   return principal;
 });
 
 /** The owner of the request's key, a user or the operator. */
 export const AskedBy = createParamDecorator((_: unknown, context: ExecutionContext): By => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!principal) throw new TypeError('This route takes no key');
+  if (!principal) throw new TypeError('This operation does not accept a key');
   return askedBy(principal);
 });
 
@@ -58,7 +58,7 @@ export interface OwnSession {
 export const InSession = createParamDecorator((_: unknown, context: ExecutionContext): OwnSession => {
   const { principal, session: token } = context.switchToHttp().getRequest<FastifyRequest>();
   if (principal?.role !== 'user' || !principal.signedIn || !token) {
-    throw new TypeError('This route is not for sessions');
+    throw new TypeError('This operation is not available to sessions');
   }
   const { loginId, sessionId } = principal.signedIn;
   return { by: askedBy(principal), loginId, sessionId, token };

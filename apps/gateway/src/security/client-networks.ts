@@ -40,7 +40,7 @@ function proxiesOf(text: string): AddressBlocks {
   for (const block of given) {
     if (readBlock(block)) continue;
     throw new ConfigError(
-      `TRUSTED_PROXIES: read ${JSON.stringify(block)}; expected an IP address or a block of them such as 10.0.0.0/8`,
+      `TRUSTED_PROXIES: read ${JSON.stringify(block)}; expected an IP address or CIDR block such as 10.0.0.0/8`,
     );
   }
   return new AddressBlocks(given);

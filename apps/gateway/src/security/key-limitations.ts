@@ -8,7 +8,7 @@ const networksOf = new WeakMap<Principal, AddressBlocks>();
 export function checkLimitations(principal: Principal, now: Date, address: () => string): void {
   const { expiresAt, networks } = principal;
   if (expiresAt && Date.parse(expiresAt) <= now.getTime()) {
-    throw new AppError('api_key_expired', `The API key was good until ${expiresAt}`);
+    throw new AppError('api_key_expired', `The API key expired at ${expiresAt}`);
   }
   if (!networks) return;
   const blocks = networksOf.get(principal) ?? new AddressBlocks(networks);
@@ -34,7 +34,7 @@ export function limitationsWithin(
   if (own.expiresAt && !(end && Date.parse(end) <= Date.parse(own.expiresAt))) {
     throw new AppError(
       'insufficient_scope',
-      `Your key is good until ${own.expiresAt}; one that it makes ends no later`,
+      `Your key expires at ${own.expiresAt}. Keys that you create with it must not expire later`,
     );
   }
   const places = networks === undefined ? own.networks : networks;
@@ -42,7 +42,7 @@ export function limitationsWithin(
   if (foreign !== undefined) {
     throw new AppError(
       'insufficient_scope',
-      `Your key is bound to networks; one that it makes cannot be accepted from ${foreign}`,
+      `Your key is restricted to networks. Keys that you create with it cannot allow ${foreign}`,
     );
   }
   return { ...(end && { expiresAt: end }), ...(places && { networks: [...places] }) };
@@ -51,7 +51,10 @@ export function limitationsWithin(
 /** For what lets people sign in: sessions would outlast the end of a key, and be good elsewhere. @throws AppError insufficient_scope */
 export function needUnlimited({ expiresAt, networks }: Pick<Principal, 'expiresAt' | 'networks'>): void {
   if (!expiresAt && !networks) return;
-  throw new AppError('insufficient_scope', 'This needs a key that has no end and is bound to no networks');
+  throw new AppError(
+    'insufficient_scope',
+    'This operation requires a key without expiration and network restrictions',
+  );
 }
 
 function foreignNetwork(asked: readonly string[], own: readonly string[]): string | undefined {

@@ -26,7 +26,7 @@ export function readOrigins(configured: string): '*' | ReadonlySet<string> {
     // A URL parser accepts an asterisk like a letter.
     if (!origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new ConfigError(
-      `CORS_ORIGINS: read ${JSON.stringify(origin)}; expected * or origins such as https://app.example.com, with commas between`,
+      `CORS_ORIGINS: read ${JSON.stringify(origin)}; expected * or origins such as https://app.example.com, separated by commas`,
     );
   }
   return new Set(origins);

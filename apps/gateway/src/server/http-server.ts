@@ -149,7 +149,7 @@ const NOWHERE = 'none';
 export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics): void {
   const durations = metrics.histogram(
     'carillon_http_request_seconds',
-    'Time from the arrival of a request to the end of its answer',
+    'Time from the arrival of a request to the end of its response',
     BUCKETS_S,
     ['method', 'route', 'status'],
   );

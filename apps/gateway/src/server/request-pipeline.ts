@@ -126,8 +126,8 @@ function admitAnswer({ headers: { accept }, query, routeOptions: { config } }: F
   if (config.foreign) return;
   const type = config.isEvents ? 'text/event-stream' : config.fileType?.(query);
   if (type !== undefined) {
-    if (!takesType(accept, type)) throw new AppError('not_acceptable', `The answer is ${type}`);
-  } else if (!takesJson(accept)) throw new AppError('not_acceptable', 'Answers are application/json');
+    if (!takesType(accept, type)) throw new AppError('not_acceptable', `The response is ${type}`);
+  } else if (!takesJson(accept)) throw new AppError('not_acceptable', 'Responses are application/json');
 }
 
 async function checkRouteAndKey(
@@ -153,9 +153,9 @@ async function checkRouteAndKey(
 /** RFC 9112 §3.2: with several Host headers, a proxy before the gateway may use a different one. */
 function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
-  if (hosts > 1) throw new AppError('malformed_request', 'The header Host is there twice');
+  if (hosts > 1) throw new AppError('malformed_request', 'Duplicate Host header');
   if (hosts === 0 && httpVersion === '1.1') {
-    throw new AppError('malformed_request', 'The header Host is missing');
+    throw new AppError('malformed_request', 'Missing Host header');
   }
 }
 

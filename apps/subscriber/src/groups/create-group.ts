@@ -39,7 +39,7 @@ export class CreateGroup {
       const created = await this.tryToCreate(group, now);
       if (created) return created;
     }
-    throw new AppError('service_unavailable', 'Too many groups are being created at once');
+    throw new AppError('service_unavailable', 'Too many groups are being created at the same time');
   }
 
   /** Returns null if another process takes the slug or the slot meanwhile. */
@@ -56,7 +56,7 @@ export class CreateGroup {
     const limit = await this.quotas.limitOf(userId, 'groups');
     const slot = freeSlot(slots, Math.min(limit, GROUPS_PER_USER));
     if (present.length >= GROUPS_PER_USER)
-      throw new AppError('limit_reached', `A user has at most ${GROUPS_PER_USER} groups`);
+      throw new AppError('limit_reached', `A user can have at most ${GROUPS_PER_USER} groups`);
     // Of a user whose limit was lowered, slots below it may be free while others above it are taken.
     if (slot === undefined || present.length >= limit)
       throw this.quotas.refuse('groups', limit, present.length);

@@ -47,7 +47,7 @@ describe('a batch', () => {
 });
 
 describe('items that are made ahead', () => {
-  it('are the same, one of them made while another is in use', async () => {
+  it('are the same, one of them made while another is already in use', async () => {
     const made: number[] = [];
     async function* numbers(): AsyncGenerator<number> {
       for (let n = 1; n <= 3; n++) {

@@ -90,19 +90,19 @@ export class ReceiveFile {
     for (let tries = 0; tries < TRIES; tries++) {
       const slot = freeSlot(await this.imports.slotsOf(begin.userId), UNFINISHED_PER_USER);
       if (slot === undefined) {
-        const detail = `At most ${UNFINISHED_PER_USER} imports and removals may be unfinished at once`;
+        const detail = `At most ${UNFINISHED_PER_USER} imports and removals can be unfinished at the same time`;
         throw new AppError('limit_reached', detail);
       }
       const opened = await this.imports.open(begin, slot, now);
       if (opened) return opened;
     }
-    throw new AppError('service_unavailable', 'Too many imports are being begun at once');
+    throw new AppError('service_unavailable', 'Too many imports are being started at the same time');
   }
 }
 
 /** The upload was silent for too long, or another one replaced it. */
 function givenUp(): AppError {
-  return new AppError('request_timeout', 'The upload was given up');
+  return new AppError('request_timeout', 'The upload was abandoned');
 }
 
 /** How long an upload may be silent; a gateway that is alive gives up sooner, and says so (milliseconds). */

@@ -114,7 +114,7 @@ export class WriteMembers {
     let left = newMembers(claimed, people);
     const met: Met[] = [];
     for (let tries = 0; left.length > 0; tries++) {
-      if (tries === TRIES) throw new Error('Members come and go faster than they can be added');
+      if (tries === TRIES) throw new Error('Memberships change faster than members can be added');
       const refused = new Set(await this.subscribers.addMany(left.map(({ document }) => document)));
       onCreated(left.length - refused.size);
       const there = await this.thereInstead(claimed, [...refused]);

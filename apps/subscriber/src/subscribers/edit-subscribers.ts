@@ -118,7 +118,7 @@ export class EditSubscribers {
 
 function unknownSlug(): AppError {
   return new AppError('group_not_found', undefined, [
-    { field: 'groupSlug', code: 'not_found', detail: 'There is no group with this slug' },
+    { field: 'groupSlug', code: 'not_found', detail: 'No group has this slug' },
   ]);
 }
 

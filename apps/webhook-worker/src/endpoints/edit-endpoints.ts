@@ -108,7 +108,7 @@ export class EditEndpoints {
       ]);
     const known: readonly string[] = webhookEventTypes;
     if (eventTypes?.some((type) => !known.includes(type)) === true) {
-      const detail = 'There is no such type of events';
+      const detail = 'This event type does not exist';
       throw new AppError('validation_failed', undefined, [
         { field: 'eventTypes', code: 'not_allowed', detail },
       ]);
@@ -136,16 +136,16 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
  */
 export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return 'This must be a URL';
+  if (!url) return 'Must be a URL';
   const isLocal = mayBePrivate && url.protocol === 'http:' && loopback.test(url.hostname);
-  if (url.protocol !== 'https:' && !isLocal) return 'This must begin with https://';
-  if (url.username !== '' || url.password !== '') return 'This must not have a user name or a password';
-  if (url.hash !== '') return 'This must not have a fragment';
+  if (url.protocol !== 'https:' && !isLocal) return 'Must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'Must not have a user name or a password';
+  if (url.hash !== '') return 'Must not have a fragment';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
-    return 'This address is not on the Internet';
+    return 'This address is not on the internet';
   if (!mayBePrivate && (/(?:^|\.)localhost\.?$/.test(host) || !host.includes('.')) && isIP(host) === 0)
-    return 'This name is not on the Internet';
+    return 'This host is not on the internet';
   return null;
 }
 

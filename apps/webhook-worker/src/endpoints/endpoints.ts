@@ -111,7 +111,7 @@ export class Endpoints {
         MAX_WEBHOOKS,
       );
       if (slot === undefined)
-        throw new AppError('limit_reached', `An account has at most ${MAX_WEBHOOKS} webhooks`);
+        throw new AppError('limit_reached', `An account can have at most ${MAX_WEBHOOKS} webhooks`);
       const document: EndpointDocument = {
         ...owned(userId, id),
         ...settings,
@@ -266,7 +266,7 @@ export class Endpoints {
       return;
     }
     await this.get(userId, id);
-    throw new AppError('limit_reached', `At most ${MOST_REPLAYS} spans may wait to be sent again`);
+    throw new AppError('limit_reached', `At most ${MOST_REPLAYS} replays can be pending`);
   }
 
   /** The enabled endpoints of a user that want a type of events. */

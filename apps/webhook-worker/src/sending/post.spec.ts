@@ -68,7 +68,7 @@ describe('a request to an endpoint', () => {
       retryAfter: undefined,
     });
     expect(asked).toBe(0);
-    expect(unfitUrl(`https://${host}/`, false)).toBe('This address is not on the Internet');
+    expect(unfitUrl(`https://${host}/`, false)).toBe('This address is not on the internet');
   });
 
   it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
@@ -154,12 +154,12 @@ describe('a request to an endpoint', () => {
 });
 
 it.each([
-  ['http://example.com/', 'This must begin with https://'],
-  ['https://user:word@example.com/', 'This must not have a user name or a password'],
-  ['https://example.com/#part', 'This must not have a fragment'],
-  ['https://localhost/', 'This name is not on the Internet'],
-  ['https://intranet/', 'This name is not on the Internet'],
-  ['no url', 'This must be a URL'],
+  ['http://example.com/', 'Must begin with https://'],
+  ['https://user:word@example.com/', 'Must not have a user name or a password'],
+  ['https://example.com/#part', 'Must not have a fragment'],
+  ['https://localhost/', 'This host is not on the internet'],
+  ['https://intranet/', 'This host is not on the internet'],
+  ['no url', 'Must be a URL'],
 ])('%s is no endpoint', (url, why) => {
   expect(unfitUrl(url, false)).toBe(why);
 });
@@ -173,5 +173,5 @@ it.each(['https://example.com/hook?a=b', 'https://example.com:8443/', 'https://[
 
 it('is by plain http on this machine only, where that is allowed', () => {
   expect(unfitUrl('http://localhost:8080/', true)).toBeNull();
-  expect(unfitUrl('http://example.com/', true)).toBe('This must begin with https://');
+  expect(unfitUrl('http://example.com/', true)).toBe('Must begin with https://');
 });

@@ -48,7 +48,7 @@ export class Api {
       signal,
       pause: (milliseconds) => pause(milliseconds, signal),
       onRetry: ({ message }, attempt) => {
-        if (attempt === 1) note(`${message}; trying again`);
+        if (attempt === 1) note(`${message}; retrying`);
       },
     });
   }
@@ -91,7 +91,7 @@ export class Api {
 }
 
 function object<T>(value: T): Answer<T> {
-  if (!isJson(value)) throw new Unreachable('The answer has not the form of this API');
+  if (!isJson(value)) throw new Unreachable('Unexpected response format');
   return value as Answer<T>;
 }
 

@@ -23,50 +23,47 @@ export function logIn(program: CommandUnknownOpts, session: Session): void {
   verb(
     program,
     'login',
-    "saves a user's or an operator's key for an address, for later commands",
+    'saves a user or operator key for a URL, for later commands',
     '--url https://carillon.example.com',
     '--url https://carillon.example.com < key.txt',
   ).action(async () => {
     const { world, output } = session;
     const url = givenUrl(session.options(), world);
-    if (!url) throw new UsageError('Where? carillon login --url https://…');
+    if (!url) throw new UsageError('The URL is missing. Run: carillon login --url https://…');
     if (new URL(url).protocol === 'http:' && !isLoopback(url))
-      output.say(`${url} is not encrypted: whoever is on the way sees the key.`);
+      output.say(`The connection to ${url} is not encrypted. Others on the network can read the key.`);
     const key = await keyFor(url, session);
     const api = session.api(() => ({ url, key }));
     const isOperator = key.startsWith('car_op_');
     await (isOperator ? api.pages('/operator/users', {}, 1).next() : api.get('/account'));
     const saved = new SavedPlaces(world);
     saved.save(url, isOperator ? 'operatorKey' : 'apiKey', key);
-    const what = isOperator ? "an operator's key" : 'an API key';
-    output.say(`Logged in to ${url} with ${what}; kept in ${saved.file}`);
+    const what = isOperator ? 'an operator key' : 'an API key';
+    output.say(`Logged in to ${url} with ${what}. Saved in ${saved.file}`);
   });
 }
 
 async function keyFor(url: string, { world, options }: Session): Promise<string> {
   const { keyFile } = options();
   if (keyFile !== undefined) return readSecretFile(keyFile, world);
-  const key = (await askSecret(`The key for ${url}:`, world)) ?? (await textOf(world.stdin)).trim();
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('That is no key');
+  const key = (await askSecret(`Key for ${url}:`, world)) ?? (await textOf(world.stdin)).trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('This is not a valid API key');
   return key;
 }
 
 export function logOut(program: CommandUnknownOpts, { world, options, output }: Session): void {
-  verb(
-    program,
-    'logout',
-    'removes the saved keys for an address',
-    '--url https://carillon.example.com',
-  ).action(() => {
-    const saved = new SavedPlaces(world);
-    const url = givenUrl(options(), world) ?? saved.current;
-    if (!url) throw new UsageError('There is nothing to forget');
-    output.say(saved.forget(url) ? `Forgot the keys for ${url}` : `There were no keys for ${url}`);
-  });
+  verb(program, 'logout', 'removes the saved keys for a URL', '--url https://carillon.example.com').action(
+    () => {
+      const saved = new SavedPlaces(world);
+      const url = givenUrl(options(), world) ?? saved.current;
+      if (!url) throw new UsageError('No keys are saved');
+      output.say(saved.forget(url) ? `Removed the saved keys for ${url}` : `No keys were saved for ${url}`);
+    },
+  );
 }
 
 export function showAccount(program: CommandUnknownOpts, session: Session): void {
-  verb(program, 'account', 'shows the owner of the key, and the address').action(async () =>
+  verb(program, 'account', 'shows the account of the key, and the URL').action(async () =>
     session.output.one(await session.user.get('/account'), (account, { details }) =>
       details({ ...account, url: session.place.url }),
     ),
@@ -85,7 +82,7 @@ export function defaults(program: CommandUnknownOpts, { user, output }: Session)
   )
     .option(
       '--country <code>',
-      'the country of phone numbers without a country code, such as DE; none: reject them',
+      'the default country of phone numbers without a country code, such as DE; none: reject such numbers',
     )
     .action(async ({ country }) => {
       const defaultCountry = country === 'none' ? null : country;
@@ -99,8 +96,8 @@ export function defaults(program: CommandUnknownOpts, { user, output }: Session)
 
 /** Shows the quotas of the plan and what is used of them: as an operator of any account, else of the user's own. */
 export function showUsage(program: CommandUnknownOpts, { user, operator, output }: Session): void {
-  verb(program, 'usage', 'shows how much of the quotas of the plan is used', '', `--user ${ID}`)
-    .option('--user <id>', "of this account, with an operator's key (your own)")
+  verb(program, 'usage', 'shows the quota usage', '', `--user ${ID}`)
+    .option('--user <id>', 'of this account, with an operator key (default: your own)')
     .action(async ({ user: id }) => {
       const usage: Usage =
         id === undefined
@@ -119,23 +116,26 @@ export function showAudit(program: CommandUnknownOpts, { user, operator, output,
   verb(
     program,
     'audit',
-    'shows who did what in an account',
+    'shows the audit trail of an account',
     '--action api_key.created',
     '--since 2026-11-01T00:00:00Z --export november.csv',
     `--user ${ID} --since 2026-11-01T00:00:00Z`,
   )
-    .option('--user <id>', "of this account, with an operator's key (your own)")
-    .option('--all', "of all accounts, with an operator's key")
+    .option('--user <id>', 'of this account, with an operator key (default: your own)')
+    .option('--all', 'of all accounts, with an operator key')
     .option('--action <action>', 'such as user.updated')
     .option('--since <time>')
     .option('--until <time>')
-    .option('--export <file>', 'saves the entries of your own account as CSV, without formulas; - prints it')
+    .option(
+      '--export <file>',
+      'saves the entries of your own account as CSV, with formulas escaped; - prints it',
+    )
     .addOption(options.limit)
     .action(async ({ user: id, all, action, since, until, limit, export: file }) => {
-      if (all && id !== undefined) throw new UsageError('Either --user or --all');
+      if (all && id !== undefined) throw new UsageError('Use either --user or --all');
       const query = { action: action as Schemas['AuditEntry']['action'], since, until };
       if (file !== undefined) {
-        if (all || id !== undefined) throw new UsageError('Either --export or an account');
+        if (all || id !== undefined) throw new UsageError('Use --export only for your own account');
         const formulas = 'escape' as const;
         const answered = await user.open('/account/audit/export', { query: { ...query, formulas } });
         return file === '-' ? printAll(answered, world) : saveTo(file, answered, world);
@@ -153,7 +153,7 @@ export function showAudit(program: CommandUnknownOpts, { user, operator, output,
         { ...wide('target', 'OF'), of: targetOf },
         { ...wide('changes'), of: changesOf },
       ];
-      return output.list(pages, columns, 'Nothing was done.');
+      return output.list(pages, columns, 'No entries.');
     });
 }
 

@@ -25,7 +25,7 @@ import { groupLabels } from './groups';
 import { reportView, states } from './report';
 import { watch, watchCampaign } from './watch';
 
-const WATCH = 'shows the progress until it is sent';
+const WATCH = 'shows the progress until the campaign is sent';
 
 export function campaigns(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'campaigns', 'messages to groups, and their reports');
@@ -36,7 +36,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       output.one(await user.post(`/campaigns/{id}/${step}`, { path: { id } })),
     );
 
-  verb(noun, 'list', 'lists campaigns, the newest first', '--limit 10')
+  verb(noun, 'list', 'lists campaigns, newest first', '--limit 10')
     .addOption(options.limit)
     .action(({ limit }) =>
       output.list(user.pages('/campaigns', {}, limit), [
@@ -63,8 +63,8 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   editCampaign(noun, session);
   changeStatus('duplicate', 'creates a draft with the same content');
 
-  verb(noun, 'preview <campaign>', 'shows the messages that one person would get', `${ID} --data name=Mary`)
-    .option('--subscriber <id>', 'a subscriber to take the data from')
+  verb(noun, 'preview <campaign>', 'shows the messages for one person', `${ID} --data name=Mary`)
+    .option('--subscriber <id>', 'a subscriber whose data fills the placeholders')
     .addOption(options.data)
     .addOption(options.dataJson)
     .action(async (id, { subscriber, ...options }) => {
@@ -76,7 +76,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'test <campaign>',
-    'sends a campaign to one address, without counting it',
+    'sends a campaign to one address as a test',
     `${ID} email me@example.com --data name=Me`,
   )
     .argument('<channel>', CHANNELS, channel)
@@ -87,10 +87,11 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       const body = { channel: on, identifier, extraData: extraData(options) };
       const sent = await user.post('/campaigns/{id}/test', { path: { id }, body });
       await output.one(sent);
-      if (sent.state !== 'SENT') throw new Unwell('The provider did not take it, or nobody can know');
+      if (sent.state !== 'SENT')
+        throw new Unwell('The provider rejected the message, or the result is unknown');
     });
 
-  verb(noun, 'audience <campaign>', 'counts the recipients that it would reach', ID).action(async (id) =>
+  verb(noun, 'audience <campaign>', 'counts the recipients of a campaign', ID).action(async (id) =>
     output.one(await user.get('/campaigns/{id}/audience', { path: { id } }), audienceView),
   );
 
@@ -101,7 +102,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await (isWatched ? watch(session, campaignId) : output.one(published));
     });
 
-  verb(noun, 'schedule <campaign>', 'schedules a draft for a time', `${ID} --at 2026-12-24T18:00:00+01:00`)
+  verb(noun, 'schedule <campaign>', 'schedules a draft', `${ID} --at 2026-12-24T18:00:00+01:00`)
     .requiredOption('--at <time>', AT)
     .option('--max-lateness <seconds>', LATENESS, wholeNumber)
     .action(async (campaignId, { at, maxLateness }) => {
@@ -109,28 +110,28 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await output.one(await user.post('/campaigns/publish', { body }));
     });
 
-  changeStatus('unschedule', 'turns a scheduled campaign into a draft again');
+  changeStatus('unschedule', 'returns a scheduled campaign to draft');
   watchCampaign(noun, session);
   changeStatus('pause', 'pauses a campaign');
   changeStatus('resume', 'resumes a paused campaign');
 
-  verb(noun, 'cancel <campaign>', 'ends a campaign for good: it sends no more messages', ID)
+  verb(noun, 'cancel <campaign>', 'cancels a campaign permanently: no more messages are sent', ID)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
-      await session.confirm('Cancel this campaign for good?', yes);
+      await session.confirm('Cancel this campaign permanently?', yes);
       await output.one(await user.post('/campaigns/{id}/cancel', { path: { id } }));
     });
 
   verb(
     noun,
     'retry <campaign>',
-    'sends a campaign again to recipients that it did not reach',
+    'retries recipients that were not reached',
     `${ID} --watch`,
     `${ID} --states unconfirmed --channels sms`,
   )
-    .option('--states <states>', 'failed, unconfirmed (failed)', someOf('FAILED', 'UNCONFIRMED'))
-    .option('--channels <channels>', 'some of email, whatsapp, sms (all)', someOf(...channels))
-    .option('--reason <reason>', 'as the report names it; may be repeated', collected)
+    .option('--states <states>', 'failed, unconfirmed (default: failed)', someOf('FAILED', 'UNCONFIRMED'))
+    .option('--channels <channels>', 'some of email, whatsapp, sms (default: all)', someOf(...channels))
+    .option('--reason <reason>', 'as shown in the report; can be repeated', collected)
     .option('--watch', WATCH)
     .action(async (id, { reason: reasons, watch: isWatched, ...body }) => {
       const path = { id };
@@ -145,21 +146,21 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'deliveries <campaign>',
-    'lists what happened to each recipient',
+    'lists the deliveries of a campaign',
     `${ID} --state failed`,
     `${ID} --address mary@example.com`,
     `${ID} --state failed --export failed.csv`,
   )
     .option('--state <state>', states.join(', '), oneOf(...states))
     .option('--channel <channel>', CHANNELS, channel)
-    .option('--reason <reason>', 'as the report names it')
+    .option('--reason <reason>', 'as shown in the report')
     .option('--address <address>')
-    .option('--export <file>', 'saves them as CSV, without formulas; - prints it')
+    .option('--export <file>', 'saves the deliveries as CSV, with formulas escaped; - prints it')
     .addOption(options.limit)
     .action(async (id, { limit, address, export: file, ...filters }) => {
       if (file !== undefined) {
         if (limit !== undefined || address !== undefined)
-          throw new UsageError('Either --export, or --limit and --address');
+          throw new UsageError('Use either --export, or --limit and --address');
         const asked = { path: { id }, query: { ...filters, formulas: 'escape' as const } };
         const answered = await user.open('/campaigns/{id}/deliveries/export', asked);
         return file === '-' ? printAll(answered, session.world) : saveTo(file, answered, session.world);
@@ -176,11 +177,11 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       ]);
     });
 
-  verb(noun, 'remove <campaigns...>', 'removes campaigns; messages that are not sent yet are not sent', ID)
+  verb(noun, 'remove <campaigns...>', 'deletes campaigns; pending messages are not sent', ID)
     .addOption(options.yes)
     .action(async (campaignIds, { yes }) => {
       const what = campaignIds.length === 1 ? 'this campaign' : `these ${campaignIds.length} campaigns`;
-      await session.confirm(`Remove ${what} for good?`, yes);
+      await session.confirm(`Permanently delete ${what}?`, yes);
       await output.removed(await user.delete('/campaigns', { body: { campaignIds } }), 'campaign');
     });
 }
@@ -200,7 +201,7 @@ const previewView: View<Answer<Schemas['Preview']>> = ({
     ...(EMAIL ? section('EMAIL', `Subject: ${EMAIL.subject ?? ''}\n\n${EMAIL.text ?? ''}`) : []),
     ...(WHATSAPP ? section('WHATSAPP', WHATSAPP.text ?? '') : []),
     ...(SMS ? section(`SMS, ${segments} of ${cell(SMS.encoding)}`, SMS.text ?? '') : []),
-    ...(missingKeys.length > 0 ? [`Not known: ${missingKeys.map(cell).join(', ')}`] : []),
+    ...(missingKeys.length > 0 ? [`Missing values: ${missingKeys.map(cell).join(', ')}`] : []),
     ...(unquotedKeys.length > 0 ? [`Not in quotes: ${unquotedKeys.map(cell).join(', ')}`] : []),
     ...warnings.map(({ detail }) => `Warning: ${cell(detail)}`),
   ];

@@ -8,29 +8,35 @@ import type { World } from '../world';
 import { groupIdOf } from './groups';
 import { watch } from './watch';
 
-const WATERMARK = 'leaves out the watermark, where the plan allows it';
-export const AT = 'starts at this time, such as 2026-12-24T18:00:00+01:00';
-export const LATENESS = 'how late it may still start (3600)';
+const WATERMARK = 'removes the watermark, if the plan allows it';
+export const AT = 'start time, such as 2026-12-24T18:00:00+01:00';
+export const LATENESS = 'maximum delay of the start (default: 3600)';
 
 /** The options for the content and the groups of a campaign. */
 const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
   command
-    .option('--email <text>', 'HTML of the email; its subject is the name')
-    .option('--email-file <file>', 'the same from a file, - for standard input')
-    .option('--whatsapp <text>', 'text by WhatsApp')
-    .option('--whatsapp-file <file>', 'the same from a file, - for standard input')
-    .option('--sms <text>', 'text by SMS')
-    .option('--sms-file <file>', 'the same from a file, - for standard input')
+    .option('--email <text>', 'HTML of the email')
+    .option('--email-file <file>', 'the same from a file; - for standard input')
+    .option('--subject <text>', 'email subject; the default is the campaign name')
+    .option('--preheader <text>', 'preview text that mail programs show beside the subject')
+    .option('--from-name <name>', 'name in the From field; the default is the name of the sender')
+    .option('--reply-to <address>', 'address for replies; the default is the address of the sender')
+    .option('--whatsapp <text>', 'WhatsApp message')
+    .option('--whatsapp-file <file>', 'the same from a file; - for standard input')
+    .option('--sms <text>', 'SMS')
+    .option('--sms-file <file>', 'the same from a file; - for standard input')
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
-    .option('--variable <name=value>', 'a variable of the template; may be repeated', pair)
-    .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected);
+    .option('--variable <name=value>', 'a variable of the template; can be repeated', pair)
+    .option('--group <group>', 'slug or ID of a target group; can be repeated', collected);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 
 /** @throws UsageError */
 async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
+  const { subject, preheader, fromName, replyTo } = given;
   return {
+    ...{ subject, preheader, fromName, replyTo },
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),
@@ -40,7 +46,8 @@ async function fieldsOf(given: Content, { user, world }: Session) {
 }
 
 async function messageOf(word: string, text: string | undefined, file: string | undefined, world: World) {
-  if (file !== undefined && text !== undefined) throw new UsageError(`Either --${word} or --${word}-file`);
+  if (file !== undefined && text !== undefined)
+    throw new UsageError(`Use either --${word} or --${word}-file`);
   return file === undefined ? text : readText(file, world);
 }
 
@@ -49,19 +56,19 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
     verb(
       noun,
       'create',
-      'creates a draft; with --start it is sent at once',
+      'creates a draft; with --start, sends it immediately',
       '"Hello {{name}}" --group friends --email-file hello.html --sms "Hello {{name|friend}}"',
       '"Good morning" --group friends --sms "Good morning" --start --watch',
     ),
   )
-    .argument('<name>', 'the subject of the email')
+    .argument('<name>', 'campaign name, also the email subject if there is no --subject')
     .option('--remove-watermark', WATERMARK)
-    .option('--start', 'publishes it')
+    .option('--start', 'publishes the campaign')
     .option('--at <time>', `${AT}; with --start`)
     .option('--max-lateness <seconds>', LATENESS, wholeNumber)
-    .option('--watch', 'shows the progress until it is sent; with --start')
+    .option('--watch', 'shows the progress until the campaign is sent; with --start')
     .action(async (name, { removeWatermark, start, at, maxLateness, watch: isWatched, ...content }) => {
-      if (isWatched && !start) throw new UsageError('--watch needs --start');
+      if (isWatched && !start) throw new UsageError('--watch requires --start');
       const body = {
         name,
         ...(await fieldsOf(content, session)),
@@ -83,12 +90,12 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
     verb(
       noun,
       'draft',
-      'creates a draft that may be incomplete: add the rest with "campaigns edit"',
+      'creates a draft that can be incomplete; add the rest with "campaigns edit"',
       '--name "Hello {{name}}"',
       '--email-file hello.html',
     ),
   )
-    .option('--name <name>', 'the subject of the email')
+    .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
     .option('--remove-watermark', WATERMARK)
     .action(async ({ name, removeWatermark, ...content }) => {
       const fields = await fieldsOf(content, session);
@@ -97,30 +104,30 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** The messages that `--without` removes, and their fields. */
+/** What `--without` removes, and the field of each. */
 const fields = {
+  subject: 'subject',
+  preheader: 'preheader',
+  'from-name': 'fromName',
+  'reply-to': 'replyTo',
   email: 'emailMessage',
   whatsapp: 'whatsappMessage',
   sms: 'smsMessage',
   template: 'whatsappTemplate',
 } as const;
-const messageWord = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
+const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
 
 function without(word: string, before: Record<string, null> = {}): Record<string, null> {
-  return { ...before, [fields[messageWord(word)]]: null };
+  return { ...before, [fields[removable(word)]]: null };
 }
 
 export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
   withContent(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
-    .argument('<campaign>', 'its id')
-    .option('--name <name>', 'the subject of the email')
-    .option(
-      '--without <channel>',
-      'removes a message: email, whatsapp, sms or template; may be repeated',
-      without,
-    )
+    .argument('<campaign>', 'campaign ID')
+    .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
+    .option('--without <part>', `removes ${Object.keys(fields).join(', ')}; can be repeated`, without)
     .option('--remove-watermark', WATERMARK)
-    .option('--keep-watermark', 'shows the watermark again')
+    .option('--keep-watermark', 'shows the watermark')
     .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {
       const body = {
         name,

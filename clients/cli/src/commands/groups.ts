@@ -8,10 +8,10 @@ import { nounOf, oneOf, options, verb } from '../words';
 import { formatOf, sendFile } from './jobs';
 import { delimiterOption, encodingOption } from './people-file';
 
-const FORMAT = 'csv or ndjson (by the name of the file, else csv)';
+const FORMAT = 'csv or ndjson (default: from the file name, otherwise csv)';
 const format = oneOf('csv', 'ndjson');
-const ENCODING = 'the encoding of a CSV file (as the file shows it)';
-const DELIMITER = 'what separates its cells: comma, semicolon, tab or pipe (as the file shows it)';
+const ENCODING = 'the encoding of a CSV file (default: detected)';
+const DELIMITER = 'the cell delimiter: comma, semicolon, tab, or pipe (default: detected)';
 const REJECTED = 'a file for the rejected lines and their reasons';
 
 /**
@@ -26,7 +26,7 @@ export async function findGroup(user: Api, name: string): Promise<{ _id: string;
     const found = page.find(({ slug }) => slug === name);
     if (found) return known(found);
   }
-  throw new Refusal(`There is no group with the slug ${name}`);
+  throw new Refusal(`No group has the slug ${name}`);
 }
 
 /** Groups by their names, for people: deleted ones are marked, and read only if one is among them. */
@@ -48,7 +48,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'groups', 'groups of subscribers, and imports and exports of members');
   const { user, output, world } = session;
 
-  verb(noun, 'list', 'lists all groups with their numbers of members')
+  verb(noun, 'list', 'lists all groups with their member counts')
     .addOption(options.limit)
     .action(({ limit }) =>
       output.list(user.pages('/groups', { query: { include: 'counts' } }, limit), [
@@ -62,7 +62,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
       ]),
     );
 
-  verb(noun, 'deleted', 'lists the names of deleted groups, whose ids campaigns keep')
+  verb(noun, 'deleted', 'lists the names of deleted groups, whose IDs campaigns keep')
     .addOption(options.limit)
     .action(({ limit }) =>
       output.list(user.pages('/groups/deleted', {}, limit), ['_id', wide('name'), 'deletedAt']),
@@ -74,10 +74,10 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   });
 
   verb(noun, 'create <name>', 'creates a group', '"Our friends" --slug friends')
-    .option('--slug <slug>', 'its short name in files and commands (derived from the name)')
+    .option('--slug <slug>', 'short name in files and commands (default: from the name)')
     .action(async (name, { slug }) => output.one(await user.post('/groups', { body: { name, slug } })));
 
-  verb(noun, 'rename <group> [name]', 'changes the name of a group, or its slug', 'friends "All our friends"')
+  verb(noun, 'rename <group> [name]', 'changes the name or the slug of a group', 'friends "All our friends"')
     .option('--slug <slug>')
     .action(async (group, name, { slug }) => {
       const path = { groupId: await groupIdOf(user, group) };
@@ -87,7 +87,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'import <group> <file>',
-    'adds the people in a file: the columns integration and identifier, or what they seem to be; all others are data of subscribers',
+    'imports the people in a file: the columns integration and identifier, or similar ones; all other columns become data',
     'friends people.csv --rejected rejected.csv',
     'friends people.ndjson --update',
     'friends phones.csv --default-country DE',
@@ -97,11 +97,11 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     .option('--delimiter <name>', DELIMITER, delimiterOption)
     .option(
       '--default-country <code>',
-      'the country of phone numbers without a country code, such as DE (that of the account)',
+      'the country of phone numbers without a country code, such as DE (default: of the account)',
     )
-    .option('--update', 'replaces the data of existing members (they are skipped)')
+    .option('--update', 'updates the data of existing members (default: skip them)')
     .option('--rejected <file>', REJECTED)
-    .option('--no-wait', 'ends after the file is sent')
+    .option('--no-wait', 'exits after the upload')
     .action(async (group, file, { update, defaultCountry, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
       const query = { onExisting: update ? ('update' as const) : undefined, defaultCountry };
@@ -113,7 +113,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'export <group>',
-    'prints the members of a group in the format of imports',
+    'prints the members of a group in the import format',
     'friends > friends.csv',
     'friends --format ndjson --output friends.ndjson',
   )
@@ -136,21 +136,21 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     .option('--encoding <name>', ENCODING, encodingOption)
     .option('--delimiter <name>', DELIMITER, delimiterOption)
     .option('--rejected <file>', REJECTED)
-    .option('--no-wait', 'ends after the file is sent')
+    .option('--no-wait', 'exits after the upload')
     .addOption(options.yes)
     .action(async (group, file, { yes, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
-      await session.confirm(`Take everybody in ${file} out of ${group}?`, yes);
+      await session.confirm(`Remove all people in ${file} from ${group}?`, yes);
       await sendFile(session, 'removals', file, options, (upload, form) =>
         user.upload('/groups/{groupId}/remove', { path, query: form }, upload),
       );
     });
 
-  verb(noun, 'remove <group>', 'removes a group with its members', 'friends')
+  verb(noun, 'remove <group>', 'deletes a group with its members', 'friends')
     .addOption(options.yes)
     .action(async (name, { yes }) => {
       const { _id: groupId, slug } = await findGroup(user, name);
-      await session.confirm(`Remove the group ${slug} and all its members?`, yes);
+      await session.confirm(`Delete the group ${slug} and all its members?`, yes);
       await output.removed(await user.delete('/groups/{groupId}', { path: { groupId } }), 'group');
     });
 }

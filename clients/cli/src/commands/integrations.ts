@@ -42,15 +42,15 @@ interface Secret {
 
 const twilio = (sender: string, example: string): Settings => ({
   options: [
-    new Option('--account-sid <sid>', 'AC…, the account at Twilio'),
+    new Option('--account-sid <sid>', 'AC…, the Twilio account'),
     new Option('--api-key-sid <sid>', 'SK…, an API key of the account, for sending'),
     new Option('--from <sender>', sender),
-    new Option('--messaging-service-sid <sid>', 'MG…, a messaging service, which chooses the sender'),
+    new Option('--messaging-service-sid <sid>', 'MG…, a messaging service, which selects the sender'),
   ],
   files: [],
   secrets: [
     { setting: 'authToken', name: 'auth token', variable: 'TWILIO_AUTH_TOKEN', with: null },
-    { setting: 'apiKeySecret', name: "API key's secret", variable: 'TWILIO_API_SECRET', with: 'apiKeySid' },
+    { setting: 'apiKeySecret', name: 'API key secret', variable: 'TWILIO_API_SECRET', with: 'apiKeySid' },
   ],
   example: `--account-sid AC… ${example} --auth-token-file token.txt`,
 });
@@ -62,22 +62,24 @@ const settings: Record<Channel, Settings> = {
       new Option('--port <n>').argParser(wholeNumber),
       new Option('--security <kind>', 'none, starttls or tls').argParser(oneOf('none', 'starttls', 'tls')),
       new Option('--username <name>'),
-      new Option('--from-address <address>', 'the sender of mails'),
+      new Option('--from-address <address>', 'the from address'),
       new Option('--from-name <name>'),
       new Option('--reply-to <address>'),
       new Option('--bounce-address <address>'),
       new Option('--postal-address <text>', 'your postal address, for the footer'),
-      new Option('--max-connections <n>', 'the server’s limit of connections').argParser(wholeNumber),
-      new Option('--bounce-domain <name>', 'where mails return to, for the bounce-receiver'),
-      new Option('--feedback-provider <name>', 'who says by webhook what became of mails').argParser(
-        oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
-      ),
-      new Option('--feedback-addresses <blocks>', 'where those webhooks come from, with commas between'),
+      new Option('--max-connections <n>', 'the connection limit of the server').argParser(wholeNumber),
+      new Option('--bounce-domain <name>', 'the domain that receives bounces, for the bounce-receiver'),
+      new Option(
+        '--feedback-provider <name>',
+        'the provider that reports email events with webhooks',
+      ).argParser(oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK')),
+      new Option('--feedback-addresses <blocks>', 'source networks of these webhooks, separated by commas'),
     ],
     files: [
       {
         setting: 'caCertificate',
-        about: 'the certificate (PEM) of the private authority that the mail server has its own from',
+        about:
+          'the certificate (PEM) of the private authority that issued the certificate of the mail server',
       },
     ],
     secrets: [
@@ -89,7 +91,7 @@ const settings: Record<Channel, Settings> = {
       },
       {
         setting: 'feedbackKey',
-        name: 'key of the webhooks',
+        name: 'webhook key',
         variable: 'FEEDBACK_KEY',
         with: 'feedbackProvider',
       },
@@ -98,7 +100,7 @@ const settings: Record<Channel, Settings> = {
       '--host smtp.example.com --port 587 --security starttls --username news --from-address news@example.com',
   },
   WHATSAPP: twilio('an international phone number', '--from +14155550100'),
-  SMS: twilio('a phone number, a short code or a name', '--messaging-service-sid MG…'),
+  SMS: twilio('a phone number, a short code, or a name', '--messaging-service-sid MG…'),
 };
 
 export function integrations(program: CommandUnknownOpts, session: Session): void {
@@ -137,14 +139,14 @@ export function integrations(program: CommandUnknownOpts, session: Session): voi
     updateIntegration(update, session, each);
   }
 
-  verb(noun, 'test', 'tests the login, and with --to a message', 'sms --to +4791234567')
+  verb(noun, 'test', 'tests the credentials, and with --to also sends a message', 'sms --to +4791234567')
     .argument('<channel>', CHANNELS, channel)
     .option('--to <address>', 'sends one message to this address')
     .action(async (which, { to }) => {
       const path = { id: await integrationId(user, which) };
       const tried = await user.post('/integrations/{id}/test', { path, body: { identifier: to } });
       await output.one(tried);
-      if (!tried.ok) throw new Unwell('The provider refuses');
+      if (!tried.ok) throw new Unwell('The provider rejected the test');
     });
 
   verb(noun, 'remove', 'removes the integration for a channel', 'sms')
@@ -165,7 +167,9 @@ async function integrationId(user: Api, which: Channel): Promise<string> {
   const { value } = await user.pages('/integrations', { query: { channel: which } }).next();
   const found = value?.[0];
   if (found?._id) return found._id;
-  throw new Refusal(`There is no integration for ${which}: carillon integrations add ${which.toLowerCase()}`);
+  throw new Refusal(
+    `There is no integration for ${which}. Add one: carillon integrations add ${which.toLowerCase()}`,
+  );
 }
 
 function addIntegration(noun: CommandUnknownOpts, { user, output, world }: Session, which: Channel): void {
@@ -186,7 +190,7 @@ function updateIntegration(noun: CommandUnknownOpts, { user, output, world }: Se
   withSettings(verb(noun, which.toLowerCase(), `changes the integration for ${which}`, '--rate 5'), which)
     .option('--name <name>', 'a name of your choice')
     .option('--rate <n>', 'messages per second', someNumber)
-    .option('--unset <setting>', 'removes a setting, such as replyTo; may be repeated', collected)
+    .option('--unset <setting>', 'removes a setting, such as replyTo; can be repeated', collected)
     .action(async ({ name, rate, unset = [], ...given }) => {
       const changes = await settingsOf(which, given, world, false);
       for (const setting of unset) changes[setting] = null;
@@ -203,7 +207,7 @@ function withSettings(command: ReturnType<typeof verb<'channel'>>, which: Channe
   for (const { setting, about } of settings[which].files)
     command.option(`${fileOption({ setting })} <file>`, about);
   for (const secret of settings[which].secrets) {
-    const about = `holds the ${secret.name}, - for a prompt; else ${secret.variable}`;
+    const about = `file with the ${secret.name}, - for a prompt; otherwise ${secret.variable}`;
     command.option(`${fileOption(secret)} <file>`, about);
   }
   return command;

@@ -41,12 +41,12 @@ export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, 
     'createdAt',
   ];
 
-  verb(noun, 'list', 'lists them')
+  verb(noun, 'list', 'lists jobs')
     .addOption(options.limit)
     .action(({ limit }) => output.list<Job>(user.pages(`/${kind}`, {}, limit), columns));
 
   verb(noun, 'show <id>', 'shows the result of a file', `${ID} --wait`)
-    .option('--wait', 'waits until it is complete')
+    .option('--wait', 'waits until the job is complete')
     .option('--rejected <file>', 'a file for the rejected lines and their reasons')
     .action(async (id, { wait, rejected }) => {
       const job = wait
@@ -55,8 +55,8 @@ export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, 
       await showJob(session, kind, id, job, rejected);
     });
 
-  verb(noun, 'rejected <id>', 'prints the rejected lines, as CSV', `${ID} > rejected.csv`).action(
-    async (id) => printAll(await user.open(`/${kind}/{id}/rejected`, { path: { id } }), world),
+  verb(noun, 'rejected <id>', 'prints the rejected lines as CSV', `${ID} > rejected.csv`).action(async (id) =>
+    printAll(await user.open(`/${kind}/{id}/rejected`, { path: { id } }), world),
   );
 }
 
@@ -134,9 +134,9 @@ function newlinesIn(chunk: Uint8Array): number {
 
 function sendingLine(bytes: number, size: number | null): LiveLine {
   const megabytes = (n: number): string => `${(n / 1_000_000).toFixed(1)} MB`;
-  if (!size) return `sending  ${megabytes(bytes)}`;
+  if (!size) return `uploading  ${megabytes(bytes)}`;
   return {
-    text: `sending  {bar}  ${megabytes(bytes)} of ${megabytes(size)}`,
+    text: `uploading  {bar}  ${megabytes(bytes)} of ${megabytes(size)}`,
     width: 30,
     share: bytes / size,
   };
@@ -157,7 +157,7 @@ async function followJob({ user, output, world }: Session, kind: Kind, id: strin
     }
   } finally {
     output.endLive();
-    if (world.signal.aborted) output.say(`The job continues. To see it again: carillon ${kind} show ${id}`);
+    if (world.signal.aborted) output.say(`The job continues. To check it: carillon ${kind} show ${id}`);
   }
 }
 
@@ -184,8 +184,10 @@ async function showJob(session: Session, kind: Kind, id: string, job: Job, keepI
   else if (output.form === 'text' && (rejected > 0 || state === 'FAILED'))
     await showSome(await read(), output);
   if (state === 'FAILED')
-    throw new Unwell('The file was aborted in the middle: the last of the rejected lines says why');
-  const where = keepIn === undefined ? '--rejected FILE keeps them' : `they are in ${keepIn}`;
+    throw new Unwell(
+      'Processing stopped before the end of the file. The last rejected line contains the reason',
+    );
+  const where = keepIn === undefined ? 'use --rejected FILE to save them' : `saved in ${keepIn}`;
   if (rejected > 0) throw new Unwell(`Rejected lines: ${grouped(rejected)}; ${where}`);
 }
 

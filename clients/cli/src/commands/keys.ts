@@ -5,12 +5,12 @@ import { wide } from '../output/columns';
 import type { Session } from '../session';
 import { ID, collected, nounOf, notNegative, options, someOf, verb, wholeNumber } from '../words';
 
-const OF_A_USER = "of this account, with an operator's key (your own)";
+const OF_A_USER = 'of this account, with an operator key (default: your own)';
 
-const expires = new Option('--expires <time>', 'the key is refused from then on (never)');
+const expires = new Option('--expires <time>', 'the expiration time (default: never)');
 const network = new Option(
   '--network <block>',
-  'an address or CIDR block that it is accepted from; may be repeated (from anywhere)',
+  'an address or CIDR block that can use the key; can be repeated (default: all)',
 ).argParser(collected);
 
 /** Prints a new key with its secret, which no other answer has. */
@@ -20,20 +20,20 @@ async function shownOnce(
 ): Promise<void> {
   await output.one(
     made,
-    (key, { details }) => [...details(key), '', 'The key is not shown again.'],
+    (key, { details }) => [...details(key), '', 'The key is shown only once.'],
     made.key ?? '',
   );
   // The answer to an earlier attempt was lost, and its repetition is without the secret.
   if (made.key === undefined)
-    throw new Unwell('The key itself was lost on the way: revoke it and make another one');
+    throw new Unwell('The key was lost before it arrived. Revoke it, and create another one');
 }
 
 /** Keys of operators, beside the one in the configuration. */
 export function operatorKeys(program: CommandUnknownOpts, session: Session): void {
-  const noun = nounOf(program, 'operator-keys', "operators' keys, with an operator's key");
+  const noun = nounOf(program, 'operator-keys', 'operator keys, with an operator key');
   const { operator, output } = session;
 
-  verb(noun, 'list', "lists operators' keys; the first is the one in the configuration")
+  verb(noun, 'list', 'lists operator keys; the first one comes from the configuration')
     .addOption(options.limit)
     .action(({ limit }) =>
       output.list(operator.pages('/operator/api-keys', {}, limit), [
@@ -47,12 +47,16 @@ export function operatorKeys(program: CommandUnknownOpts, session: Session): voi
       ]),
     );
 
-  verb(noun, 'show <key>', "shows an operator's key, without the key itself", ID).action(async (id) =>
+  verb(noun, 'show <key>', 'shows an operator key, without its secret', ID).action(async (id) =>
     output.one(await operator.get('/operator/api-keys/{id}', { path: { id } })),
   );
 
-  verb(noun, 'create <name>', "creates an operator's key and shows it, once", '"On call" --scopes read,users')
-    .option('--scopes <scopes>', 'some of read, users, admin (all)', someOf('read', 'users', 'admin'))
+  verb(noun, 'create <name>', 'creates an operator key and shows it once', '"On call" --scopes read,users')
+    .option(
+      '--scopes <scopes>',
+      'some of read, users, admin (default: all)',
+      someOf('read', 'users', 'admin'),
+    )
     .addOption(expires)
     .addOption(network)
     .action(async (name, { expires: expiresAt, network: networks, ...fields }) => {
@@ -60,10 +64,10 @@ export function operatorKeys(program: CommandUnknownOpts, session: Session): voi
       await shownOnce(output, await operator.post('/operator/api-keys', { body }));
     });
 
-  verb(noun, 'revoke <key>', "revokes an operator's key", ID)
+  verb(noun, 'revoke <key>', 'revokes an operator key', ID)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
-      await session.confirm('End this key for good?', yes);
+      await session.confirm('Permanently revoke this key?', yes);
       await output.removed(await operator.delete('/operator/api-keys/{id}', { path: { id } }), 'key');
     });
 }
@@ -73,7 +77,7 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'keys', 'API keys');
   const { user, operator, output } = session;
 
-  verb(noun, 'list', 'lists API keys; the key itself is shown only once, when it is created')
+  verb(noun, 'list', 'lists API keys, without their secrets')
     .option('--user <id>', OF_A_USER)
     .addOption(options.limit)
     .action(({ user: id, limit }) =>
@@ -85,7 +89,7 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
       ),
     );
 
-  verb(noun, 'show <key>', 'shows an API key, without the key itself', ID)
+  verb(noun, 'show <key>', 'shows an API key, without its secret', ID)
     .option('--user <id>', OF_A_USER)
     .action(async (keyId, { user: id }) =>
       output.one(
@@ -98,22 +102,22 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'create <name>',
-    'creates an API key and shows it, once',
+    'creates an API key and shows it once',
     '"The shop" --scopes read,write',
     'CI --scopes send --expires 2027-01-01T00:00:00Z --network 203.0.113.0/24',
     `"Ann’s first key" --user ${ID}`,
   )
     .option(
       '--scopes <scopes>',
-      'some of read, write, send, admin, consent (all)',
+      'some of read, write, send, admin, consent (default: all)',
       someOf('read', 'write', 'send', 'admin', 'consent'),
     )
     .addOption(expires)
     .addOption(network)
     .option('--user <id>', OF_A_USER)
-    .option('--rate <n>', 'requests per second (as the plan allows); with --user', wholeNumber)
-    .option('--burst <n>', 'requests in a burst (twice the rate); with --user', wholeNumber)
-    .option('--unlimited', 'without any limit; with --user')
+    .option('--rate <n>', 'requests per second (default: of the plan); with --user', wholeNumber)
+    .option('--burst <n>', 'requests in a burst (default: twice the rate); with --user', wholeNumber)
+    .option('--unlimited', 'no rate limit; with --user')
     .action(async (name, { user: id, rate, expires: expiresAt, network: networks, ...fields }) => {
       const body = { name, ratePerSecond: rate, expiresAt, networks, ...fields };
       const made =
@@ -126,10 +130,10 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'rotate <key>',
-    'creates the successor of an API key and shows it, once; the former one lives on for the overlap',
+    'creates the successor of an API key and shows it once; the previous key stays valid for the overlap',
     `${ID} --overlap 3600`,
   )
-    .option('--overlap <seconds>', 'how long the former one lives on (86400)', notNegative)
+    .option('--overlap <seconds>', 'how long the previous key stays valid (default: 86400)', notNegative)
     .addOption(expires)
     .action(async (id, { overlap, expires: expiresAt }) =>
       shownOnce(
@@ -142,7 +146,7 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
     .option('--user <id>', OF_A_USER)
     .addOption(options.yes)
     .action(async (keyId, { user: id, yes }) => {
-      await session.confirm('End this key for good?', yes);
+      await session.confirm('Permanently revoke this key?', yes);
       const removed =
         id === undefined
           ? await user.delete('/api-keys/{id}', { path: { id: keyId } })

@@ -52,7 +52,7 @@ export async function preparedFile(
   stated: StatedForm,
 ): Promise<PreparedFile | null> {
   const found = await examineFile(open);
-  if (found.binary) throw new UsageError(`${file} ${binaryNames[found.binary]}: save it as CSV in UTF-8`);
+  if (found.binary) throw new UsageError(`${file} ${binaryNames[found.binary]}. Save it as CSV in UTF-8`);
   if (stated.encoding === undefined && found.readings.length > 1) throw unclearEncoding(file, found);
   const form = {
     encoding: stated.encoding ?? found.encoding,
@@ -70,7 +70,7 @@ export async function preparedFile(
 function unclearEncoding(file: string, { readings }: FormFound): UsageError {
   const ways = readings.map(({ encoding, words }) => `  --encoding ${encoding}   ${words.join(', ')}`);
   return new UsageError(
-    `The encoding of ${file} is not clear. Choose the right spelling:\n${ways.join('\n')}`,
+    `The encoding of ${file} is ambiguous. Choose the correct spelling:\n${ways.join('\n')}`,
   );
 }
 

@@ -6,11 +6,11 @@ import { channel, CHANNELS, ID, nounOf, oneOf, options, verb } from '../words';
 const meanings = ['STOP', 'START', 'HELP', 'NONE'] as const;
 
 export function replies(program: CommandUnknownOpts, { user, output }: Session): void {
-  const noun = nounOf(program, 'replies', 'messages that people sent');
+  const noun = nounOf(program, 'replies', 'inbound messages');
 
-  verb(noun, 'list', 'lists messages, the newest first', '--meaning none', '--address +14155552671')
+  verb(noun, 'list', 'lists inbound messages, newest first', '--meaning none', '--address +14155552671')
     .option('--channel <channel>', CHANNELS, channel)
-    .option('--meaning <meaning>', `${meanings.join(', ')}; NONE: not understood`, oneOf(...meanings))
+    .option('--meaning <meaning>', `${meanings.join(', ')}; NONE: not recognized`, oneOf(...meanings))
     .option('--address <address>')
     .addOption(options.limit)
     .action(({ limit, address, ...filters }) =>
@@ -23,7 +23,7 @@ export function replies(program: CommandUnknownOpts, { user, output }: Session):
       ]),
     );
 
-  verb(noun, 'opt-out', 'suppresses the writer of a message that asks for no more', ID)
+  verb(noun, 'opt-out', 'suppresses the sender of an inbound message that is an opt-out', ID)
     .argument('<message>')
     .action(async (id) => output.one(await user.post('/messages/inbound/{id}/opt-out', { path: { id } })));
 }

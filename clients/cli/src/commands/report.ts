@@ -47,7 +47,7 @@ function engagementLines({ engagement }: Report): string[] {
   const line = (what: 'opens' | 'clicks'): string => {
     const { unique, total, machine } = engagement[what] ?? {};
     const people = typeof unique === 'number' ? ` by ${grouped(unique)} people` : '';
-    return `${what.padEnd(6)}  ${grouped(total)}${people}, and ${grouped(machine)} by machines`;
+    return `${what.padEnd(6)}  ${grouped(total)}${people}, and ${grouped(machine)} automated`;
   };
   return ['', line('opens'), line('clicks')];
 }
@@ -56,15 +56,15 @@ function engagementLines({ engagement }: Report): string[] {
 function changeLines({ integrationChanges = [] }: Report): string[] {
   return integrationChanges.map(({ channel, at, fields = [], by }) => {
     const names = fields.map((field) => cell(field)).join(', ');
-    return `${cell(channel)} goes out by changed settings since ${cell(at)}: ${names} (key ${cell(by?.keyId)})`;
+    return `${cell(channel)} uses changed settings since ${cell(at)}: ${names} (key ${cell(by?.keyId)})`;
   });
 }
 
 /** What the campaign waits for. */
 export function waitingLines({ waiting = [] }: Report): string[] {
   return waiting.map(({ channel, since, reason, nextTryAt }) => {
-    const next = nextTryAt ? `, next try ${cell(nextTryAt)}` : '';
-    return `${cell(channel)} waits since ${cell(since)}: ${cell(reason)}${next}`;
+    const next = nextTryAt ? `, next attempt ${cell(nextTryAt)}` : '';
+    return `${cell(channel)} has been waiting since ${cell(since)}: ${cell(reason)}${next}`;
   });
 }
 

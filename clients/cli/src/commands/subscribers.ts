@@ -7,7 +7,7 @@ import { findGroup, groupIdOf } from './groups';
 const columns = ['_id', 'integration', wide('identifier'), wide('extraData'), 'createdAt'] as const;
 
 export function subscribers(program: CommandUnknownOpts, session: Session): void {
-  const noun = nounOf(program, 'subscribers', 'the members of groups, one by one');
+  const noun = nounOf(program, 'subscribers', 'members of groups');
   const { user, output } = session;
 
   verb(noun, 'list <group>', 'lists the members of a group', 'friends --channel sms')
@@ -15,26 +15,26 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
     .addOption(options.limit)
     .action(async (group, { limit, channel: integration }) => {
       const query = { groupId: await groupIdOf(user, group), integration };
-      await output.list(user.pages('/subscribers', { query }, limit), columns, 'Nobody is in this group.');
+      await output.list(user.pages('/subscribers', { query }, limit), columns, 'This group has no members.');
     });
 
   verb(noun, 'find <address>', 'finds an address in all groups', 'mary@example.com')
-    .option('--group <group>', 'slug or id of the only group to search')
+    .option('--group <group>', 'slug or ID of the only group to search')
     .option('--channel <channel>', CHANNELS, channel)
     .addOption(options.limit)
     .action(async (identifier, { limit, group, channel: integration }) => {
       const groupId = group === undefined ? undefined : await groupIdOf(user, group);
       const pages = user.pages('/subscribers', { query: { groupId, integration, identifier } }, limit);
-      await output.list(pages, [...columns, 'group'], 'Nobody has this address.');
+      await output.list(pages, [...columns, 'group'], 'No subscriber has this address.');
     });
 
-  verb(noun, 'search <words>', 'finds people by parts of the address or by name', 'smith', '"mary smi"')
-    .option('--group <group>', 'slug or id of the only group to search')
+  verb(noun, 'search <words>', 'finds people by name or by parts of the address', 'smith', '"mary smi"')
+    .option('--group <group>', 'slug or ID of the only group to search')
     .option('--channel <channel>', CHANNELS, channel)
     .action(async (search, { group, channel: integration }) => {
       const groupId = group === undefined ? undefined : await groupIdOf(user, group);
       const pages = user.pages('/subscribers', { query: { groupId, integration, search } });
-      await output.list(pages, [...columns, 'group'], 'Nobody matches.');
+      await output.list(pages, [...columns, 'group'], 'No subscriber matches.');
     });
 
   verb(noun, 'show <subscriber>', 'shows a subscriber', ID).action(async (id) =>
@@ -61,12 +61,12 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
   verb(
     noun,
     'update <subscriber>',
-    'replaces the data of a subscriber, or moves it to another group',
+    'replaces the data of a subscriber, or moves the subscriber to another group',
     `${ID} --data name=Maria --group family`,
   )
     .addOption(options.data)
     .addOption(options.dataJson)
-    .option('--group <group>', 'slug or id of the group to move to')
+    .option('--group <group>', 'slug or ID of the group to move to')
     .action(async (id, { group, ...options }) => {
       const moved = group === undefined ? undefined : await findGroup(user, group);
       const body = { extraData: extraData(options), groupSlug: moved?.slug };

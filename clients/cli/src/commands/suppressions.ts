@@ -18,9 +18,15 @@ function words(said: string): string[] {
 }
 
 export function suppressions(program: CommandUnknownOpts, { user, output }: Session): void {
-  const noun = nounOf(program, 'suppressions', 'addresses that must not be written to');
+  const noun = nounOf(program, 'suppressions', 'suppressed addresses');
 
-  verb(noun, 'list', 'lists suppressed addresses and why', '--reason bounced', '--address mary@example.com')
+  verb(
+    noun,
+    'list',
+    'lists suppressed addresses and the reasons',
+    '--reason bounced',
+    '--address mary@example.com',
+  )
     .option('--channel <channel>', CHANNELS, channel)
     .option('--reason <reason>', reasons.join(', '), oneOf(...reasons))
     .option('--address <address>')
@@ -46,12 +52,16 @@ export function suppressions(program: CommandUnknownOpts, { user, output }: Sess
   verb(
     noun,
     'words',
-    'shows or changes what recipients write to stop and start messages, and the answer to HELP',
+    'shows or changes the opt-out and opt-in words, and the reply to HELP',
     '--opt-out schluss,basta --help-text "News of the choir. Reply STOP to end."',
   )
-    .option('--opt-out <words>', 'words beside the usual ones, with commas between; "" for none', words)
+    .option(
+      '--opt-out <words>',
+      'words in addition to the built-in ones, separated by commas; "" for none',
+      words,
+    )
     .option('--opt-in <words>', 'the same for words that start messages again', words)
-    .option('--help-text <text>', 'answers HELP; "" for no answer')
+    .option('--help-text <text>', 'the reply to HELP; "" for no reply')
     .action(async ({ optOut, optIn, helpText }) => {
       const isChange = [optOut, optIn, helpText].some((each) => each !== undefined);
       if (!isChange) return output.one(await user.get('/account/consent'));
@@ -72,9 +82,9 @@ export function suppressions(program: CommandUnknownOpts, { user, output }: Sess
       output.one(await user.get('/suppressions/history', { query: { channel: on, identifier } })),
     );
 
-  verb(noun, 'remove <suppressions...>', 'removes suppressions of addresses', `${ID} --confirm-consent`)
-    .option('--confirm-consent', 'also removes opt-outs: the people have agreed again')
-    .option('--reason <reason>', 'why, for the history of the addresses')
+  verb(noun, 'remove <suppressions...>', 'lifts suppressions', `${ID} --confirm-consent`)
+    .option('--confirm-consent', 'also lifts opt-outs: the people have agreed again')
+    .option('--reason <reason>', 'the reason, for the history of the addresses')
     .action(async (suppressionIds, { confirmConsent, reason }) => {
       const body = { suppressionIds, confirmConsent, reason };
       await output.removed(await user.delete('/suppressions', { body }), 'suppression');

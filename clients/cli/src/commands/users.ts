@@ -7,7 +7,7 @@ const planOption = new Option('--plan <plan>', 'FREE or UPGRADED').argParser(one
 
 export function users(program: CommandUnknownOpts, session: Session): void {
   const { operator, output } = session;
-  const noun = nounOf(program, 'users', "accounts, with an operator's key");
+  const noun = nounOf(program, 'users', 'accounts, with an operator key');
   const change = (
     name: string,
     changes: { status?: 'ACTIVE' | 'SUSPENDED'; plan?: 'FREE' | 'UPGRADED' },
@@ -37,7 +37,7 @@ export function users(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'create <name>',
-    'creates an account; a key for it: carillon keys create --user',
+    'creates an account; to create a key for it: carillon keys create --user',
     '"Ann’s Bakery" --email ann@example.com --plan UPGRADED',
   )
     .option('--email <address>')
@@ -55,14 +55,18 @@ export function users(program: CommandUnknownOpts, session: Session): void {
       const body = { ...changes, email: email === false ? null : email };
       await output.one(await operator.patch('/operator/users/{id}', { path: { id }, body }));
     });
-  verb(noun, 'remove <user>', 'deletes an account with everything; its campaigns are cancelled', `${ID} -y`)
+  verb(noun, 'remove <user>', 'deletes an account with all its data; its campaigns are cancelled', `${ID} -y`)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
-      await session.confirm('Delete this account and all that is stored of it for good?', yes);
+      await session.confirm('Permanently delete this account and all its data?', yes);
       await output.one(await operator.delete('/operator/users/{id}', { path: { id } }));
     });
-  change('suspend', { status: 'SUSPENDED' }, 'refuses all requests of an account; its campaigns are held');
-  change('resume', { status: 'ACTIVE' }, 'resumes a suspended account');
-  change('upgrade', { plan: 'UPGRADED' }, 'puts an account on the plan UPGRADED');
-  change('downgrade', { plan: 'FREE' }, 'puts an account on the plan FREE');
+  change(
+    'suspend',
+    { status: 'SUSPENDED' },
+    'suspends an account: its requests are rejected, and its campaigns wait',
+  );
+  change('resume', { status: 'ACTIVE' }, 'reactivates a suspended account');
+  change('upgrade', { plan: 'UPGRADED' }, 'sets the plan of an account to UPGRADED');
+  change('downgrade', { plan: 'FREE' }, 'sets the plan of an account to FREE');
 }

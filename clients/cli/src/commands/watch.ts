@@ -33,19 +33,19 @@ export async function watch({ user, output, world }: Session, id: string): Promi
   } finally {
     output.endLive();
     if (world.signal.aborted)
-      output.say(`The campaign goes on. To see it again: carillon campaigns watch ${id}`);
+      output.say(`The campaign continues. To check it: carillon campaigns watch ${id}`);
   }
-  if (!last) throw new Refusal('There is no report of this campaign');
+  if (!last) throw new Refusal('This campaign has no report');
   if (output.form === 'text') await output.one(last, reportView);
   judge(last);
 }
 
 /** @throws Unwell */
 function judge({ status, states }: Report): void {
-  if (status === 'DRAFT') throw new Unwell('The campaign is a draft: carillon campaigns publish sends it');
+  if (status === 'DRAFT') throw new Unwell('The campaign is a draft. To send it: carillon campaigns publish');
   if (status === 'CANCELLED') throw new Unwell('The campaign was cancelled');
   const missed = (['FAILED', 'UNCONFIRMED'] as const).filter((state) => states?.[state]);
-  if (missed.length > 0) throw new Unwell(`Some recipients were not reached: see ${missed.join(' and ')}`);
+  if (missed.length > 0) throw new Unwell(`Some recipients were not reached. See ${missed.join(' and ')}`);
 }
 
 /**
@@ -84,7 +84,7 @@ function shareOf({ status, total = 0, states }: Report): number {
 /** During planning, more recipients may be found. */
 function doneOf(report: Report): string {
   const { status, total = 0, states, planning } = report;
-  if (total === 0 && status !== 'SENT') return 'finding recipients';
+  if (total === 0 && status !== 'SENT') return 'counting recipients';
   const done = `${Math.floor(shareOf(report) * 100)} %  ${grouped(total - (states?.QUEUED ?? 0))}`;
   return `${done} of ${grouped(total)}${planning?.done ? '' : ' and more'}`;
 }

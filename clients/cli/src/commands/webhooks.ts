@@ -27,15 +27,15 @@ const types = [
 
 /** Prints a webhook with its secret, which no other answer has. */
 async function shownOnce(output: Session['output'], made: Answer<Schemas['NewWebhook']>): Promise<void> {
-  const last = 'The secret is not shown again.';
+  const last = 'The secret is shown only once.';
   await output.one(made, (webhook, { details }) => [...details(webhook), '', last], made.secret ?? '');
   // The answer to an earlier attempt was lost, and its repetition is without the secret.
-  if (made.secret === undefined) throw new Unwell('The secret was lost on the way: rotate it');
+  if (made.secret === undefined) throw new Unwell('The secret was lost before it arrived. Rotate it');
 }
 
 /** Addresses of one's own systems that are told what happens. */
 export function webhooks(program: CommandUnknownOpts, session: Session): void {
-  const noun = nounOf(program, 'webhooks', 'addresses of your own systems that are told what happens');
+  const noun = nounOf(program, 'webhooks', 'endpoints of your systems that receive events');
   const { user, output } = session;
 
   verb(noun, 'list', 'lists webhooks')
@@ -57,12 +57,12 @@ export function webhooks(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'create <url>',
-    'creates a webhook and shows its secret, once',
+    'creates a webhook and shows its secret once',
     'https://shop.example.com/hook --events campaign.completed,delivery.failed',
   )
     .requiredOption('--events <types>', types.join(', '), someOf(...types))
     .option('--description <text>')
-    .option('--batch', 'up to 100 deliveries in a message')
+    .option('--batch', 'sends up to 100 deliveries per message')
     .action(async (url, { events: eventTypes, ...fields }) => {
       await shownOnce(output, await user.post('/webhooks', { body: { url, eventTypes, ...fields } }));
     });
@@ -71,8 +71,8 @@ export function webhooks(program: CommandUnknownOpts, session: Session): void {
     .option('--url <url>')
     .option('--events <types>', types.join(', '), someOf(...types))
     .option('--description <text>')
-    .option('--enable', 'it is told again, first of what waits')
-    .option('--disable', 'it is told nothing until it is enabled')
+    .option('--enable', 'sends events again, starting with the pending ones')
+    .option('--disable', 'sends no events until the webhook is enabled')
     .action(async (id, { events: eventTypes, enable, disable, ...fields }) => {
       const disabled = enable === true ? false : disable;
       const body = { ...fields, eventTypes, disabled };
@@ -82,18 +82,18 @@ export function webhooks(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'rotate <webhook>',
-    'makes a new secret and shows it, once; the former signs for a day',
+    'creates a new secret and shows it once; the previous secret also signs for a day',
     ID,
   ).action(async (id) => {
     await shownOnce(output, await user.post('/webhooks/{id}/secret/rotate', { path: { id } }));
   });
 
-  verb(noun, 'test <webhook>', 'sends a test message and shows what came back', ID).action(async (id) =>
+  verb(noun, 'test <webhook>', 'sends a test message and shows the response', ID).action(async (id) =>
     output.one(await user.post('/webhooks/{id}/test', { path: { id } })),
   );
 
-  verb(noun, 'attempts <webhook>', 'lists what was sent, newest first', `${ID} --ok false`)
-    .option('--ok <whether>', 'true, false: only those', oneOf('true', 'false'))
+  verb(noun, 'attempts <webhook>', 'lists the sent messages, newest first', `${ID} --ok false`)
+    .option('--ok <whether>', 'true or false: only these attempts', oneOf('true', 'false'))
     .addOption(options.limit)
     .action((id, { ok, limit }) =>
       output.list(user.pages('/webhooks/{id}/attempts', { path: { id }, query: { ok } }, limit), [
@@ -106,20 +106,20 @@ export function webhooks(program: CommandUnknownOpts, session: Session): void {
       ]),
     );
 
-  verb(noun, 'replay <webhook>', 'sends again what was sent before', `${ID} --since 2026-03-01T10:00:00Z`)
-    .option('--message <id>', 'one message of an attempt')
-    .option('--since <time>', 'all that happened from then on')
-    .option('--until <time>', 'and before then (now)')
+  verb(noun, 'replay <webhook>', 'resends earlier messages', `${ID} --since 2026-03-01T10:00:00Z`)
+    .option('--message <id>', 'one message, from an attempt')
+    .option('--since <time>', 'all events since this time')
+    .option('--until <time>', 'before this time (default: now)')
     .action(async (id, { message: messageId, since, until }) => {
       await output.one(
         await user.post('/webhooks/{id}/replay', { path: { id }, body: { messageId, since, until } }),
       );
     });
 
-  verb(noun, 'remove <webhook>', 'deletes a webhook with what waits for it', ID)
+  verb(noun, 'remove <webhook>', 'deletes a webhook with its pending messages', ID)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
-      await session.confirm('Delete this webhook and its log for good?', yes);
+      await session.confirm('Permanently delete this webhook and its log?', yes);
       await output.removed(await user.delete('/webhooks/{id}', { path: { id } }), 'webhook');
     });
 }

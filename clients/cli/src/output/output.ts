@@ -36,11 +36,7 @@ export class Output {
   }
 
   /** Prints a list page by page, of any length. */
-  async list<Row extends object>(
-    pages: AsyncIterable<Row[]>,
-    columns: Columns<Row>,
-    none = 'There are none.',
-  ) {
+  async list<Row extends object>(pages: AsyncIterable<Row[]>, columns: Columns<Row>, none = 'No results.') {
     if (this.form === 'json') return this.array(pages);
     const { Table } = await import('./layout');
     const table = new Table(columns, this.room());

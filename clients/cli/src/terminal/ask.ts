@@ -44,8 +44,8 @@ export async function secretFrom(source: SecretSource, world: World): Promise<st
   const secret = piped
     ? (await textOf(world.stdin)).replace(/\r?\n$/, '')
     : ((file === undefined ? variable(world, source.variable) : undefined) ??
-      (await askSecret(`The ${name}:`, world)));
-  if (!secret) throw new UsageError(`Give the ${name} by ${option} or ${source.variable}`);
+      (await askSecret(`Enter the ${name}:`, world)));
+  if (!secret) throw new UsageError(`Provide the ${name} with ${option} or ${source.variable}`);
   return secret;
 }
 

@@ -25,7 +25,7 @@ export async function readText(file: string, { cwd, stdin }: World): Promise<str
 export function readSecretFile(file: string, { cwd }: World): string {
   const secret = readable(file, () => readFileSync(resolve(cwd, file), 'utf8')).replace(/\r?\n$/, '');
   if (secret === '' || secret.includes('\n'))
-    throw new UsageError(`${file} has to hold one line, the secret`);
+    throw new UsageError(`${file} must contain one line with the secret`);
   return secret;
 }
 
@@ -38,7 +38,8 @@ export interface FileToSend {
 
 /** @throws UsageError */
 export function fileToSend(file: string, { cwd, stdin }: World): FileToSend {
-  if (file === '-' && stdin.isTTY) throw new UsageError('- is what is piped in, and nothing is');
+  if (file === '-' && stdin.isTTY)
+    throw new UsageError('- stands for standard input, but nothing is piped in');
   if (file === '-') return { size: null, open: () => stdin };
   const path = resolve(cwd, file);
   const found = readable(file, () => statSync(path));
@@ -62,7 +63,7 @@ export async function saveTo(file: string, answered: Response, { cwd, signal }: 
     if (!output.closed) await new Promise<void>((resolve) => output.once('close', () => resolve()));
     rmSync(partial, { force: true });
     if (signal.aborted || error instanceof Failure) throw error;
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}`);
+    throw new UsageError(`Cannot write ${file}: ${reasonOf(error)}`);
   }
 }
 
@@ -81,7 +82,7 @@ export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, 
   try {
     yield* Readable.fromWeb(body) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw new Unreachable(`The answer broke off: ${String(error)}`);
+    throw new Unreachable(`The response was interrupted: ${String(error)}`);
   }
 }
 
@@ -89,6 +90,6 @@ function readable<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new UsageError(`Cannot read ${file}: ${reasonOf(error)}`);
   }
 }

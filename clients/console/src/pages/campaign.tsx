@@ -472,6 +472,7 @@ const fieldOf: Record<Part, string> = {
   name: '#campaign-name',
   groups: '#campaign-groups',
   message: '#campaign-messages [role="tab"][aria-selected="true"]',
+  replyTo: '#campaign-replyTo',
 };
 
 /** What has to be filled in before it can be tested or sent, with the way to each field. */

@@ -45,7 +45,7 @@ describe('a field of the API', () => {
     ['groups.1', 'Groups'],
     ['query.search', 'Search'],
     ['settings.host', 'Mail server'],
-    ['settings.feedbackKey', 'Key of the webhook'],
+    ['settings.feedbackKey', 'Webhook key'],
     ['whatsappTemplate.contentSid', 'Approved template (contentSid)'],
     ['extraData.Shoe size', 'Shoe size'],
     ['made.up', 'made.up'],

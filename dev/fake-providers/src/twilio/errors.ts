@@ -35,7 +35,7 @@ export const twilioErrors = {
   30005: { status: null, message: 'Unknown destination handset' },
   63016: {
     status: null,
-    message: 'Outside the allowed window for freeform messages: a template is needed',
+    message: 'Outside the allowed window for freeform messages: a template is required',
   },
 } as const satisfies Record<number, ErrorRow>;
 

@@ -14,13 +14,12 @@ export function onlyNames(query: URLSearchParams, names: readonly string[]): voi
   }
 }
 
-/** @throws Problem 422 unless it is absent or a whole number from 1 to `most` */
+/** @throws Problem 422 unless it is absent or an integer from 1 to `most` */
 export function wholeNumber(query: URLSearchParams, name: string, most: number): number | undefined {
   const value = query.get(name);
   if (value === null) return undefined;
   const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
-  if (number < 1 || number > most)
-    throw new Problem(422, `"${name}" must be a whole number from 1 to ${most}.`);
+  if (number < 1 || number > most) throw new Problem(422, `"${name}" must be an integer from 1 to ${most}.`);
   return number;
 }
 

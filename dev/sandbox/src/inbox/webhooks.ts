@@ -20,7 +20,7 @@ export class WebhookEndpoint {
   /**
    * `POST /webhooks?secret=whsec_…`: takes a message. `answer=500` answers so once it is verified.
    * @returns the status of the answer
-   * @throws Problem 401 if the signature does not fit
+   * @throws Problem 401 if the signature does not match
    */
   take(query: URLSearchParams, headers: IncomingHttpHeaders, body: string): number {
     onlyNames(query, ['secret', 'answer']);
@@ -47,6 +47,6 @@ function verified(secret: string, headers: IncomingHttpHeaders, body: string): u
     return new Webhook(secret).verify(body, headers as Record<string, string>);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    throw new Problem(401, `The signature does not fit: ${why}.`);
+    throw new Problem(401, `The signature does not match: ${why}.`);
   }
 }

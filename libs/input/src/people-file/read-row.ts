@@ -62,7 +62,7 @@ function givenByJson(bytes: Buffer): Given | string {
     if (!isRecord(given)) return 'wrong_type';
     const unknown = Object.keys(given).filter((name) => !FIELDS.includes(name));
     if (unknown.length === 0) return given;
-    return reasonOf(unknown.flatMap((name) => issue('unknown_field', 'There is no such field here', name)));
+    return reasonOf(unknown.flatMap((name) => issue('unknown_field', 'Unknown field', name)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return error.fields.length === 0 ? error.code : reasonOf(error.fields);
@@ -95,15 +95,15 @@ export function headerIssues(columns: readonly string[]): FieldError[] {
   const named = columns.filter((name) => name !== '');
   const others = named.filter((name) => !isOwn(name));
   return [
-    ...missing.flatMap((name) => issue('required', 'There is no such column', name)),
+    ...missing.flatMap((name) => issue('required', 'Unknown column', name)),
     ...named.flatMap((name, index) =>
-      named.indexOf(name) < index ? issue('conflict', 'This column is there twice', name) : [],
+      named.indexOf(name) < index ? issue('conflict', 'Duplicate column', name) : [],
     ),
     ...others.flatMap((name) => keyIssues(name)),
     ...others.flatMap((name) =>
-      forbidden.has(name) ? issue('not_allowed', 'This is no name for a column', name) : [],
+      forbidden.has(name) ? issue('not_allowed', 'Invalid column name', name) : [],
     ),
-    ...(others.length > MAX_COLUMNS ? issue('too_many', 'There are too many columns') : []),
+    ...(others.length > MAX_COLUMNS ? issue('too_many', 'Too many columns') : []),
   ];
 }
 
@@ -179,17 +179,17 @@ function addressOf(
   identifier: unknown,
   defaultCountry: PhoneCountry | undefined,
 ): string | FieldError[] {
-  if (identifier === undefined) return issue('required', 'This is needed', 'identifier');
-  if (typeof identifier !== 'string') return issue('wrong_type', 'This must be a string', 'identifier');
+  if (identifier === undefined) return issue('required', 'This field is required', 'identifier');
+  if (typeof identifier !== 'string') return issue('wrong_type', 'Must be a string', 'identifier');
   const unfit = within('identifier', unfitCharacters(identifier));
   if (unfit.length > 0 || !channel) return unfit;
   const parsed = parseAddress(channel, identifier, defaultCountry);
-  return parsed.ok ? parsed.address : issue(parsed.code, 'This is no address', 'identifier');
+  return parsed.ok ? parsed.address : issue(parsed.code, 'Must be a valid address', 'identifier');
 }
 
 function notOne(integration: unknown): FieldError[] {
-  if (integration === undefined) return issue('required', 'This is needed', 'integration');
+  if (integration === undefined) return issue('required', 'This field is required', 'integration');
   return typeof integration === 'string'
-    ? issue('not_allowed', 'This is no channel', 'integration')
-    : issue('wrong_type', 'This must be a string', 'integration');
+    ? issue('not_allowed', 'Must be a channel', 'integration')
+    : issue('wrong_type', 'Must be a string', 'integration');
 }

@@ -91,9 +91,9 @@ export class Messenger {
     const { owner, release = 'unknown' } = { ...definition, ...headersOf(answer) };
     this.connection.log.error(
       { command: name, flaw, sender: owner, senderRelease: release },
-      'a reply does not fit its contract',
+      'a reply does not match its contract',
     );
-    throw new AppError('internal', 'The service answered with something that does not fit');
+    throw new AppError('internal', 'The service returned an unexpected reply');
   }
 
   private async tell(

@@ -24,7 +24,7 @@ export class Requests {
       confirm: false,
       setup: (channel) => this.setUp(channel),
     });
-    link.manager.on('blocked', () => this.abandon('The broker takes no messages at the moment'));
+    link.manager.on('blocked', () => this.abandon('The broker accepts no messages at the moment'));
   }
 
   /**
@@ -61,7 +61,7 @@ export class Requests {
     this.asked = channel;
     // A channel that could not be set up may close when its successor already carries requests.
     channel.once('close', () => {
-      if (this.asked === channel) this.abandon('The connection was lost before the answer');
+      if (this.asked === channel) this.abandon('The connection was lost before the reply');
     });
     channel.on('return', ({ properties }) =>
       this.fail(String(properties.correlationId), unavailable('The service is not running')),

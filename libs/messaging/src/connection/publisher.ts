@@ -74,12 +74,12 @@ export class Publisher {
     const { exchange, routingKey, content, properties } = outgoing;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(unavailable('The broker did not confirm in time')),
+        () => reject(unavailable('The broker did not confirm the message in time')),
         CONFIRM_TIMEOUT_MS,
       );
       const settle = (error: unknown): void => {
         clearTimeout(timer);
-        if (this.returned.delete(properties.messageId)) reject(unavailable(`No queue takes ${routingKey}`));
+        if (this.returned.delete(properties.messageId)) reject(unavailable(`No queue accepts ${routingKey}`));
         else if (error) reject(unavailable('The broker did not confirm the message', error));
         else resolve();
       };

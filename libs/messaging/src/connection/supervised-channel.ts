@@ -62,8 +62,8 @@ export class SupervisedChannel<C extends Channel = Channel> {
    */
   async usable(): Promise<C> {
     const channel = this.current ?? (await this.opened(GRACE_MS));
-    if (!channel) throw unavailable('The broker cannot be reached');
-    if (this.link.blocked) throw unavailable('The broker takes no messages at the moment');
+    if (!channel) throw unavailable('The broker is unreachable');
+    if (this.link.blocked) throw unavailable('The broker accepts no messages at the moment');
     return channel;
   }
 

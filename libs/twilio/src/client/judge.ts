@@ -121,19 +121,19 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^ECONNREFUSED$/,
     reason: 'CONNECTION_REFUSED',
-    detail: 'Nothing answers where Twilio should be',
+    detail: "Twilio's host does not respond",
   },
   {
     causes: /^(?:ENOTFOUND|EAI_.*|ENODATA)$/,
     reason: 'HOST_NOT_FOUND',
-    detail: 'The name of Twilio’s server cannot be found',
+    detail: "Twilio's host name does not exist",
   },
   {
     causes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
     reason: 'HOST_UNREACHABLE',
-    detail: 'There is no way to Twilio',
+    detail: 'There is no route to Twilio',
   },
-  { causes: /^ETIMEDOUT$/, reason: 'SERVER_TIMEOUT', detail: 'Twilio did not answer in time' },
+  { causes: /^ETIMEDOUT$/, reason: 'SERVER_TIMEOUT', detail: 'Twilio did not respond in time' },
   {
     causes: /^(?:ECONNRESET|EPIPE|ECONNABORTED)$/,
     reason: 'CONNECTION_LOST',
@@ -143,12 +143,12 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^(?:HPE_|UNREADABLE$)/,
     reason: 'ANSWER_UNREADABLE',
-    detail: 'What answers does not speak as Twilio does',
+    detail: 'The host does not respond like Twilio',
   },
   {
     causes: /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/,
     reason: 'TLS_FAILED',
-    detail: 'No trusted TLS connection can be made with Twilio',
+    detail: 'A trusted TLS connection to Twilio failed',
   },
 ];
 

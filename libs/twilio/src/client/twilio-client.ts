@@ -94,7 +94,7 @@ export class TwilioClient {
 const noSecret = {
   reason: 'CREDENTIALS_MISSING',
   code: null,
-  detail: 'The auth token, or the secret of the API key, is missing',
+  detail: 'The auth token or the API key secret is missing',
 };
 
 function closedAccount(status: string): Verdict {

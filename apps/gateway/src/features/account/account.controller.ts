@@ -25,9 +25,9 @@ export class AccountController {
 
   @Get('usage')
   @Operation({
-    summary: 'Read how much of the quotas of the plan is used',
+    summary: 'Read the quota usage',
     answer: UsageView,
-    description: 'Returns what the account has and the limit of its plan, for each quota.',
+    description: 'Returns the usage and the plan limit of each quota.',
   })
   async usage(@Caller() { userId }: User) {
     return { data: { usage: await this.readUsage.execute(userId) } };

@@ -20,19 +20,22 @@ const { words, characters } = ownWordLimits;
 @ObjectSchema({ minProperties: 1 })
 class UpdateConsentSettings {
   @ApiProperty({
-    description: 'Stop messages beside the usual words; replaces the former ones',
+    description: 'Words that stop messages, in addition to the built-in ones. Replaces the existing list',
     examples: [['schluss']],
   })
   @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
   @OptionalNotNull()
   readonly optOutWords?: string[];
 
-  @ApiProperty({ description: 'Start messages again beside the usual words; replaces the former ones' })
+  @ApiProperty({
+    description:
+      'Words that start messages again, in addition to the built-in ones. Replaces the existing list',
+  })
   @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
   @OptionalNotNull()
   readonly optInWords?: string[];
 
-  @ApiProperty({ description: 'Answers HELP; null: nothing does' })
+  @ApiProperty({ description: 'The reply to HELP; null: no reply' })
   @IsText({ max: MAX_HELP, lines: true })
   @IsOptional()
   readonly helpText?: string | null;
@@ -52,8 +55,9 @@ export class ConsentController {
 
   @Get()
   @Operation({
-    summary: 'Read which words of recipients have a meaning',
-    description: 'The words that your account has beside the usual ones, and its answer to HELP.',
+    summary: 'Read the opt-out and opt-in words',
+    description:
+      'Returns the words of your account, in addition to the built-in ones, and its reply to HELP.',
     answer: ConsentSettingsView,
   })
   async consentSettings(@Caller() { userId }: User) {
@@ -64,9 +68,9 @@ export class ConsentController {
   @Patch()
   @NeedsScope('consent')
   @Operation({
-    summary: 'Change which words of recipients have a meaning',
+    summary: 'Change the opt-out and opt-in words',
     description:
-      'Changes the given fields. A word is the whole of a message, whatever its letter case, accents and punctuation. Words that mean something in all accounts, and opt-in words that are opt-out words, are refused.',
+      'Changes the given fields. A word matches a whole message, regardless of letter case, accents, and punctuation. Words with a meaning in all accounts are rejected, and so are opt-in words that are also opt-out words.',
     answer: ConsentSettingsView,
   })
   async updateConsentSettings(@Caller() user: User, @Body() input: UpdateConsentSettings) {

@@ -8,7 +8,7 @@ import { Operation } from '../../openapi/operation';
 import { OrNull, Text, View } from '../../openapi/view';
 
 const about =
-  'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; null: such numbers are refused';
+  'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; null: such numbers are rejected';
 
 @ObjectSchema({ minProperties: 1, examples: [{ defaultCountry: 'DE' }] })
 class UpdateDefaults {
@@ -36,7 +36,7 @@ export class DefaultsController {
   @Operation({
     summary: 'Change the defaults of the account',
     description:
-      'With a default country, phone numbers in its national form and numbers that begin with `00` are accepted wherever a request or a file contains a phone number. Stored numbers are always international.',
+      'With a default country, requests and files can contain phone numbers in its national form and numbers that begin with `00`. Stored numbers are always international.',
     answer: DefaultsView,
   })
   async updateDefaults(@Caller() user: User, @Body() input: UpdateDefaults) {

@@ -7,18 +7,18 @@ import { OrNull, Part, View } from '../../openapi/view';
 
 const Quota = View('Quota', {
   used: Type.Integer({ minimum: 0, examples: [1200] }),
-  limit: OrNull(Type.Integer({ minimum: 0 }), { description: 'null: none', examples: [2000000] }),
+  limit: OrNull(Type.Integer({ minimum: 0 }), { description: 'null: no limit', examples: [2000000] }),
 });
 
 const about: Record<QuotaKind, string> = {
   subscribers: 'Members of all groups',
   groups: 'Groups',
   campaigns: 'Campaigns in any status',
-  runningCampaigns: 'Campaigns that are being sent; beyond the limit, campaigns wait for their turn',
-  importBytes: 'Bytes of files that wait to be imported, or are being imported',
-  rejectedLines: 'Rejected lines of imports that are kept',
-  suppressions: 'Addresses with a suppression, lifted ones included',
-  idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their answers, kept for a day',
+  runningCampaigns: 'Campaigns that are running. Above the limit, campaigns wait for their turn',
+  importBytes: 'Bytes of files that wait for import or are being imported',
+  rejectedLines: 'Rejected import lines that are stored',
+  suppressions: 'Addresses with a suppression, including lifted ones',
+  idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their replies, stored for a day',
 };
 
 /** What an account has of each kind, and the limit of its plan. */

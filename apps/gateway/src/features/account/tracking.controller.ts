@@ -9,7 +9,7 @@ import { Operation } from '../../openapi/operation';
 import { OneOf, View } from '../../openapi/view';
 
 const about =
-  'OFF: nothing is noted. AGGREGATE: counts, and nothing of who opened or clicked. FULL: also when each recipient first did';
+  'OFF: no tracking. AGGREGATE: totals without recipients. FULL: also the first open and click of each recipient';
 
 @ObjectSchema({})
 class UpdateTracking {
@@ -26,7 +26,7 @@ export class TrackingController {
   constructor(private readonly messenger: Messenger) {}
 
   @Get()
-  @Operation({ summary: 'Read whether opens and clicks are counted', answer: TrackingView })
+  @Operation({ summary: 'Read the tracking mode', answer: TrackingView })
   async tracking(@Caller() { userId }: User) {
     const { tracking = 'OFF' } = await this.messenger.request('user.get', { id: userId });
     return { data: { tracking: { mode: tracking } } };
@@ -35,8 +35,8 @@ export class TrackingController {
   @Patch()
   @NeedsScope('admin')
   @Operation({
-    summary: 'Change whether opens and clicks are counted',
-    description: 'Holds for campaigns that begin afterwards: the others stay as they began.',
+    summary: 'Change the tracking mode',
+    description: 'Applies to campaigns that start afterwards. Other campaigns keep their mode.',
     answer: TrackingView,
   })
   async updateTracking(@Caller() user: User, @Body() { mode }: UpdateTracking) {

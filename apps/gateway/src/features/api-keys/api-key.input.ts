@@ -22,7 +22,7 @@ const networkRule = stringRule(
   { maxLength: MAX_NETWORK, examples: ['203.0.113.0/24'], description: 'An IP address or a CIDR block' },
   (text) =>
     readBlock(text) === null
-      ? issue('invalid_network', 'This must be an IP address or a block of them such as 203.0.113.0/24')
+      ? issue('invalid_network', 'Must be an IP address or CIDR block, such as 203.0.113.0/24')
       : [],
 );
 
@@ -35,12 +35,12 @@ export class NewKey {
   @IsText({ max: 100 })
   readonly name!: string;
 
-  @ApiProperty({ description: 'The key is refused from then on; absent: never' })
+  @ApiProperty({ description: 'The expiration time of the key; absent: never' })
   @IsInstant()
   @OptionalNotNull()
   readonly expiresAt?: string;
 
-  @ApiProperty({ description: 'The addresses from which the key is accepted; absent: all' })
+  @ApiProperty({ description: 'The networks from which the key is accepted; absent: all' })
   @IsListOf((each) => IsNetwork(each), MAX_NETWORKS)
   @OptionalNotNull()
   readonly networks?: string[];
@@ -58,14 +58,16 @@ export class CreateApiKey extends NewKey {
 
 export class RotateApiKey {
   @ApiProperty({
-    description: 'For how many seconds the former key lives on; absent: a day',
+    description: 'For how many seconds the previous key stays valid; absent: a day',
     examples: [DEFAULT_OVERLAP_S],
   })
   @IsIntWithin({ min: 0, max: MAX_OVERLAP_S })
   @OptionalNotNull()
   readonly overlap?: number;
 
-  @ApiProperty({ description: 'Of the new key; absent: it lives as long as the former one' })
+  @ApiProperty({
+    description: 'The expiration time of the new key; absent: the lifetime of the previous key',
+  })
   @IsInstant()
   @OptionalNotNull()
   readonly expiresAt?: string;

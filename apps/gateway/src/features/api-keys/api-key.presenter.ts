@@ -4,9 +4,9 @@ import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/vi
 
 /** What the views of users' and operators' keys have in common. */
 export const keyProperties = {
-  expiresAt: OrNull(Time(), { description: 'From then on it is refused; null: never' }),
+  expiresAt: OrNull(Time(), { description: 'The expiration time; null: never' }),
   networks: OrNull(Type.Array(Text('203.0.113.0/24')), {
-    description: 'Where it is accepted from; null: from anywhere',
+    description: 'The networks from which the key is accepted; null: all',
   }),
   createdAt: Time(),
   lastUsedAt: OrNull(Time()),
@@ -16,7 +16,7 @@ export const keyProperties = {
 export const secretKey = (example: string) =>
   Type.Optional(
     Text(example, {
-      description: 'The key itself. It is never shown again, and is missing in a replayed answer',
+      description: "The key. It is shown only once, and replayed responses don't contain it",
     }),
   );
 

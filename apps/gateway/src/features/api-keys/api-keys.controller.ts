@@ -53,7 +53,7 @@ export class ApiKeysController {
     creates: 'api_key',
     summary: 'Create a key',
     description:
-      'Creates a key. Its scopes must be among those of the key that creates it, and so must its networks; it ends no later.',
+      "Creates a key. Its scopes and networks must be a subset of those of the key that creates it. It can't expire later than that key.",
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
@@ -91,7 +91,7 @@ export class ApiKeysController {
     creates: 'api_key',
     summary: 'Rotate a key',
     description:
-      'Creates a key with the name, scopes and networks of this one, which is refused after the `overlap`. A key has one successor at a time.',
+      'Creates a key with the name, scopes, and networks of this one. This key is rejected after the `overlap`. A key can have only one successor at a time.',
     answer: NewApiKeyView,
     errors: ['limit_reached', 'api_key_rotated'],
   })
@@ -117,7 +117,7 @@ export class ApiKeysController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Revoke a key',
-    description: 'Revokes a key. It takes effect everywhere within about a second.',
+    description: 'Revokes a key. The change takes effect everywhere within about a second.',
     answer: DeletedView,
     errors: ['api_key_in_use'],
   })

@@ -27,12 +27,12 @@ import { auditColumns, auditCsv } from './audit-csv';
 
 const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
 const IsSince = applyDecorators(
-  ApiProperty({ description: 'From this time on' }),
+  ApiProperty({ description: 'Start of the period, inclusive' }),
   IsInstant(),
   OptionalNotNull(),
 );
 const IsUntil = applyDecorators(
-  ApiProperty({ description: 'Before this time' }),
+  ApiProperty({ description: 'End of the period, exclusive' }),
   IsInstant(),
   OptionalNotNull(),
 );
@@ -40,7 +40,7 @@ const IsUntil = applyDecorators(
 const auditOrders = ['oldest', 'newest'] as const;
 
 class AuditQuery extends PageQuery {
-  @ApiProperty({ description: 'Which entries come first; oldest, if it is not said' })
+  @ApiProperty({ description: 'The sort order. The default is oldest first' })
   @IsIn(auditOrders)
   @OptionalNotNull()
   readonly order?: (typeof auditOrders)[number];
@@ -75,7 +75,7 @@ function timeOf(typed: string | undefined): string | null {
 }
 
 const Actor = Part({
-  role: OneOf(['user', 'operator', 'system'], { description: 'system: a change by configuration' }),
+  role: OneOf(['user', 'operator', 'system'], { description: 'system: a change through the configuration' }),
   keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   keyName: OrNull(Text('CI'), { examples: ['CI'] }),
   keyPrefix: OrNull(Text('car_live_aBcD'), { examples: ['car_live_aBcD'] }),
@@ -84,9 +84,9 @@ const Actor = Part({
       {
         _id: Id(),
         name: Text('Ada Lovelace'),
-        email: Type.Optional(Text('ada@example.com', { description: 'For who has the scope `admin`' })),
+        email: Type.Optional(Text('ada@example.com', { description: 'Requires the scope `admin`' })),
       },
-      { description: 'Who did it in a session, without a key' },
+      { description: 'The member who performed the action in a session, without a key' },
     ),
   ),
 });
@@ -102,9 +102,9 @@ const valueOf = (example: string, description: string) =>
 
 /** `before` and `after` have the API's form of the field. */
 const Change = Part({
-  field: Text('plan', { description: 'Dotted path: settings.host' }),
-  before: valueOf('FREE', 'null: it was not there; a secret is ***'),
-  after: valueOf('UPGRADED', 'null: it is not there; a secret is ***'),
+  field: Text('plan', { description: 'Dotted path, such as settings.host' }),
+  before: valueOf('FREE', 'null: the field was absent; secrets are shown as ***'),
+  after: valueOf('UPGRADED', 'null: the field is absent; secrets are shown as ***'),
 });
 
 const AuditEntryView = View('AuditEntry', {
@@ -153,9 +153,9 @@ export class AuditController {
 
   @Get('account/audit')
   @Operation({
-    summary: 'List what was done in your account',
+    summary: 'List the audit entries of your account',
     description:
-      'Oldest first, unless you ask for another `order`. Entries of campaigns, suppressions, imports and exports appear within seconds. The operator decides how long entries are kept; two years are usual. Entries of members and how they sign in are there with the scope `admin` only.',
+      'Oldest first, unless you set `order`. Entries of campaigns, suppressions, imports, and exports appear within seconds. The operator sets the retention, which is two years by default. Entries of members and their sign-ins require the scope `admin`.',
     answer,
   })
   async auditEntries(
@@ -169,8 +169,8 @@ export class AuditController {
   @Get('account/audit/export')
   @FileAnswer(() => CSV)
   @Operation({
-    summary: 'Download what was done in your account',
-    description: 'CSV of the same entries, oldest first. The download is an entry, too.',
+    summary: 'Download the audit entries of your account',
+    description: 'Returns the same entries as CSV, oldest first. The download itself is recorded.',
     answer: auditContent,
   })
   async exportAudit(
@@ -193,7 +193,7 @@ export class AuditController {
   @Get('operator/users/:id/audit')
   @Operation({
     key: 'auditEntries',
-    summary: "List the changes of a user's account",
+    summary: "List the audit entries of a user's account",
     answer,
   })
   async userAuditEntries(
@@ -207,7 +207,7 @@ export class AuditController {
   @Get('operator/audit')
   @Operation({
     key: 'auditEntries',
-    summary: "List the changes of all accounts and of the operator's key",
+    summary: 'List the audit entries of all accounts and of the operator key',
     answer,
   })
   async allAuditEntries(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply) {

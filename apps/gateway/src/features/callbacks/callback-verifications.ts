@@ -85,7 +85,7 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
   ): Promise<V | null> {
     if (!this.isWorthAQuestion(id) && !(await this.exists(id))) return null;
     if (this.underWay.limitReached(id) !== null)
-      throw new AppError('service_unavailable', 'Too many callbacks at once');
+      throw new AppError('service_unavailable', 'Too many callbacks at the same time');
     const { isKnown, verified } = await this.underWay.run(id, question);
     this.knownIds.set(id, true, isKnown ? { ttl: 0 } : {});
     return verified;

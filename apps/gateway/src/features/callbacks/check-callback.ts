@@ -131,11 +131,10 @@ export class CheckCallback {
     metrics: Metrics,
   ) {
     this.tokens = new LRUCache<string, true>({ max: MAX_TOKENS, ...cacheTimes(clock, 1) });
-    this.refused = metrics.counter(
-      'carillon_webhooks_refused_total',
-      'Callbacks of providers that were refused',
-      ['provider', 'reason'],
-    );
+    this.refused = metrics.counter('carillon_webhooks_refused_total', 'Rejected provider callbacks', [
+      'provider',
+      'reason',
+    ]);
   }
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */

@@ -12,7 +12,7 @@ import { ReceiveCallbacks } from './receive-callbacks';
 const PLACE = 'api/v1/callbacks/email';
 const anyJson = Type.Unsafe<object>({
   type: ['object', 'array'],
-  description: "The provider's own events",
+  description: 'Events in the format of the provider',
   examples: [{ RecordType: 'Bounce', Type: 'HardBounce' }],
 });
 
@@ -38,9 +38,9 @@ export class MailWebhooksController {
     schema: { type: 'string', enum: mailProviders.map((name) => name.toLowerCase()) },
   })
   @Operation({
-    summary: 'Receive what became of mails',
+    summary: 'Receive email events',
     description:
-      'Configure the `webhookUrl` of the integration at its provider. Bounces, complaints and deliveries are taken; other events, and those of mails that are not ours, are ignored. Each provider signs in its own way, with the `feedbackKey` of the integration. It is answered when the events are stored, and may come again.',
+      'Set the `webhookUrl` of the integration in the settings of its provider. The service processes bounces, complaints, and deliveries. It ignores other events and events of unknown emails. Each provider signs requests in its own way, with the `feedbackKey` of the integration. The service responds after it has stored the events. Events can be sent repeatedly.',
     answer: null,
     body: {
       media: {

@@ -36,7 +36,7 @@ export class ReceiveCallbacks {
     metrics: Metrics,
   ) {
     this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
-    const help = 'What providers reported by callbacks';
+    const help = 'Events reported by provider callbacks';
     this.events = metrics.counter('carillon_callback_events_total', help, ['provider', 'kind']);
   }
 
@@ -150,7 +150,7 @@ async function visit(url: string): Promise<void> {
   try {
     const { ok, body } = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(VISIT_MS) });
     await body?.cancel();
-    if (!ok) throw new Error('It was not taken');
+    if (!ok) throw new Error('The callback was not accepted');
   } catch (error) {
     throw new AppError(
       'service_unavailable',

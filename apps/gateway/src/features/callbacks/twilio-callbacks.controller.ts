@@ -27,7 +27,7 @@ export class TwilioCallbacksController {
   ) {}
 
   @Post('status')
-  @ApiQuery({ ...aText, name: 'delivery', description: 'The delivery that the status is about' })
+  @ApiQuery({ ...aText, name: 'delivery', description: 'The delivery that the status applies to' })
   @ApiQuery(signedJson)
   @Operation({
     summary: 'Receive the delivery status of a message',
@@ -52,8 +52,8 @@ export class TwilioCallbacksController {
   @Operation({
     summary: 'Receive a message from a person',
     description:
-      'Configure this URL at Twilio. It receives STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text. HELP is answered with the `helpText` of the account, once in an hour for each person.',
-    statuses: { 200: 'TwiML with the answer to HELP', 204: 'Received' },
+      'Set this URL at Twilio. The service processes STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text. It replies to HELP with the `helpText` of the account, once per hour and person.',
+    statuses: { 200: 'TwiML with the reply to HELP', 204: 'Received' },
     answer: {
       media: {
         'text/xml': Type.String({ examples: ['<Response><Message>Carillon News</Message></Response>'] }),

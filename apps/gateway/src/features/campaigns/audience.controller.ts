@@ -1,4 +1,4 @@
-import { keysWithoutFallback } from '@carillon/content';
+import { requiredKeysOf } from '@carillon/content';
 import { type Campaign, type Payload, type Reply, channels, eachChannel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
@@ -34,7 +34,7 @@ const PeopleByChannel = Part(eachChannel(() => Count(2)));
 /** What is known of the recipients, for placeholders. */
 const FieldsView = View('AudienceFields', {
   people: PeopleByChannel,
-  isComplete: Type.Boolean({ description: 'False: only some of the recipients were looked at' }),
+  isComplete: Type.Boolean({ description: 'False: only some of the recipients were checked' }),
   names: Type.Array(Part({ name: Text('name'), people: PeopleByChannel }), {
     description: 'At most 200, the most frequent first',
   }),
@@ -42,7 +42,7 @@ const FieldsView = View('AudienceFields', {
     description: 'Placeholders without a fallback, and how many recipients have no value for them',
   }),
   sms: OrNull(Part({ segments: Count(4), longest: Count(2) }), {
-    description: 'The segments of all SMS together, and those of the longest; null: the campaign has none',
+    description: 'SMS segments in total, and of the longest SMS; null: the campaign has no SMS',
   }),
 });
 
@@ -54,20 +54,11 @@ const presentFields = presenter(FieldsView, ({ fields, ...rest }: Reply<'audienc
 /** Placeholders looked for on each channel; a message has a few. */
 const MOST_NEEDED = 100;
 
-/** The keys without a fallback in the messages of each channel. */
-function neededBy({ name, bodies, whatsappTemplate }: Campaign): Payload<'audience.fields'>['needed'] {
-  const { EMAIL, WHATSAPP, SMS } = bodies;
-  const texts = [WHATSAPP, ...Object.values(whatsappTemplate?.variables ?? {})];
-  const plain = (said: readonly (string | null)[]) =>
-    said.flatMap((text) => (text === null ? [] : keysWithoutFallback(text, 'text')));
-  const keys = {
-    EMAIL:
-      EMAIL === null ? [] : [...keysWithoutFallback(name, 'subject'), ...keysWithoutFallback(EMAIL, 'html')],
-    WHATSAPP: plain(texts),
-    SMS: plain([SMS]),
-  };
+/** The keys that the messages of each channel need a value for. */
+function neededBy({ name, content }: Campaign): Payload<'audience.fields'>['needed'] {
+  const required = requiredKeysOf({ ...content, subject: content.subject ?? name });
   return channels.flatMap((channel) =>
-    [...new Set(keys[channel])].slice(0, MOST_NEEDED).map((key) => ({ channel, key })),
+    required.filter((each) => each.channel === channel).slice(0, MOST_NEEDED),
   );
 }
 
@@ -78,7 +69,8 @@ export class AudienceController {
   @Get('audience')
   @Operation({
     summary: 'Count the recipients of a campaign',
-    description: 'Counts the current members of its groups, by channel. A million members take some seconds.',
+    description:
+      'Counts the current members of its groups, by channel. This takes some seconds for a million members.',
     answer: AudienceView,
   })
   async audience(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -89,15 +81,15 @@ export class AudienceController {
 
   @Get('fields')
   @Operation({
-    summary: 'Find out what is known of the recipients',
+    summary: 'Read the data fields of the recipients',
     description:
-      'The names in the `extraData` of those who would get the campaign now, and how many of them lack a value that its messages need. Of at most 20,000 members.',
+      'Returns the names in the `extraData` of the current recipients, and how many recipients lack a value that the messages need. Checks at most 20,000 members.',
     answer: FieldsView,
   })
   async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const { groups: groupIds, bodies } = campaign;
-    const query = { userId, groupIds, needed: neededBy(campaign), sms: bodies.SMS };
+    const { groups: groupIds, content } = campaign;
+    const query = { userId, groupIds, needed: neededBy(campaign), sms: content.bodies.SMS };
     return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
   }
 }

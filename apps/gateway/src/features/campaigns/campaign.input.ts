@@ -11,7 +11,7 @@ import { IsId, IsText } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
-import { DraftMessages, MessagesInput, atLeastOneMessage } from './messages.input';
+import { CompleteContent, DraftContent, atLeastOneMessage } from './content.input';
 
 interface Schedule {
   readonly scheduledAt?: string | null;
@@ -20,7 +20,7 @@ interface Schedule {
 
 /** When a campaign starts. */
 const IsScheduledAt = applyDecorators(
-  ApiProperty({ description: 'When it starts, at most a year ahead; null or absent: now' }),
+  ApiProperty({ description: 'The start time, at most a year in the future; null or absent: now' }),
   IsOptional(),
   IsInstant(),
 );
@@ -28,12 +28,13 @@ const IsScheduledAt = applyDecorators(
 /** In seconds, a minute to a week: how late a scheduled campaign may start. */
 const IsMaxLateness = applyDecorators(
   ApiProperty({
-    description: 'How late it may start (seconds), 3600 by default; after that it is CANCELLED',
+    description:
+      'The maximum delay of the start (seconds), 3600 by default. After that, the campaign is CANCELLED',
   }),
   OptionalNotNull(),
   AllowedIf(
     ({ scheduledAt = null }: Schedule) => scheduledAt !== null,
-    'This is for a campaign that has a scheduledAt',
+    'Only allowed if the campaign has a scheduledAt',
   ),
   IsIntWithin({ min: 60, max: 604_800 }),
 );
@@ -41,7 +42,7 @@ const IsMaxLateness = applyDecorators(
 /** Only a campaign that is to start has a start time. */
 const IsOfStarted = AllowedIf(
   ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
-  'This is for a campaign that is created with isStarted: true',
+  'Only allowed if the campaign is created with isStarted: true',
 );
 
 const isSaid = (field: string, type: string) => ({
@@ -73,14 +74,14 @@ export class CampaignsQuery extends PageQuery {
   readonly status?: CampaignStatus;
 
   @ApiProperty({
-    description: 'A part of the name, in any case and with or without accents',
+    description: 'A part of the name, regardless of letter case and accents',
     examples: ['concert'],
   })
   @IsText({ max: MAX_SEARCH })
   @OptionalNotNull()
   readonly search?: string;
 
-  @ApiProperty({ description: '`summary`: `message` is left empty, as mails may be long' })
+  @ApiProperty({ description: '`summary`: `message` is empty, because emails can be long' })
   @IsIn(['summary'])
   @OptionalNotNull()
   readonly fields?: 'summary';
@@ -91,21 +92,15 @@ const MAX_DELETED = 1000;
 
 const IsName = applyDecorators(
   ApiProperty({
-    description: 'The name, which is also the subject of the email',
+    description: 'The name, which is also the email subject if there is no subject',
     examples: ['Spring concert'],
   }),
   IsText({ max: 255 }),
 );
 const IsGroups = applyDecorators(
-  ApiProperty({ description: 'Ids of the groups that get it' }),
+  ApiProperty({ description: 'IDs of the target groups' }),
   IsListOf(IsId, MAX_GROUPS),
 );
-const IsWithoutWatermark = applyDecorators(
-  ApiProperty({ description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' }),
-  OptionalNotNull(),
-  IsBoolean(),
-);
-
 const example = {
   name: 'Spring concert',
   emailMessage: '<p>Hello {{name|friend}}!</p>',
@@ -117,12 +112,11 @@ const example = {
   allOf: [{ anyOf: atLeastOneMessage }, scheduleOfStarted, latenessOfScheduled],
   examples: [example],
 })
-export class CreateCampaign extends MessagesInput {
+export class CreateCampaign extends CompleteContent {
   @IsName readonly name!: string;
-  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
   @IsGroups readonly groups!: string[];
 
-  @ApiProperty({ description: 'Whether to publish it at once' })
+  @ApiProperty({ description: 'Whether to publish the campaign immediately' })
   @IsBoolean()
   @OptionalNotNull()
   readonly isStarted?: boolean;
@@ -137,12 +131,10 @@ export class CreateCampaign extends MessagesInput {
 }
 
 /** The content and the groups of a draft, each of them optional. */
-abstract class DraftFields extends DraftMessages {
+abstract class DraftFields extends DraftContent {
   @IsName
   @OptionalNotNull()
   readonly name?: string;
-
-  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
 
   @IsGroups
   @OptionalNotNull()
@@ -155,15 +147,16 @@ export class CreateDraft extends DraftFields {}
 @ObjectSchema({
   minProperties: 1,
   allOf: [{ if: isSaid('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
-  examples: [{ name: 'Summer concert', smsMessage: null }],
+  examples: [{ subject: 'Summer concert', smsMessage: null }],
 })
 export class UpdateCampaign extends DraftFields {
   @ApiProperty({
-    description: 'The `updatedAt` of what was edited: if the campaign was changed since, it stays as it is',
+    description:
+      'The `updatedAt` of the version that was edited. If the campaign has changed since, the request is rejected',
   })
   @AllowedIf(
     (input: object) => Object.values(input).filter((value) => value !== undefined).length > 1,
-    'This is for a request that changes something',
+    'Only allowed in a request that changes something',
   )
   @IsInstant()
   @OptionalNotNull()
@@ -187,9 +180,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     id: mintId(),
     userId,
     name: input.name ?? '',
-    bodies: input.bodies(),
-    whatsappTemplate: input.template(),
-    shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
+    content: input.content(),
     groups: [...new Set(input.groups)],
   };
 }
@@ -200,9 +191,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     id: mintId(),
     userId: user.userId,
     name: input.name,
-    bodies: input.bodies(),
-    whatsappTemplate: input.template(),
-    shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
+    content: input.content(),
     groups: [...new Set(input.groups)],
     start: input.isStarted === true ? toStart(input) : null,
     by: askedBy(user),
@@ -211,14 +200,13 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 
 /** The command to change the given fields of a draft. */
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
-  const { name, shouldRemoveWatermark, groups } = input;
+  const { name, groups } = input;
   const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
   return {
     userId,
     id,
-    ...input.changes(),
+    content: input.changes(),
     ...(name !== undefined && { name }),
-    ...(shouldRemoveWatermark !== undefined && { shouldRemoveWatermark: shouldRemoveWatermark }),
     ...(groups && { groups: [...new Set(groups)] }),
     ...(ifUpdatedAt !== undefined && { ifUpdatedAt }),
   };

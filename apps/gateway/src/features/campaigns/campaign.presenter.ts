@@ -16,10 +16,13 @@ const head = {
   _id: Id(),
   creator: Id(),
   name: Text('Spring concert', {
-    description: 'The name, which is also the subject of the email; empty if a draft has none yet',
+    description:
+      'The name, which is also the email subject if there is no subject; empty if a draft has no name yet',
   }),
   status: CampaignStatus,
-  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty if there is none' }),
+  message: Text('<p>Hello {{name|friend}}!</p>', {
+    description: 'The HTML of the email; empty if there is none',
+  }),
 };
 const otherMessages = {
   whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
@@ -45,14 +48,21 @@ const TemplateView = View('WhatsappTemplate', {
 /** All fields of a campaign; unset ones are null. */
 export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
+  subject: OrNull(Text('Spring concert', { description: 'The subject of the email; null: the name' })),
+  preheader: OrNull(
+    Text('Two tickets for the price of one', { description: 'The text beside the subject in mail programs' }),
+  ),
+  fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name that the sender has' })),
+  replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address that the sender has' })),
   whatsappTemplate: OrNull(TemplateView),
   scheduledAt: OrNull(Time()),
-  maxLateness: OrNull(Count(3600, { description: 'How late it may start (seconds)' })),
+  maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
   statusReason: OrNull(
     Text('TOO_LATE', {
-      description: 'Why it was CANCELLED or PAUSED, if no user did that; or why it waits: RUNNING_LIMIT',
+      description:
+        'The reason for CANCELLED or PAUSED, unless a user changed the status; or RUNNING_LIMIT while the campaign waits',
     }),
   ),
 });
@@ -64,8 +74,8 @@ export function presentCampaign(campaign: Campaign): Static<typeof CampaignView>
     creator: campaign.userId,
     name: campaign.name,
     status: campaign.status,
-    message: campaign.bodies.EMAIL ?? '',
-    shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    message: campaign.content.bodies.EMAIL ?? '',
+    shouldRemoveWatermark: campaign.content.shouldRemoveWatermark,
     groups: campaign.groups,
     createdAt: campaign.createdAt,
     updatedAt: campaign.updatedAt,
@@ -80,9 +90,10 @@ export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> 
 
 const withAllMessages = (campaign: Campaign) => ({
   ...campaign,
+  ...campaign.content,
   ...presentCampaign(campaign),
-  whatsappMessage: campaign.bodies.WHATSAPP,
-  smsMessage: campaign.bodies.SMS,
+  whatsappMessage: campaign.content.bodies.WHATSAPP,
+  smsMessage: campaign.content.bodies.SMS,
 });
 
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);

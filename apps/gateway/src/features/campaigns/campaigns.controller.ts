@@ -42,8 +42,7 @@ export class CampaignsController {
   @Get()
   @Operation({
     summary: 'List the campaigns',
-    description:
-      'Lists the campaigns, newest first, all or those with a status, a part of the name in any case, or both.',
+    description: 'Lists campaigns, newest first. You can filter by status and by a part of the name.',
     answer: Type.Array(CampaignView),
   })
   @LongAnswer()
@@ -70,7 +69,7 @@ export class CampaignsController {
     creates: 'campaign',
     summary: 'Create a campaign',
     description:
-      'Creates a draft. With `isStarted: true`, for which the key also needs the scope `send`, it is published at once, and is not stored if it cannot be published.',
+      "Creates a draft. With `isStarted: true`, which also requires the scope `send`, the campaign is published immediately. If it can't be published, it isn't stored.",
     answer: CampaignView,
     errors: ['group_not_found', 'campaign_not_found'],
   })
@@ -90,7 +89,7 @@ export class CampaignsController {
     creates: 'campaign',
     summary: 'Create a draft that may be incomplete',
     description:
-      'Stores what is given, by the rules of each field; the rest follows with `PATCH /campaigns/:id`. You can preview an incomplete draft. You can test it when it has a name and a message, and publish it when it also has groups.',
+      'Stores the given fields, which must be valid. Add the other fields with `PATCH /campaigns/:id`. You can preview an incomplete draft. You can test it when it has a name and a message, and publish it when it also has groups.',
     answer: CampaignView,
     errors: ['group_not_found', 'campaign_not_found'],
   })
@@ -123,7 +122,7 @@ export class CampaignsController {
   @Operation({
     summary: 'Delete campaigns',
     description:
-      'Deletes campaigns in any status. Messages that no provider has yet are not sent. Deleting a published campaign also needs the scope `send`; without it nothing is deleted.',
+      "Deletes campaigns in any status. Messages that aren't yet at a provider aren't sent. Deleting a published campaign also requires the scope `send`. Without it, no campaign is deleted.",
     answer: DeletedView,
   })
   async deleteCampaigns(@Caller() user: User, @Body() { campaignIds }: DeleteCampaigns) {
@@ -148,7 +147,7 @@ export class CampaignsController {
   @Operation({
     summary: 'Change a draft',
     description:
-      'Changes the given fields; a message of `null` is removed. With `ifUpdatedAt`, only if nobody has changed it since.',
+      "Changes the given fields. Send `null` to remove a message. With `ifUpdatedAt`, the change applies only if the campaign hasn't changed since.",
     answer: CampaignDetailView,
     errors: ['group_not_found', 'campaign_not_draft', 'campaign_changed'],
   })

@@ -21,7 +21,7 @@ const retriedStates = ['FAILED', 'UNCONFIRMED'] as const satisfies readonly Retr
 const MAX_REASONS = 50;
 const MAX_REASON = 64;
 
-@ObjectSchema({ description: 'Which recipients to send to again', examples: [{ channels: ['email'] }] })
+@ObjectSchema({ description: 'Recipients to retry', examples: [{ channels: ['email'] }] })
 class RetryCampaign {
   @ApiProperty({ description: 'Absent: all' })
   @IsListOf(IsChannel, channels.length)
@@ -29,7 +29,7 @@ class RetryCampaign {
   readonly channels?: string[];
 
   @ApiProperty({
-    description: 'Only failures with one of these reasons; absent: all temporary ones',
+    description: 'Only failures with one of these reasons; absent: all temporary failures',
     examples: [['MAILBOX_FULL']],
   })
   @IsListOf((each) => IsText({ max: MAX_REASON }, each), MAX_REASONS)
@@ -63,7 +63,7 @@ export class LifecycleController {
   @Post('pause')
   @Operation({
     summary: 'Pause a campaign',
-    description: 'Holds all messages that are not in flight. 200 if it is paused already.',
+    description: "Holds all messages that aren't in flight. Returns 200 if the campaign is already paused.",
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
@@ -102,7 +102,7 @@ export class LifecycleController {
 
   @Post('unschedule')
   @Operation({
-    summary: 'Turn a scheduled campaign into a draft again',
+    summary: 'Return a scheduled campaign to draft',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
@@ -115,9 +115,9 @@ export class LifecycleController {
 
   @Post('retry')
   @Operation({
-    summary: 'Send again to recipients that were not reached',
+    summary: 'Retry recipients that were not reached',
     description:
-      'Sends a campaign that is SENT again, to recipients with a temporary failure, or to those that the body selects.',
+      'Sends a SENT campaign again to recipients with a temporary failure, or to the recipients that the body selects.',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status', 'nothing_to_retry'],
   })

@@ -41,7 +41,7 @@ class PreviewCampaign {
   @IsId()
   @RequiredUnless(
     ({ extraData }: PreviewCampaign) => isGiven(extraData),
-    'One of subscriberId and extraData is needed',
+    'One of subscriberId and extraData is required',
     'optional',
   )
   readonly subscriberId?: string;
@@ -49,7 +49,7 @@ class PreviewCampaign {
   @IsExtraData()
   @AllowedIf(
     ({ subscriberId }: PreviewCampaign) => !isGiven(subscriberId),
-    'Give subscriberId or extraData, not both',
+    'Send either subscriberId or extraData, not both',
   )
   @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
@@ -70,17 +70,17 @@ const PreviewView = View('Preview', {
   ),
   missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders without a value' }),
   unquotedKeys: Type.Array(Text('link'), {
-    description: 'Placeholders in tags of the email without quotes around them; they belong in quotes',
+    description: 'Placeholders in unquoted attributes of HTML tags; put them in quotes',
   }),
   warnings: Type.Array(
     Part({
       code: Type.Union([Type.Literal('GMAIL_CLIPS'), Type.Literal('NOT_UNDERSTOOD')]),
       source: OrNull(Text('{{ name | upcase }}')),
-      detail: Text('{{ name | upcase }} is not understood here.'),
+      detail: Text('{{ name | upcase }} is not supported.'),
     }),
     {
       description:
-        'GMAIL_CLIPS: the HTML is larger than the 102 KB that Gmail shows. NOT_UNDERSTOOD: `source` belongs to another template language, such as a filter of Liquid or a block of Handlebars',
+        'GMAIL_CLIPS: the HTML is larger than the 102 KB that Gmail shows. NOT_UNDERSTOOD: `source` belongs to another template language, such as a Liquid filter or a Handlebars block',
     },
   ),
 });

@@ -17,7 +17,7 @@ class TestCampaign {
   @IsChannel() readonly channel!: string;
 
   @ApiProperty({
-    description: 'An address of the channel; it need not belong to a subscriber',
+    description: "An address of the channel. It doesn't have to belong to a subscriber",
     examples: ['ann@example.com'],
   })
   @IsAddress('channel')
@@ -66,8 +66,8 @@ export class TestSendController {
   @Operation({
     summary: 'Send a test message',
     description:
-      'Sends one message of a campaign, in any status, to one address, marked with `[Test]`. No report counts it. ' +
-      'At most ten per minute. Without the scope `send`, a person who is signed in can send test emails to their own address.',
+      "Sends one message of a campaign, in any status, to one address. The message is marked with `[Test]`. Reports don't count it. " +
+      'At most ten per minute. Without the scope `send`, a signed-in person can send test emails to their own address.',
     answer: TestView,
     errors: ['campaign_incomplete', 'integration_not_found', 'address_suppressed'],
   })

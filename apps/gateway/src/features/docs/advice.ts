@@ -3,137 +3,139 @@ import type { ErrorCode, FieldCode } from '@carillon/contracts';
 /** What a client's author can do about each code. Text, not HTML; text between backticks is code. */
 export const advice: Readonly<Record<ErrorCode, string>> = {
   malformed_request:
-    'What arrived is not HTTP as RFC 9112 has it, or the body broke off. Mend the client, or the proxy between it and us.',
+    'The request is not valid HTTP (RFC 9112), or the body ended early. Fix the client, or the proxy between it and this service.',
   malformed_json:
-    'Send one JSON object in UTF-8, at most 32 levels deep, without a key twice and without `__proto__`, `constructor` and `prototype`. `detail` says what was found.',
+    'Send one JSON object in UTF-8, at most 32 levels deep, without duplicate keys and without `__proto__`, `constructor`, and `prototype`. See `detail`.',
   missing_api_key: 'Send the header `Authorization: Bearer <key>`.',
   invalid_api_key:
-    'The key was mistyped, or it was revoked. Make a new one with another key, or ask your operator.',
+    'The key was mistyped or revoked. Create a new one with another key, or ask your operator.',
   api_key_expired:
-    '`detail` says until when the key was good. Make another one; `POST /api-keys/:id/rotate` does so ahead of time, and lets both live for a while.',
+    '`detail` contains the expiration time of the key. Create another key. To replace a key before it expires, use `POST /api-keys/:id/rotate`: both keys work for a while.',
   sign_in_failed:
-    'Check the address, the password, and the code if one was given. After too many tries the answer is 429.',
-  second_factor_required: 'Send the `code` that your authenticator app shows, or a recovery code.',
-  invalid_session:
-    'The session was ended, or was not used for twelve hours. Sign in again: `POST /sessions`.',
-  operator_key_required: "Paths under `/operator/` take an operator's key and no other.",
-  user_key_required:
-    "An operator's key opens `/operator/` alone. Make a key for the user whom the request is for.",
-  insufficient_scope: 'Use a key that has the scope in `detail`, or make one: `POST /api-keys`.',
+    'Check the address, the password, and the code. After too many attempts, the response is 429.',
+  second_factor_required: 'Send the `code` from your authenticator app, or a recovery code.',
+  invalid_session: 'The session was ended, or was unused for twelve hours. Sign in again: `POST /sessions`.',
+  operator_key_required: 'Paths under `/operator/` require an operator key.',
+  user_key_required: 'Operator keys work only under `/operator/`. Create a key for the user.',
+  insufficient_scope: 'Use a key that has the scope in `detail`, or create one: `POST /api-keys`.',
   network_not_allowed:
-    'The key is accepted from its `networks` alone. Send the request from there, or make a key for where you are.',
-  account_suspended: 'Nothing can be done with this account until the operator makes it ACTIVE again.',
-  session_required: 'This is about the person who is signed in: a key has none. Sign in: `POST /sessions`.',
+    'The key is accepted only from its `networks`. Send the request from one of them, or create a key for your network.',
+  account_suspended: 'The account cannot be used until the operator sets its status to ACTIVE.',
+  session_required:
+    'This operation applies to a signed-in person. API keys cannot use it. Sign in: `POST /sessions`.',
   invalid_csrf_token:
-    'In a session, everything but GET needs the header `X-CSRF-Token`, with the `csrfToken` of `GET /sessions/current`.',
+    'In a session, all methods except GET require the header `X-CSRF-Token` with the `csrfToken` of `GET /sessions/current`.',
   invalid_signature:
-    'For callbacks: Twilio signs the address that it was told with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
-  route_not_found: 'Check the path: letter case counts, and so does a slash at its end.',
-  campaign_not_found: 'There is no campaign of yours with this id. It may have been deleted.',
-  group_not_found:
-    'There is no group of yours with this id or slug. `errors` names each one that is missing.',
+    'For callbacks: Twilio signs its callback URL with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
+  route_not_found: 'Check the path. Letter case and a trailing slash matter.',
+  campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
+  group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
   subscriber_not_found:
-    'There is no subscriber of yours with this id. They, or their group, may have been deleted.',
-  integration_not_found: 'There is no integration of yours with this id.',
-  api_key_not_found: 'There is no key of yours with this id. It may have been revoked.',
-  operator_key_not_found: "There is no operator's key with this id. It may have been revoked.",
-  user_not_found: 'There is no user with this id.',
-  import_not_found: 'There is no import of yours with this id.',
-  removal_not_found: 'There is no removal of yours with this id.',
-  erasure_not_found: 'There is no erasure of yours with this id.',
+    'Your account has no subscriber with this ID. The subscriber or the group may have been deleted.',
+  integration_not_found: 'Your account has no integration with this ID.',
+  api_key_not_found: 'Your account has no key with this ID. It may have been revoked.',
+  operator_key_not_found: 'No operator key has this ID. It may have been revoked.',
+  user_not_found: 'No user has this ID.',
+  import_not_found: 'Your account has no import with this ID.',
+  removal_not_found: 'Your account has no removal with this ID.',
+  erasure_not_found: 'Your account has no erasure with this ID.',
   inbound_message_not_found:
-    'There is no message to you with this id. Messages are kept for 90 days unless your operator chose otherwise.',
-  suppression_not_found: 'There is no suppression of yours with this id. It may have been lifted.',
-  delivery_not_found: 'The campaign has no delivery with this id, or its deliveries are not kept any more.',
-  member_not_found: 'There is no member of your account with this id. They may have been removed.',
+    'Your account has no inbound message with this ID. Messages are stored for 90 days by default.',
+  suppression_not_found: 'Your account has no suppression with this ID. It may have been lifted.',
+  delivery_not_found: 'The campaign has no delivery with this ID, or its deliveries are no longer stored.',
+  member_not_found: 'Your account has no member with this ID. The person may have been removed.',
   invitation_not_found:
-    'There is no open invitation of your account with this id. It may have been accepted, or have ended.',
-  session_not_found: 'There is no session of yours with this id. It may have ended.',
-  webhook_not_found: 'There is no webhook of yours with this id. List them with `GET /api/v1/webhooks`.',
+    'Your account has no open invitation with this ID. It may have been accepted, or it expired.',
+  session_not_found: 'You have no session with this ID. It may have ended.',
+  webhook_not_found: 'Your account has no webhook with this ID. List webhooks with `GET /api/v1/webhooks`.',
   webhook_message_not_found:
-    'Take the `messageId` of an attempt. What is older than the log cannot be sent again.',
-  link_not_found: 'Ask for another link: each works once, and for a time.',
-  method_not_allowed: 'Use one of the methods in the header `Allow`.',
+    'Use the `messageId` of an attempt. Messages that are older than the log cannot be sent again.',
+  link_not_found: 'Request another link. Each link works once and expires.',
+  method_not_allowed: 'Use one of the methods in the `Allow` header.',
   not_acceptable:
-    'Answers are JSON, streams of events `text/event-stream`. Say so in `Accept`, or leave it out.',
+    'Responses are JSON, and event streams are `text/event-stream`. Send a matching `Accept` header, or omit it.',
   request_timeout: 'The headers or the body took too long to arrive. Send the request again.',
   campaign_not_draft:
-    'Only drafts are edited and published. `POST /campaigns/:id/duplicate` makes a draft of any campaign.',
+    'Only drafts can be edited and published. `POST /campaigns/:id/duplicate` creates a draft from any campaign.',
   campaign_changed:
-    'Somebody has edited or published the campaign since the `ifUpdatedAt` of your request, and it was left as it is. Read it, put both changes together, and send them with its `updatedAt`.',
-  campaign_wrong_status: 'Read the campaign, and do what its status allows. It may have moved on meanwhile.',
+    'The campaign was edited or published after the `ifUpdatedAt` of your request, so your change was not applied. Read the campaign, merge both changes, and send them with its `updatedAt`.',
+  campaign_wrong_status:
+    'The status of the campaign may have changed. Read the campaign to see which operations its status allows.',
   campaign_incomplete:
-    'A draft needs a name and a message before you test it, and also a group before you publish it. Add what `errors` names: `PATCH /campaigns/:id`.',
-  campaign_groups_missing: 'Groups of the campaign were deleted. Edit it to name others.',
-  nothing_to_retry:
-    'Nobody of this campaign failed in a way that another try could mend. Name `states` or `reasons` to say whom you mean.',
+    'A draft needs a name and a message before you test it, and also a group before you publish it. Add the fields in `errors`: `PATCH /campaigns/:id`.',
+  campaign_groups_missing: 'Groups of the campaign were deleted. Edit the campaign to select others.',
+  nothing_to_retry: 'No failed delivery can be retried. To select recipients, send `states` or `reasons`.',
   subscriber_exists:
-    'This is no failure if you only wanted them to be there: `subscriberId` says who it is. Change them by `PATCH /subscribers/:id`.',
-  slug_taken: 'Choose another slug, or leave it out: then a free one is made from the name.',
+    'If you only want to ensure that the subscriber exists, ignore this error. `subscriberId` contains the ID. To change the subscriber, use `PATCH /subscribers/:id`.',
+  slug_taken: 'Choose another slug, or omit it to derive an unused slug from the name.',
   group_in_use:
-    'A campaign that is scheduled, sent or paused targets the group. Delete it when that has ended.',
-  integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
-  integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
-  api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',
-  api_key_rotated: 'Use the successor. If its secret is lost, delete it and rotate the key again.',
-  member_exists: 'The person is a member already: change their role instead.',
-  last_owner: 'Make somebody else an owner first.',
+    'A scheduled, running, or paused campaign targets the group. Delete the group after the campaign ends.',
+  integration_exists: 'Each channel has one integration. Change it: `PATCH /integrations/:id`.',
+  integration_in_use: 'A campaign uses the integration. Wait until it ends, or cancel it.',
+  api_key_in_use: 'A key cannot revoke itself. Use another key.',
+  api_key_rotated: 'Use the successor. If its secret is lost, delete the successor and rotate the key again.',
+  member_exists: 'The person is already a member. Change their role instead.',
+  last_owner: 'Make someone else an owner first.',
   second_factor_exists: 'Remove the second factor before you set up another one.',
-  second_factor_not_begun: 'Begin with `POST /profile/second-factor`.',
+  second_factor_not_begun: 'Start with `POST /profile/second-factor`.',
   password_not_set:
-    'Who has joined by a provider of OpenID Connect has no password. `POST /passwords/forgotten` mails a link to set one.',
-  mail_not_configured: 'The operator sets `DEFAULT_SMTP_URL` and `DEFAULT_FROM`.',
+    'People who joined through an OpenID Connect provider have no password. `POST /passwords/forgotten` emails a link to set one.',
+  mail_not_configured: 'The operator must set `DEFAULT_SMTP_URL` and `DEFAULT_FROM`.',
   operator_key_configured:
-    'This key is the one in `BOOTSTRAP_OPERATOR_KEY`. Change it there and start the account service anew.',
-  address_suppressed: 'Whoever has this address must not be written to. See `GET /suppressions?identifier=`.',
+    'This key is defined in `BOOTSTRAP_OPERATOR_KEY`. Change it there, and restart the account service.',
+  address_suppressed: 'The address is on the suppression list. See `GET /suppressions?identifier=`.',
   suppression_by_recipient:
-    'The person asked for no more messages. Send `confirmConsent: true` only if they have asked you to be written to again.',
+    'The person opted out. Send `confirmConsent: true` only if they have agreed to receive messages again.',
   limit_reached:
-    'There are as many of these as an account may have. `detail` says how many; delete what is not needed.',
+    'The account has reached the maximum number. `detail` contains the limit. Delete some of the objects.',
   answer_erased:
-    'The answer to the first request with this key named a person who was erased since. Read what there is now, and use another key.',
+    'The stored reply to the first request with this key contained data of a person who has been erased. Read the current state, and use another key.',
   quota_exceeded:
-    '`quota` says of what there is as much as the plan allows, `limit` and `used` how much. Delete what is not needed, or ask your operator for another plan. `GET /account/usage` shows all quotas.',
+    '`quota` contains the name of the quota, `limit` the limit of the plan, and `used` the current usage. Delete data, or ask your operator for another plan. `GET /account/usage` returns all quotas.',
   idempotency_in_progress:
-    'The first request with this `Idempotency-Key` is still running. Wait a second and send it again.',
-  body_too_large: 'A body of JSON has at most 1 MiB. Many subscribers at once are an import.',
-  unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
-  validation_failed: '`errors` names all wrong fields with a code each, up to twenty. The codes are below.',
+    'The first request with this `Idempotency-Key` is still running. Retry after a second.',
+  body_too_large: 'A JSON body can have at most 1 MiB. To add many subscribers, use an import.',
+  unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8 and uncompressed.',
+  validation_failed:
+    '`errors` lists up to twenty invalid fields, with a code for each. The codes are listed below.',
   file_form_unclear:
-    'Pass the parameter that `parameter` names; `candidates` has its possible values, the likeliest first. `detail` shows words of the file as each encoding reads them. Or save the file as CSV in UTF-8 with commas.',
+    'Pass the parameter in `parameter`. `candidates` contains its possible values, most likely first. `detail` shows words of the file in each encoding. Alternatively, save the file as CSV in UTF-8 with commas.',
   idempotency_key_reused:
-    'This `Idempotency-Key` came with another request before. Make a new key for each new request.',
-  rate_limited: 'Wait as many seconds as `Retry-After` says. `RateLimit` in each answer tells what is left.',
-  headers_too_large: 'The request line and the headers together have at most 16 KiB.',
-  internal: 'This is our fault. Send the request again, and tell us its `requestId` if it stays so.',
+    'This `Idempotency-Key` was used for another request. Create a new key for each new request.',
+  rate_limited:
+    'Wait for the number of seconds in `Retry-After`. The `RateLimit` header in each response contains the remaining requests.',
+  headers_too_large: 'The request line and the headers together can have at most 16 KiB.',
+  internal: 'The service has a problem. Retry the request. If the problem persists, report the `requestId`.',
   service_unavailable:
-    'A part of the service is away or busy. Send the same request again after `Retry-After`, with an `Idempotency-Key` if it is a POST.',
+    'Part of the service is unavailable or busy. Send the same request again after `Retry-After`. For a POST, use an `Idempotency-Key`.',
   timeout:
-    'It is not known whether the request was carried out. Send it again, with the same `Idempotency-Key` if it is a POST.',
+    'It is unknown whether the request was completed. Send it again. For a POST, use the same `Idempotency-Key`.',
 };
 
 /** The meaning of a field's code. */
 export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
-  required: 'It is not there, and must be.',
-  unknown_field: 'There is no such field or query name here.',
-  wrong_type: 'A string, number, boolean, object or array is expected, not this. Nothing is converted.',
-  empty: 'It is empty or blank.',
-  too_short: 'It has too few characters.',
-  too_long: 'It has too many characters.',
-  too_many: 'It has too many items or keys.',
-  too_small: 'The number is below what is allowed, or the time is past.',
-  too_big: 'The number, time or object as a whole is above what is allowed.',
+  required: 'The field is missing.',
+  unknown_field: 'The field or query parameter does not exist.',
+  wrong_type: 'The value has the wrong type. Types are not converted.',
+  empty: 'The value is empty or blank.',
+  too_short: 'The value has too few characters.',
+  too_long: 'The value has too many characters.',
+  too_many: 'The value has too many items or keys.',
+  too_small: 'The number is below the minimum, or the time is in the past.',
+  too_big: 'The number, time, or object size exceeds the maximum.',
   too_complex:
-    'The HTML of the email takes too much to read or to fill in: it nests too deep, or has too many elements, attributes or placeholders. Simplify it.',
-  invalid_id: 'An id is 24 lower-case hex digits.',
-  invalid_email: 'Not an email address that can be used.',
-  invalid_phone: 'Not an international phone number: `+` and the country code first.',
-  invalid_slug: 'A slug is lower-case letters and digits with single hyphens between them.',
-  invalid_time: 'Not a time as in RFC 3339: `2026-03-01T10:00:00Z`.',
-  invalid_network: 'Not an IP address or a block of them such as `203.0.113.0/24` or `2001:db8::/32`.',
-  control_character: 'It contains a control character.',
-  invalid_text: 'It contains NUL or half of a surrogate pair.',
-  not_allowed: 'Not one of the values that are allowed here, or not beside others.',
-  not_found: 'It names something that does not exist or is not yours.',
-  conflict: 'Body and query say different things.',
+    'The HTML of the email is too complex: nesting is too deep, or it has too many elements, attributes, or placeholders. Simplify it.',
+  invalid_id: 'An ID has 24 lowercase hexadecimal digits.',
+  invalid_email: 'The value is not a valid email address.',
+  invalid_phone:
+    'The value is not an international phone number. It must begin with `+` and the country code.',
+  invalid_slug: 'A slug has lowercase letters and digits, with single hyphens between them.',
+  invalid_time: 'The value is not an RFC 3339 time, such as `2026-03-01T10:00:00Z`.',
+  invalid_network:
+    'The value is not an IP address or CIDR block, such as `203.0.113.0/24` or `2001:db8::/32`.',
+  control_character: 'The value contains a control character.',
+  invalid_text: 'The value contains NUL or an unpaired surrogate.',
+  not_allowed: 'The value is not one of the allowed values, or not allowed together with other fields.',
+  not_found: 'The value refers to an object that does not exist in your account.',
+  conflict: 'The body and the query contain different values.',
 };

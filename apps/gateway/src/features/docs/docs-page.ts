@@ -53,7 +53,7 @@ export const docsPage = htmlPage({
   style,
   body: `<nav aria-label="Documents"><strong>Carillon</strong><a href="docs/errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
 <main id="operations"></main>
-<noscript><p>This page is made by a script from <a href="openapi.json">openapi.json</a>.</p></noscript>
+<noscript><p>This page requires JavaScript. The API description is in <a href="openapi.json">openapi.json</a>.</p></noscript>
 <script src="docs/assets/swagger-ui-bundle.js"></script>
 <script>${script}</script>`,
 });

@@ -71,7 +71,7 @@ export class DocsController {
   @Get('docs/assets/:name')
   @Foreign(open)
   @Operation({
-    summary: 'Load a file of that page',
+    summary: 'Load an asset of that page',
     answer: {
       media: { 'text/css': Type.String(), 'text/javascript': Type.String(), 'image/png': Type.String() },
     },

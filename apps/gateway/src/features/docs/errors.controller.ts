@@ -17,7 +17,7 @@ export class ErrorsController {
   @Foreign({ body: ignoredBody })
   @Operation({
     summary: 'Read the error reference',
-    description: 'A page with every code and what to do about it.',
+    description: 'Returns a page with all error codes and how to resolve them.',
     answer: { media: { 'text/html': Type.String() } },
   })
   errors(@Res() reply: FastifyReply): void {
@@ -87,17 +87,17 @@ const errorsPage = htmlPage({
   style,
   body: `<main>
 <h1>Errors</h1>
-<p>An error is a problem as RFC 9457 has it, <code>application/problem+json</code>. Branch on <code>code</code>; <code>title</code> is the
-same for each code, <code>detail</code> is for people and may change. Tell us the <code>requestId</code> when you ask for help.</p>
+<p>Errors are problem documents (RFC 9457, <code>application/problem+json</code>). Branch on <code>code</code>. The <code>title</code> is the
+same for each code. The <code>detail</code> is for people and can change. If you ask for help, provide the <code>requestId</code>.</p>
 <pre>${escaped(JSON.stringify(example(), null, 2))}</pre>
 <nav aria-label="Codes by status"><ul>
 ${byStatus.map(([status]) => `<li><a href="#${status}">${status}</a></li>`).join('\n')}
 <li><a href="#fields">fields</a></li>
 </ul></nav>
 ${byStatus.map(([status, ofStatus]) => section(status, ofStatus)).join('\n')}
-<h2 id="fields">Codes of fields</h2>
-<p>Each member of <code>errors</code> has a <code>field</code>: dotted with indexes (<code>groups.1</code>), beginning with
-<code>query.</code> for what stands in the query, empty for the body as a whole.</p>
+<h2 id="fields">Field codes</h2>
+<p>Each member of <code>errors</code> has a <code>field</code>: a dotted path with indexes (<code>groups.1</code>). It begins with
+<code>query.</code> for query parameters, and is empty for the whole body.</p>
 <dl>
 ${fieldCodes.map((code) => `<dt><code>${code}</code></dt><dd>${marked(fieldAdvice[code])}</dd>`).join('\n')}
 </dl>

@@ -98,7 +98,7 @@ export class EventsController {
   @Operation({
     summary: 'Follow the report of a campaign',
     description:
-      'Server-sent events named `report`, with the report as data: the first at once, others after changes, until the campaign is complete.',
+      'Server-sent events named `report`, with the report as data. The first event is sent immediately, others after changes, until the campaign is complete.',
     answer: { media: { 'text/event-stream': Events } },
     errors: ['limit_reached'],
   })
@@ -123,7 +123,7 @@ function follow(feed: ReportFeed, stream: EventStream, first: ReportView, reply:
       stream.send('report', report);
       if (isLast) stream.end();
     },
-    noNews: () => stream.comment('the report cannot be had at the moment'),
+    noNews: () => stream.comment('report temporarily unavailable'),
     gone: () => stream.end(),
   };
   feed.add(watcher);

@@ -43,9 +43,9 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   /** @throws AppError limit_reached, or service_unavailable if the gateway stops. */
   add(stream: OpenStream): void {
     const { STREAMS_PER_USER: limit } = this.config;
-    if (this.isEnding) throw new AppError('service_unavailable', 'The gateway is being stopped');
+    if (this.isEnding) throw new AppError('service_unavailable', 'The gateway is shutting down');
     if (this.underWay.limitReached(stream.userId) !== null)
-      throw new AppError('limit_reached', `At most ${limit} streams may be open at once`);
+      throw new AppError('limit_reached', `At most ${limit} streams can be open at the same time`);
     this.streams.set(stream, this.underWay.begin(stream.userId));
   }
 

@@ -36,13 +36,15 @@ import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 
 const IsWithCounts = applyDecorators(
-  ApiProperty({ description: 'counts: the answer contains the number of members of each group, by channel' }),
+  ApiProperty({
+    description: 'counts: the response contains the number of members of each group, by channel',
+  }),
   OptionalNotNull(),
   IsIn(['counts']),
 );
 const IsName = applyDecorators(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
 const IsSlugOfGroup = applyDecorators(
-  ApiProperty({ description: 'The short name of the group when subscribers are added' }),
+  ApiProperty({ description: 'The short name of the group in requests that add subscribers' }),
   OptionalNotNull(),
   IsSlug(),
 );
@@ -100,7 +102,7 @@ const presentGroup = presenter(GroupView, (group: Group) => ({
 
 const DeletedGroupView = View('DeletedGroup', {
   _id: Id(),
-  name: Text('Choir', { description: 'Its last name' }),
+  name: Text('Choir', { description: 'The last name of the group' }),
   deletedAt: Time(),
 });
 
@@ -135,7 +137,8 @@ export class GroupsController {
   @Operation({
     creates: 'group',
     summary: 'Create a group',
-    description: 'Creates a group. Names may repeat, slugs may not; an absent slug is derived from the name.',
+    description:
+      'Creates a group. Several groups can have the same name, but slugs are unique. Without a slug, the service derives one from the name.',
     answer: GroupView,
     errors: ['slug_taken', 'limit_reached', 'quota_exceeded'],
   })
@@ -153,7 +156,7 @@ export class GroupsController {
   @Operation({
     summary: 'List the deleted groups',
     description:
-      'The names of deleted groups, in the order of their creation: campaigns keep the ids of the groups that they were sent to.',
+      'Returns the names of deleted groups, in order of creation. Campaigns keep the IDs of the groups that they were sent to.',
     answer: Type.Array(DeletedGroupView),
   })
   async deletedGroups(
@@ -181,7 +184,7 @@ export class GroupsController {
 
   @Patch(':groupId')
   @Operation({
-    summary: 'Rename a group, or change its slug',
+    summary: 'Rename a group or change its slug',
     answer: GroupView,
     errors: ['slug_taken'],
   })

@@ -28,7 +28,7 @@ export type Formulas = (typeof formulaModes)[number];
 export const IsFormulas = applyDecorators(
   ApiProperty({
     description:
-      'escape: CSV cells that spreadsheets take for formulas begin with an apostrophe; absent: keep them as they are',
+      'escape: CSV cells that spreadsheets interpret as formulas begin with an apostrophe; absent: cells are unchanged',
   }),
   IsIn(formulaModes),
   OptionalNotNull(),
@@ -87,7 +87,7 @@ async function columnsOf(
     for (const column of page.columns)
       if (!OWN.includes(column) && !CONSENT.includes(column)) columns.add(column);
     if (columns.size > MAX_COLUMNS) {
-      const detail = `The extra data has more than ${MAX_COLUMNS} different keys: export it as ndjson`;
+      const detail = `The extra data has more than ${MAX_COLUMNS} different keys. Export it as ndjson`;
       throw new AppError('limit_reached', detail);
     }
     hasConsent ||= page.hasConsent === true;

@@ -27,7 +27,7 @@ function formatOf(contentType: string | undefined): FileFormat | undefined {
 /** The format of a checked file. */
 export function knownFormat(contentType: string | undefined): FileFormat {
   const known = formatOf(contentType);
-  if (!known) throw new TypeError('A file was not checked before it was used');
+  if (!known) throw new TypeError('The file was used before it was validated');
   return known;
 }
 

@@ -28,26 +28,26 @@ class FileQuery {
   @OptionalNotNull()
   readonly encoding?: Encoding;
 
-  @ApiProperty({ description: 'What separates the cells of a CSV file; absent: comma' })
+  @ApiProperty({ description: 'The cell delimiter of a CSV file; absent: comma' })
   @IsIn(delimiterWords)
   @OptionalNotNull()
   readonly delimiter?: string;
 
-  @ApiProperty({ description: 'How lines of a CSV file end; absent: lf, which includes CRLF' })
+  @ApiProperty({ description: 'The line ending of a CSV file; absent: lf, which includes CRLF' })
   @IsIn(['lf', 'cr'])
   @OptionalNotNull()
   readonly newline?: 'lf' | 'cr';
 
   @IsCountry({
     description:
-      'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; absent: that of the account, else such numbers are rejected',
+      'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; absent: the default country of the account. If there is none, such numbers are rejected',
   })
   @OptionalNotNull()
   readonly defaultCountry?: PhoneCountry;
 }
 
 class ImportQuery extends FileQuery {
-  @ApiProperty({ description: 'What happens to existing members; absent: skip' })
+  @ApiProperty({ description: 'How existing members are handled; absent: skip' })
   @IsIn(['skip', 'update'])
   @OptionalNotNull()
   readonly onExisting?: 'skip' | 'update';
@@ -87,7 +87,7 @@ export class FilesController {
     creates: 'import',
     summary: 'Import members from a file',
     description:
-      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has one body of `POST /subscribers` per line, without `groupSlug`. CSV in another form than UTF-8 with commas is refused with what was found, unless the parameters state its form. After the file is stored, the answer contains the import to follow.',
+      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`; the other columns are extra data. NDJSON has one `POST /subscribers` body per line, without `groupSlug`. CSV in another form than UTF-8 with commas is rejected with the detected form, unless the parameters specify the form. After the file is stored, the response contains the import. Poll it to see the progress.',
     body: peopleContent,
     answer: ImportView,
     errors: ['limit_reached', 'quota_exceeded', 'file_form_unclear'],
@@ -111,7 +111,7 @@ export class FilesController {
     creates: 'removal',
     summary: 'Remove the members in a file',
     description:
-      'Accepts a file as `createImport` does, and removes the members that it names by `integration` and `identifier` from the group. All other columns and fields are ignored.',
+      'Accepts a file as `createImport` does, and removes the members with these `integration` and `identifier` values from the group. All other columns and fields are ignored.',
     body: peopleContent,
     answer: RemovalView,
     errors: ['limit_reached', 'quota_exceeded', 'file_form_unclear'],
@@ -133,7 +133,7 @@ export class FilesController {
   @Operation({
     summary: 'Export the members of a group',
     description:
-      'Returns the members, oldest first, in the format of `createImport`. In CSV all values are text, and nested values are JSON; NDJSON is lossless.',
+      'Returns the members, oldest first, in the format of `createImport`. In CSV, all values are text, and nested values are JSON. NDJSON is lossless.',
     answer: peopleContent,
     errors: ['limit_reached'],
   })

@@ -2,10 +2,10 @@ import { type Import, fileFormats, importStates } from '@carillon/contracts';
 import { Count, Id, OneOf, OrNull, Time, View, presenter } from '../../openapi/view';
 
 const state = OneOf(importStates, {
-  description: 'RECEIVING: the file is still arriving. RUNNING: it has arrived and is being processed',
+  description: 'RECEIVING: the file is being uploaded. RUNNING: the file is stored and being processed',
 });
 const lines = Count(3, {
-  description: 'Lines processed so far, without blank ones and the header row',
+  description: 'Processed lines, without blank lines and the header row',
 });
 const rejected = Count(1, { description: 'Rejected lines' });
 
@@ -17,10 +17,10 @@ export const ImportView = View('Import', {
   lines,
   created: Count(1),
   updated: Count(),
-  skipped: Count(1, { description: 'Lines that name existing members of the group' }),
+  skipped: Count(1, { description: 'Lines with existing members of the group' }),
   rejected,
   suppressed: Count(0, {
-    description: 'Lines that name suppressed addresses; they are counted above as well',
+    description: 'Lines with suppressed addresses; also included in the other counts',
   }),
   createdAt: Time(),
   finishedAt: OrNull(Time()),
@@ -33,7 +33,7 @@ export const RemovalView = View('Removal', {
   format: OneOf(fileFormats),
   lines,
   removed: Count(1),
-  missing: Count(1, { description: 'Lines that name no member of the group' }),
+  missing: Count(1, { description: 'Lines that match no member of the group' }),
   rejected,
   createdAt: Time(),
   finishedAt: OrNull(Time()),

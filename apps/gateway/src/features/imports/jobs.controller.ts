@@ -23,7 +23,7 @@ const rejectedContent: Content = {
 const rejected = {
   summary: 'Download the rejected lines',
   description:
-    'In the order of the file, with line number and reason; if the file FAILED, the last one contains the cause. They are kept for 30 days.',
+    'Returns the lines in the order of the file, with line number and reason. If the file FAILED, the last line contains the cause. Lines are stored for 30 days.',
   answer: rejectedContent,
 };
 const rejectedType = (): string => CSV;

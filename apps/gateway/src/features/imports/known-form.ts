@@ -22,11 +22,11 @@ const binaryNames = {
  */
 export function knownDelimiter(stated: Partial<TextForm>, found: FormFound): Delimiter {
   if (found.binary)
-    throw unclear(`The file is ${binaryNames[found.binary]}: save it as CSV in UTF-8`, 'encoding', ['utf-8']);
+    throw unclear(`The file is ${binaryNames[found.binary]}. Save it as CSV in UTF-8`, 'encoding', ['utf-8']);
   const [first] = found.readings;
   if (stated.encoding === undefined && first && (first.encoding !== 'utf-8' || found.readings.length > 1)) {
     const ways = found.readings.map(shownReading).join(', or ');
-    const advice = `pass \`encoding=${first.encoding}\`${found.readings.length > 1 ? ' or another one' : ''}, or save it in UTF-8`;
+    const advice = `pass \`encoding=${first.encoding}\`${found.readings.length > 1 ? ' or another one' : ''}, or save the file in UTF-8`;
     const names = found.readings.map(({ encoding }) => encoding);
     throw unclear(
       `The encoding of the file is not UTF-8. It can be read as ${ways}: ${advice}`,
@@ -35,13 +35,15 @@ export function knownDelimiter(stated: Partial<TextForm>, found: FormFound): Del
     );
   }
   if (stated.newline === undefined && found.newline === 'cr')
-    throw unclear('The line ends of the file are CR, as on old Macs: pass `newline=cr`', 'newline', ['cr']);
+    throw unclear('The line endings of the file are CR, as on old Macs. Pass `newline=cr`', 'newline', [
+      'cr',
+    ]);
   if (stated.delimiter !== undefined) return stated.delimiter;
   const { delimiter, delimiterChoices, saysDelimiter } = found;
   if (saysDelimiter || delimiterChoices.includes(',')) return saysDelimiter ? delimiter : ',';
   const names = delimiterChoices.map((each) => delimiterNames[each]);
   throw unclear(
-    `The delimiter of the file is not a comma but ${names.map((name) => `a ${name}`).join(' or ')}: pass \`delimiter=${names[0] ?? ''}\``,
+    `The delimiter of the file is not a comma but ${names.map((name) => `a ${name}`).join(' or ')}. Pass \`delimiter=${names[0] ?? ''}\``,
     'delimiter',
     names,
   );

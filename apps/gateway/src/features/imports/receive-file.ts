@@ -162,7 +162,7 @@ async function arriving<T>(next: Promise<T>, idleMs: number): Promise<T> {
     return await Promise.race([next, tooLate]);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('malformed_request', 'The body broke off', [], {}, { cause: error });
+    throw new AppError('malformed_request', 'The body ended early', [], {}, { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -28,11 +28,10 @@ interface Parted {
 
 /** What the key of each provider of mail is. */
 const keyNames: Readonly<Record<MailProvider, string>> = {
-  SES: 'For SES this is the ARN of the topic of Amazon SNS: arn:aws:sns:…',
-  SENDGRID: 'For SENDGRID this is the verification key of the signed Event Webhook',
-  MAILGUN: 'For MAILGUN this is the HTTP webhook signing key',
-  POSTMARK:
-    'For POSTMARK this is user:password of the address of the webhook, with a password of 12 characters or more',
+  SES: 'For SES, send the ARN of the Amazon SNS topic: arn:aws:sns:…',
+  SENDGRID: 'For SENDGRID, send the verification key of the signed Event Webhook',
+  MAILGUN: 'For MAILGUN, send the HTTP webhook signing key',
+  POSTMARK: 'For POSTMARK, send user:password of the webhook URL, with a password of at least 12 characters',
 };
 
 /** Turns what was asked for into commands in which no secret can be read. */

@@ -19,7 +19,7 @@ import {
 const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
 const IsRate = applyDecorators(
   ApiProperty({
-    description: 'Messages per second; absent: the default of the channel',
+    description: 'Messages per second; absent: the channel default',
   }),
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
@@ -31,7 +31,7 @@ const newSettingsRule: Rule = {
 /** What they must be is known when it is known which integration they are for. */
 const changedSettingsRule: Rule = {
   schema: settingsSchemas.anyChange,
-  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
+  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'Must be an object')),
 };
 
 export class IntegrationsQuery extends PageQuery {
@@ -80,7 +80,7 @@ export class UpdateIntegration {
 }
 
 export class TestIntegration {
-  @ApiProperty({ description: 'The address for one message; absent: only the login is tested' })
+  @ApiProperty({ description: 'The address for one message; absent: only the credentials are tested' })
   @Holds('isAddress', addressRule())
   @OptionalNotNull()
   readonly identifier?: string;

@@ -44,17 +44,16 @@ const IntegrationView = View('Integration', {
   name: Text('Our mail server'),
   settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
   secrets: Type.Record(Type.String(), Type.String(), {
-    description: 'The last characters of each secret, by its name',
+    description: 'The last characters of each secret, by name',
     examples: [{ password: '…aple' }],
   }),
   ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
-    description: 'The effective rate, set or the default of the channel; null: unlimited',
+    description: 'The effective rate: the configured rate or the channel default; null: unlimited',
   }),
   webhookUrl: OrNull(
     Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
     {
-      description:
-        'With `feedbackProvider`: the address to configure there for what becomes of mails; else null',
+      description: 'With `feedbackProvider`: the URL to configure there for email events; otherwise null',
     },
   ),
   status: OneOf(statuses, { description: 'The result of the last test' }),
@@ -69,7 +68,7 @@ const CheckView = View('IntegrationCheck', {
   ok: Type.Boolean({ examples: [true] }),
   reason: OrNull(Text('LOGIN')),
   providerCode: OrNull(Text('535')),
-  detail: OrNull(Text('The server refused the user name or the password')),
+  detail: OrNull(Text('The server rejected the user name or the password')),
   checkedAt: Time(),
 });
 
@@ -120,7 +119,7 @@ export class IntegrationsController {
   @Operation({
     creates: 'integration',
     summary: 'Create an integration',
-    description: 'Creates an integration with a provider of your own; one for each channel.',
+    description: 'Creates an integration with your own provider. Each channel can have one.',
     answer: IntegrationView,
     errors: ['integration_exists'],
   })
@@ -147,7 +146,7 @@ export class IntegrationsController {
   @Operation({
     summary: 'Change an integration',
     description:
-      'Changes the given settings. A secret that is not given stays; `null` removes an optional setting.',
+      'Changes the given settings. Omitted secrets stay unchanged. `null` removes an optional setting.',
     answer: IntegrationView,
   })
   async updateIntegration(
@@ -178,7 +177,7 @@ export class IntegrationsController {
   @Operation({
     summary: 'Test an integration',
     description:
-      'Tests the login, and with an `identifier` sends one message to it, for which the key also needs the scope `send`. A refusal by the provider is `ok: false`, not an error.',
+      'Tests the credentials. With an `identifier`, also sends one message to it, which requires the scope `send`. If the provider rejects the message, the response is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)

@@ -43,6 +43,6 @@ export function privateHosts(
   return Object.entries(fields).flatMap(([name, { form }]) => {
     const host = given[name];
     if (form !== 'host' || typeof host !== 'string' || kindOfHost(host) === 'public') return [];
-    return issue('not_allowed', 'A server must be on the internet; this host is private', name);
+    return issue('not_allowed', 'This host is private. The server must be on the internet', name);
   });
 }

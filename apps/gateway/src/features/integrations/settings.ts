@@ -34,7 +34,7 @@ const hostName = textRule({ max: 255 });
 const hostRule: Rule = stringRule(hostName.schema, (host, input) => {
   const unfit = hostName.issues(host, input);
   if (unfit.length > 0 || kindOfHost(host) !== 'invalid') return unfit;
-  return issue('not_allowed', 'This is neither a host name nor an IP address');
+  return issue('not_allowed', 'Must be a host name or an IP address');
 });
 
 /** As long as a domain may be that has signed return paths of 61 octets in front of it: RFC 5321 §4.5.3.1.3. */
@@ -42,7 +42,7 @@ const domainName = textRule({ max: 254 - 62 });
 const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
   const unfit = domainName.issues(domain, input);
   if (unfit.length > 0 || addressIssues(`bounce@${domain}`, 'EMAIL').length === 0) return unfit;
-  return issue('not_allowed', 'This is not the name of a domain');
+  return issue('not_allowed', 'Must be a domain name');
 });
 
 const networksRule = (max: number): Rule => {
@@ -52,10 +52,7 @@ const networksRule = (max: number): Rule => {
     const isFit = text.split(',').every((each) => readBlock(each.trim()) !== null);
     return unfit.length > 0 || isFit
       ? unfit
-      : issue(
-          'not_allowed',
-          'These are not IP addresses, or blocks such as 192.0.2.0/24, with commas between',
-        );
+      : issue('not_allowed', 'Must be IP addresses or CIDR blocks such as 192.0.2.0/24, separated by commas');
   });
 };
 
@@ -72,7 +69,7 @@ const certificatesRule = (max: number): Rule => {
       ? []
       : issue(
           'not_allowed',
-          'These are not certificates in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and nothing else',
+          'Must contain only PEM certificates, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----',
         );
   });
 };
@@ -94,7 +91,7 @@ const shortCode = /^\d{3,8}$/;
 const senderName = /^(?=.{1,11}$)(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 +_&-]*[A-Za-z0-9])?$/;
 const isNoPhone = (sender: string): boolean => shortCode.test(sender) || senderName.test(sender);
 const notASender =
-  'This is neither an international phone number nor a short code nor a name of at most 11 letters, digits and spaces';
+  'Must be an international phone number, a short code, or a name of at most 11 letters, digits, and spaces';
 
 const senderRule: Rule = stringRule(addressRule().schema, (sender) =>
   (isNoPhone(sender) ? [] : addressIssues(sender, 'SMS')).map((found) =>

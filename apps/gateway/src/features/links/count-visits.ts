@@ -64,14 +64,14 @@ export class CountVisits extends BackgroundTask {
     super({ name: 'publishing opens and clicks', everyMs: EVERY_MS, log });
     this.visits = metrics.counter(
       'carillon_mail_visits_total',
-      'Opens and clicks of mails, by people, by people who ask not to be followed, and by machines',
+      'Opens and clicks of emails: by people, by people who opted out of tracking, and automated',
       ['kind', 'visitor'],
     );
     this.lost = metrics.counter(
       'carillon_mail_visits_lost_total',
-      'Opens and clicks that were not counted because too many waited to be told',
+      'Opens and clicks that were not counted because too many were pending',
     );
-    metrics.gauge('carillon_mail_visits_waiting', 'Counts of opens and clicks that wait to be told', () => {
+    metrics.gauge('carillon_mail_visits_waiting', 'Pending counts of opens and clicks', () => {
       return this.waiting;
     });
   }

@@ -94,15 +94,15 @@ const SUFFIX = '.gif';
 
 const unknown = renderPage({
   title: 'Link not found',
-  heading: 'This link leads nowhere',
+  heading: 'Link not found',
   paragraphs: [
-    'It is incomplete, or what it belonged to was deleted. If you have it from an email, try the link in the email again.',
+    'The link is incomplete, or its target was deleted. If the link is from an email, open it in the email again.',
   ],
 });
 const failed = renderPage({
-  title: 'Not now',
-  heading: 'This did not work',
-  paragraphs: ['We could not look up where this link leads. Please try again in a minute.'],
+  title: 'Temporarily unavailable',
+  heading: 'The link cannot be opened',
+  paragraphs: ['We could not look up the target of this link. Try again in a minute.'],
 });
 const RETRY_AFTER_S = 60;
 
@@ -137,9 +137,9 @@ export class LinksController {
   @Operation({
     summary: 'Follow a link of an email',
     description:
-      'Counts the click and leads to where the author’s link leads. A link that was not made here leads nowhere.',
+      'Counts the click and redirects to the original link. Links that this service did not create lead nowhere.',
     answer: null,
-    statuses: { 302: 'Leads on by `Location`' },
+    statuses: { 302: 'Redirects to `Location`' },
     ...noSuchLink,
   })
   @Foreign(inMails)
@@ -160,9 +160,9 @@ export class LinksController {
 
   @Get('o/:picture')
   @Operation({
-    summary: 'Load the picture of an email',
+    summary: 'Load the tracking pixel of an email',
     description:
-      'Counts that the email was opened. The picture is one transparent point. It is answered when the campaign was deleted, too, so that no old email shows a broken picture; nothing is counted then.',
+      'Counts that the email was opened. Returns a transparent pixel. Also responds for deleted campaigns, so that old emails show no broken image. In this case, nothing is counted.',
     answer: { media: { 'image/gif': Type.String({ format: 'binary' }) } },
     ...noSuchLink,
   })

@@ -202,14 +202,14 @@ export class Credentials {
   }
 }
 
-const TOO_MANY_PASSWORDS = 'Too many passwords';
-const TOO_MANY_MAILS = 'Too many mails to this address';
+const TOO_MANY_PASSWORDS = 'Too many password attempts';
+const TOO_MANY_MAILS = 'Too many emails to this address';
 const GUARDED =
-  'Too many wrong passwords were tried for this address. Sign in where you have signed in before, send the code of your second factor, or set a new password by mail';
+  'Too many incorrect passwords were tried for this address. Sign in from a browser that you used before, send a second-factor code, or reset your password by email';
 const codeHelps = {
   field: 'code',
   code: 'required' as const,
-  detail: 'With a code of the second factor the same request is let through',
+  detail: 'Send the same request with a second-factor code',
 };
 
 /** A bucket from which is taken. */
@@ -278,11 +278,11 @@ const passwordRule = (min: number) =>
     (text) => {
       const unfit = unfitCharacters(text);
       if (unfit.length > 0) return unfit;
-      if (text === '') return issue('empty', 'This must not be empty');
+      if (text === '') return issue('empty', 'Must not be empty');
       if (Array.from(text).length < min)
-        return issue('too_short', `A password has at least ${min} characters`);
+        return issue('too_short', `A password must have at least ${min} characters`);
       if (!isLongerThan(text, MAX_PASSWORD)) return [];
-      return issue('too_long', `A password has at most ${MAX_PASSWORD} characters`);
+      return issue('too_long', `A password can have at most ${MAX_PASSWORD} characters`);
     },
   );
 const newRule = passwordRule(MIN_PASSWORD);

@@ -52,7 +52,7 @@ class CreateMember extends CreateInvitation {
   readonly name!: string;
 
   @ApiProperty({
-    description: 'Who signs in already keeps name and password',
+    description: 'People who already have a sign-in keep their name and password',
     examples: ['correct horse battery'],
   })
   @IsNewPassword()
@@ -129,7 +129,7 @@ export class MembersController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Change the role of a member',
-    description: 'At once. You need all scopes of the role that the member has, and of the one to be.',
+    description: 'Takes effect immediately. You need all scopes of the current and of the new role.',
     answer: MemberView,
     errors: ['last_owner'],
   })
@@ -151,7 +151,7 @@ export class MembersController {
   @Operation({
     summary: 'Leave the account',
     description:
-      'Ends your sessions in this account. Who belongs to no other account either is forgotten: nothing is kept of the sign-in.',
+      'Ends your sessions in this account. If you belong to no other account, your sign-in is deleted.',
     answer: DeletedView,
     errors: ['last_owner'],
   })
@@ -169,7 +169,7 @@ export class MembersController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Remove a member',
-    description: 'Ends their sessions in this account. You need all scopes of their role.',
+    description: "Ends the sessions of the member in this account. You need all scopes of the member's role.",
     answer: DeletedView,
     errors: ['last_owner'],
   })
@@ -183,7 +183,7 @@ export class MembersController {
 
   @Get('invitations')
   @NeedsScope('admin')
-  @Operation({ summary: 'List the open invitations', answer: Type.Array(InvitationView) })
+  @Operation({ summary: 'List the pending invitations', answer: Type.Array(InvitationView) })
   async invitations(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
@@ -209,7 +209,7 @@ export class MembersController {
     creates: 'invitation',
     summary: 'Invite a person',
     description:
-      'Mails a link that works once, for seven days. It replaces an earlier invitation to the same address. You need all scopes of the role.',
+      'Emails a link that works once, for seven days. Replaces an earlier invitation to the same address. You need all scopes of the role.',
     answer: InvitationView,
     errors: ['member_exists', 'limit_reached', 'mail_not_configured'],
   })
@@ -269,8 +269,8 @@ export class MembersController {
   @Operation({
     key: 'createMember',
     creates: 'member',
-    summary: "Make a person a member of a user's account",
-    description: 'Without an invitation: the first owner, who then invites the others.',
+    summary: "Add a member to a user's account",
+    description: 'Adds a member without an invitation, such as the first owner, who can then invite others.',
     answer: MemberView,
     errors: ['member_exists', 'limit_reached'],
   })

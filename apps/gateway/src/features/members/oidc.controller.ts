@@ -29,8 +29,8 @@ const KNOWN_MS = 60_000;
 
 const provider = { name: 'Example ID', startUrl: 'https://carillon.example.com/api/v1/sessions/oidc/start' };
 const ProviderView = View('SignInProvider', {
-  name: Text(provider.name, { description: 'For a button: Sign in with Example ID' }),
-  startUrl: Text(provider.startUrl, { description: 'Where the button leads' }),
+  name: Text(provider.name, { description: 'For the button: Sign in with Example ID' }),
+  startUrl: Text(provider.startUrl, { description: 'The target of the button' }),
 });
 
 /** How a sign-in by a provider has ended, for the console to tell. */
@@ -76,8 +76,8 @@ export class OidcController {
   @Get('provider')
   @WithoutKey()
   @Operation({
-    summary: 'Read who signs people in beside their passwords',
-    description: 'The provider of OpenID Connect that the operator has named; null: there is none.',
+    summary: 'Read the sign-in provider',
+    description: 'Returns the OpenID Connect provider that the operator configured; null if there is none.',
     answer: OrNull(ProviderView, { examples: [provider] }),
   })
   async signInProvider() {
@@ -89,12 +89,13 @@ export class OidcController {
   @Get('oidc/start')
   @ApiQuery({
     ...{ name: 'account', required: false, schema: { type: 'string' } },
-    description: 'The id of an account. Absent: the one that the person has belonged to for the longest time',
+    description:
+      'The ID of an account. Absent: the account that the person has belonged to for the longest time',
   })
   @Operation({
     summary: 'Go to the provider to sign in',
     description:
-      'For browsers: leads to the provider, or to the console if it is away. A link on another site leads to the console only.',
+      'For browsers: redirects to the provider, or to the console if the provider is unavailable. A link on another site redirects only to the console.',
     answer: null,
     statuses: { 302: 'To the provider, or to `/console?sign-in=…`' },
     isRedirect: true,
@@ -128,9 +129,9 @@ export class OidcController {
   @ApiQuery({ name: 'iss', required: false, schema: { type: 'string' } })
   @ApiQuery({ name: 'error', required: false, schema: { type: 'string' } })
   @Operation({
-    summary: 'Come back from the provider',
+    summary: 'Return from the provider',
     description:
-      'For browsers: begins a session as `POST /sessions` does, in the browser that has left for the provider, and leads to the console.',
+      'For browsers: starts a session as `POST /sessions` does, in the browser that started the sign-in, and redirects to the console.',
     answer: null,
     statuses: { 302: 'To `/console?sign-in=…`' },
     isRedirect: true,

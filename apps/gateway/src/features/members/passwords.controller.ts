@@ -35,7 +35,7 @@ const tokenSchema = { minLength: 1, maxLength: MAX_TOKEN, examples: ['pV1c8y0m2W
 const tokenRule = stringRule(tokenSchema, (text) =>
   text.length > 0 && text.length <= MAX_TOKEN
     ? []
-    : [{ field: '', code: text === '' ? 'empty' : 'too_long', detail: 'This is no token of a link' }],
+    : [{ field: '', code: text === '' ? 'empty' : 'too_long', detail: 'This is not the token of a link' }],
 );
 
 class SetPassword {

@@ -54,19 +54,19 @@ class CreateSession {
   @IsPassword()
   readonly password!: string;
 
-  @ApiProperty({ description: 'Of the second factor, or a recovery code', examples: ['287082'] })
+  @ApiProperty({ description: 'A second-factor code, or a recovery code', examples: ['287082'] })
   @IsText({ max: MAX_CODE })
   @OptionalNotNull()
   readonly code?: string;
 
-  @ApiProperty({ description: 'Absent: the one that the person has belonged to for the longest time' })
+  @ApiProperty({ description: 'Absent: the account that the person has belonged to for the longest time' })
   @IsId()
   @OptionalNotNull()
   readonly account?: string;
 }
 
 class UpdateSession {
-  @ApiProperty({ description: 'Another one that you belong to' })
+  @ApiProperty({ description: 'Another account that you belong to' })
   @IsId()
   readonly account!: string;
 }
@@ -106,14 +106,16 @@ const SessionView = View('Session', {
   user: Id({ description: 'The account' }),
   member: Id(),
   userAgent: OrNull(Text('Mozilla/5.0'), { examples: ['Mozilla/5.0'] }),
-  isCurrent: Type.Boolean({ description: 'Whether this request is made in it' }),
+  isCurrent: Type.Boolean({ description: 'Whether this is the session of the request' }),
   createdAt: Time(),
   lastUsedAt: Time(),
-  expiresAt: Time({ description: 'When it ends if it is not used' }),
+  expiresAt: Time({ description: 'When the session ends if it is not used' }),
 });
 const CurrentSessionView = View('CurrentSession', {
   ...SessionView.properties,
-  csrfToken: Text('n2u0…', { description: 'For the header `X-CSRF-Token` of everything but GET' }),
+  csrfToken: Text('n2u0…', {
+    description: 'For the header `X-CSRF-Token`, which all methods except GET require',
+  }),
 });
 const shown = ({ id, userId, memberId, ...session }: Session, isCurrent: boolean) => ({
   ...session,
@@ -136,11 +138,11 @@ const ProfileView = View('Profile', {
   hasSecondFactor: Type.Boolean(),
   hasPassword: Type.Boolean({
     description:
-      'False for who has joined by a provider; `POST /passwords/forgotten` mails a link to set one',
+      'False if the person joined through a provider; `POST /passwords/forgotten` emails a link to set a password',
   }),
-  recoveryCodes: Count(0, { description: 'How many recovery codes are left' }),
+  recoveryCodes: Count(0, { description: 'The number of remaining recovery codes' }),
   identities: Type.Array(Part({ issuer: Text('https://id.example.com'), subject: Text('248289761001') }), {
-    description: 'Who you are to a provider of OpenID Connect by which you have signed in',
+    description: 'Your identities at OpenID Connect providers through which you have signed in',
   }),
   accounts: Type.Array(
     Part({
@@ -168,14 +170,14 @@ const presentProfile = presenter(ProfileView, ({ id, accounts, identities = [], 
 const SecondFactorView = View('SecondFactor', {
   uri: Type.Optional(
     Text('otpauth://totp/Carillon:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Carillon', {
-      description: 'For a QR code. It is never shown again, and is missing in a replayed answer',
+      description: "For a QR code. It is shown only once, and replayed responses don't contain it",
     }),
   ),
 });
 const RecoveryCodesView = View('RecoveryCodes', {
   recoveryCodes: Type.Optional(
     Type.Array(Text('abcd-efgh-ijkl-mnop'), {
-      description: 'Never shown again, and missing in a replayed answer',
+      description: "Shown only once. Replayed responses don't contain it",
     }),
   ),
 });
@@ -202,7 +204,7 @@ export class SessionsController {
     creates: 'session',
     summary: 'Sign in',
     description:
-      'Begins a session, whose token is in a cookie, and ends the one that the request is made in. Whether the address or the password is wrong, the answer is the same. Wrong ones are limited for each address and each network, and so are right ones, less. Where strangers have used up the wrong ones of an address, a browser in which the person has signed in before still gets in, and so does who sends a `code`: then the field `code` is among the `errors` of the 429.',
+      "Starts a session, whose token is in a cookie, and ends the session of the request. The response doesn't reveal whether the address or the password is incorrect. Incorrect passwords are limited per address and per network. Correct ones are also limited, but less strictly. If others exhaust the limit of an address, the person can still sign in from a browser that they used before, or with a `code`. In this case, the `errors` of the 429 contain the field `code`.",
     answer: CurrentSessionView,
     errors: ['sign_in_failed', 'second_factor_required', 'rate_limited'],
   })
@@ -263,9 +265,9 @@ export class SessionsController {
   @Patch('current')
   @NeedsSession()
   @Operation({
-    summary: 'Go on in another account',
+    summary: 'Switch to another account',
     description:
-      'The session goes on in another account that you belong to, with another token in the cookie and another `csrfToken`; the former ones are void. It lasts no longer by that.',
+      "Continues the session in another account that you belong to, with a new token in the cookie and a new `csrfToken`. The previous ones become invalid. The expiration time doesn't change.",
     answer: CurrentSessionView,
     errors: ['user_not_found'],
   })
@@ -296,7 +298,7 @@ export class SessionsController {
   @NeedsSession()
   @Operation({
     summary: 'End a session',
-    description: 'Signs out: everywhere within about a second.',
+    description: 'Signs out. The change takes effect everywhere within about a second.',
     answer: DeletedView,
   })
   async deleteSession(
@@ -326,8 +328,8 @@ export class ProfileController {
   @Get()
   @NeedsSession()
   @Operation({
-    summary: 'Read who is signed in',
-    description: 'All that is stored of you, and the accounts that you belong to.',
+    summary: 'Read your profile',
+    description: 'Returns all stored data about you, and the accounts that you belong to.',
     answer: ProfileView,
   })
   async profile(@InSession() { loginId }: OwnSession) {
@@ -349,7 +351,7 @@ export class ProfileController {
   @Operation({
     summary: 'Change your password',
     description:
-      'Ends all your other sessions. This one goes on by another token in the cookie; read its `csrfToken` from `GET /sessions/current`.',
+      'Ends all your other sessions. This session continues with a new token in the cookie. Read its `csrfToken` from `GET /sessions/current`.',
     answer: ProfileView,
     errors: ['password_not_set'],
   })
@@ -376,8 +378,9 @@ export class ProfileController {
   @NeedsSession()
   @AnswersSecret('uri')
   @Operation({
-    summary: 'Begin to set up a second factor',
-    description: 'For an authenticator app (RFC 6238). Nothing changes until a code of the app confirms it.',
+    summary: 'Start to set up a second factor',
+    description:
+      'For an authenticator app (RFC 6238). Nothing changes until you confirm it with a code from the app.',
     answer: SecondFactorView,
     errors: ['second_factor_exists', 'password_not_set'],
   })
@@ -397,7 +400,7 @@ export class ProfileController {
   @Operation({
     summary: 'Confirm a second factor',
     description:
-      'From now on signing in takes a `code`. Each recovery code replaces one, once. All your other sessions end.',
+      'From now on, signing in requires a `code`. Each recovery code replaces a code once. All your other sessions end.',
     answer: RecoveryCodesView,
     errors: ['second_factor_exists', 'second_factor_not_begun'],
   })
@@ -427,9 +430,9 @@ export class ProfileController {
   @Delete('identities')
   @NeedsSession()
   @Operation({
-    summary: 'Unlink who you are to a provider',
+    summary: 'Unlink a provider identity',
     description:
-      'The provider signs you in no more, and all your other sessions end. Signing in there once more with your address links it again.',
+      'You can no longer sign in through the provider, and all your other sessions end. If you sign in there again with your address, it is linked again.',
     answer: ProfileView,
     errors: ['password_not_set'],
   })

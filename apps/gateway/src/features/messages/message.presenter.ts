@@ -6,15 +6,15 @@ export const InboundMessageView = View('InboundMessage', {
   _id: Id(),
   user: Id(),
   channel: ChannelName,
-  identifier: Text('+14155552671', { description: 'Who wrote it' }),
-  sender: OrNull(Text('+14155550100', { description: 'The number or service that they wrote to' })),
+  identifier: Text('+14155552671', { description: 'The sender of the message' }),
+  sender: OrNull(Text('+14155550100', { description: 'The number or service that received the message' })),
   integration: Id(),
   text: Text('Please take me off your list', { description: 'The text, or the label of the button' }),
   meaning: OrNull(
-    OneOf(inboundMeanings, { description: 'STOP: they are suppressed. null: it was not understood' }),
+    OneOf(inboundMeanings, { description: 'STOP: the sender is suppressed. null: not recognized' }),
   ),
   receivedAt: Time(),
-  optedOutAt: OrNull(Time(), { description: 'When somebody of the account read an opt-out in it' }),
+  optedOutAt: OrNull(Time(), { description: 'When a member marked the message as an opt-out' }),
 });
 
 export const presentMessage = presenter(

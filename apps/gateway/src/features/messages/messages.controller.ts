@@ -22,7 +22,7 @@ class InboundMessagesQuery extends PageQuery {
   @OptionalNotNull()
   readonly channel?: string;
 
-  @ApiProperty({ description: 'NONE: what was not understood, and has to be read by somebody' })
+  @ApiProperty({ description: 'NONE: messages that were not recognized and need a review' })
   @IsIn(meanings)
   @OptionalNotNull()
   readonly meaning?: InboundMeaning | 'NONE';
@@ -42,8 +42,8 @@ export class MessagesController {
 
   @Get()
   @Operation({
-    summary: 'List the messages that people sent',
-    description: 'Newest first. They are kept as long as deliveries are by default: 90 days.',
+    summary: 'List the inbound messages',
+    description: 'Newest first. Messages are stored as long as deliveries are by default: 90 days.',
     answer: Type.Array(InboundMessageView),
   })
   async inboundMessages(
@@ -66,9 +66,9 @@ export class MessagesController {
   @Post(':id/opt-out')
   @HttpCode(200)
   @Operation({
-    summary: 'Read an opt-out in a message',
+    summary: 'Mark a message as an opt-out',
     description:
-      'Suppresses the person on the channel as STOPPED, as if they had written STOP: for messages that were not understood. Repeated, it changes nothing.',
+      'Suppresses the person on the channel with the reason STOPPED, as if they had sent STOP. Use it for messages that were not recognized. Repeated requests change nothing.',
     answer: InboundMessageView,
   })
   async optOutInboundMessage(@Caller() user: User, @Param('id', existing('inbound_message')) id: string) {

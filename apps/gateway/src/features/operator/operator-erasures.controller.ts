@@ -13,7 +13,7 @@ import { Id, View, presenter } from '../../openapi/view';
 /** The erasure of a user, as operators see it. */
 const UserErasureView = View('UserErasure', {
   ...ErasureView.properties,
-  user: Id({ description: 'Who was deleted' }),
+  user: Id({ description: 'The deleted user' }),
 });
 
 const presentUserErasure = presenter(UserErasureView, (erasure: Erasure) => ({

@@ -36,7 +36,9 @@ const OperatorKeyView = View('OperatorApiKey', {
   name: Text('On call'),
   prefix: Text('car_op_0aB1cD', { description: 'The first 13 characters' }),
   scopes: Type.Array(OneOf(operatorScopes, { $id: 'OperatorScope' })),
-  isConfigured: Type.Boolean({ description: 'It is the one in the configuration, and is changed there' }),
+  isConfigured: Type.Boolean({
+    description: 'The key is defined in the configuration, and can be changed only there',
+  }),
   ...keyProperties,
 });
 
@@ -70,7 +72,7 @@ export class OperatorKeysController {
 
   @Get()
   @NeedsOperatorScope('admin')
-  @Operation({ key: 'apiKeys', summary: "List operators' keys", answer: Type.Array(OperatorKeyView) })
+  @Operation({ key: 'apiKeys', summary: 'List the operator keys', answer: Type.Array(OperatorKeyView) })
   async operatorApiKeys(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const keys = await this.lists.answer(reply, { userId: OPERATOR, query }, (slice) =>
       this.messenger.request('operator-key.list', slice),
@@ -84,9 +86,9 @@ export class OperatorKeysController {
   @Operation({
     creates: 'operator_key',
     key: 'createApiKey',
-    summary: "Create an operator's key",
+    summary: 'Create an operator key',
     description:
-      'Creates a key. Its scopes must be among those of the key that creates it, and so must its networks; it ends no later.',
+      "Creates a key. Its scopes and networks must be a subset of those of the key that creates it. It can't expire later than that key.",
     answer: NewOperatorKeyView,
     errors: ['limit_reached'],
   })
@@ -107,7 +109,7 @@ export class OperatorKeysController {
 
   @Get(':id')
   @NeedsOperatorScope('admin')
-  @Operation({ key: 'apiKey', summary: "Read an operator's key", answer: OperatorKeyView })
+  @Operation({ key: 'apiKey', summary: 'Read an operator key', answer: OperatorKeyView })
   async operatorApiKey(@Param('id', existing('operator_key')) id: string) {
     const key = await this.messenger.request('operator-key.get', { id });
     return { data: { apiKey: presentOperatorKey(key) } };
@@ -117,8 +119,8 @@ export class OperatorKeysController {
   @NeedsOperatorScope('admin')
   @Operation({
     key: 'deleteApiKey',
-    summary: "Revoke an operator's key",
-    description: 'Revokes a key for good. It takes effect everywhere within about a second.',
+    summary: 'Revoke an operator key',
+    description: 'Revokes a key permanently. The change takes effect everywhere within about a second.',
     answer: DeletedView,
     errors: ['api_key_in_use', 'operator_key_configured'],
   })

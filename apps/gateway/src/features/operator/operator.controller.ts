@@ -48,7 +48,7 @@ class UpdateUser {
   @OptionalNotNull()
   readonly name?: string;
 
-  @ApiProperty({ description: 'null removes it' })
+  @ApiProperty({ description: 'null removes the address' })
   @IsAddressOf('EMAIL')
   @IsOptional()
   readonly email?: string | null;
@@ -122,7 +122,7 @@ export class OperatorController {
   @Patch(':id')
   @Operation({
     summary: 'Change a user',
-    description: 'Changes a user. A change of plan or status takes effect at once.',
+    description: 'Changes a user. A change of plan or status takes effect immediately.',
     answer: UserView,
   })
   async updateUser(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
@@ -133,10 +133,10 @@ export class OperatorController {
   @Delete(':id')
   @HttpCode(202)
   @Operation({
-    summary: 'Delete a user with everything',
+    summary: 'Delete a user and all their data',
     description:
-      'The user’s keys are refused at once, and what is being sent is cancelled. Then all services erase what they ' +
-      'have of the user, which takes some minutes.',
+      "The user's keys are rejected immediately, and running campaigns are cancelled. Then all services erase the " +
+      'data of the user, which takes some minutes.',
     answer: ErasureView,
   })
   async deleteUser(
@@ -152,7 +152,7 @@ export class OperatorController {
   @Get(':id/usage')
   @Operation({
     key: 'usage',
-    summary: 'Read how much of the quotas of the plan a user uses',
+    summary: 'Read the quota usage of a user',
     answer: UsageView,
   })
   async userUsage(@Param('id', existing('user')) id: string) {
@@ -166,7 +166,7 @@ export class OperatorController {
     key: 'createApiKey',
     summary: 'Create a key for a user',
     description:
-      'Creates a key. It ends no later than the key that creates it, and is accepted from nowhere else.',
+      "Creates a key. It can't expire later than the key that creates it, and is accepted only from the same networks.",
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
@@ -215,7 +215,7 @@ export class OperatorController {
   @Operation({
     key: 'deleteApiKey',
     summary: 'Revoke a key of a user',
-    description: 'Revokes a key, even the last one of the user. It is refused from then on.',
+    description: 'Revokes a key, even the last one of the user. Requests with it are rejected afterwards.',
     answer: DeletedView,
   })
   async deleteUserApiKey(

@@ -22,11 +22,14 @@ export class CreateUserApiKey extends CreateApiKey {
   readonly unlimited?: boolean;
 
   @ApiProperty({
-    description: 'Requests per second with this key; absent: the limit of the plan',
+    description: 'Requests per second with this key; absent: the plan limit',
     examples: [500],
   })
   @IsIntWithin({ min: 1, max: 100_000 })
-  @AllowedIf(({ unlimited }: CreateUserApiKey) => unlimited !== true, 'A key that is unlimited has no rate')
+  @AllowedIf(
+    ({ unlimited }: CreateUserApiKey) => unlimited !== true,
+    'A key without a limit cannot have a rate',
+  )
   @OptionalNotNull()
   readonly ratePerSecond?: number;
 
@@ -37,7 +40,7 @@ export class CreateUserApiKey extends CreateApiKey {
   @IsIntWithin({ min: 1, max: 1_000_000 })
   @AllowedIf(
     ({ ratePerSecond }: CreateUserApiKey) => ratePerSecond !== undefined,
-    'This is for a key that has a ratePerSecond',
+    'Only allowed for a key that has a ratePerSecond',
   )
   @OptionalNotNull()
   readonly burst?: number;

@@ -5,17 +5,17 @@ import { Id, OneOf, OrNull, Part, Time, View, presenter } from '../../openapi/vi
 /** The erasure of a person or of a user. */
 export const ErasureView = View('Erasure', {
   _id: Id(),
-  state: OneOf(['RUNNING', 'DONE'], { description: 'DONE: nothing is left anywhere' }),
+  state: OneOf(['RUNNING', 'DONE'], { description: 'DONE: no data is left in any service' }),
   requestedAt: Time(),
   requestedBy: Part(
     { role: OneOf(['user', 'operator']), key: Id() },
-    { description: 'The key that asked for it' },
+    { description: 'The key that requested the erasure' },
   ),
   finishedAt: OrNull(Time()),
   services: Type.Array(
     Part({
       service: OneOf(erasingServices),
-      erasedAt: OrNull(Time(), { description: 'When the service had erased what it had' }),
+      erasedAt: OrNull(Time(), { description: 'When the service had erased its data' }),
     }),
   ),
 });

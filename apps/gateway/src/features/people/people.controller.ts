@@ -32,10 +32,10 @@ export class PeopleController {
 
   @Get()
   @Operation({
-    summary: 'Read all that is stored of a person',
+    summary: 'Read all stored data about a person',
     description:
-      'Everything about an email address or a phone number: memberships, suppressions with their causes, ' +
-      'deliveries with the values that were frozen for them, and lines of files.',
+      'Returns all data about an email address or a phone number: memberships, suppressions with their causes, ' +
+      'deliveries with the values that were used, and lines of files.',
     answer: PersonView,
   })
   async person(@Caller() user: User, @Query() { identifier }: PersonQuery) {
@@ -56,8 +56,8 @@ export class PeopleController {
   @Operation({
     summary: 'Erase a person',
     description:
-      'Erases an email address or a phone number with all that is stored of it, on all channels. An opt-out is ' +
-      'remembered under a keyed hash, so that the address is not written to if it is added again. Counts stay.',
+      'Erases an email address or a phone number and all data about it, on all channels. An opt-out is ' +
+      'stored as a keyed hash, so that the address stays suppressed if it is added again. Totals remain.',
     answer: ErasureView,
     errors: ['limit_reached'],
   })

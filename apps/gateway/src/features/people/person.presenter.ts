@@ -20,15 +20,15 @@ export const PersonView = View('Person', {
       extraData: Facts,
       consent: Part(
         {
-          source: Text('KEY', { description: 'KEY: added with an API key. IMPORT: by a file' }),
+          source: Text('KEY', { description: 'KEY: added with an API key. IMPORT: added from a file' }),
           key: Id(),
           import: OrNull(Id()),
           at: Time(),
           given: OrNull(Type.Unsafe<GivenConsent>(consentRule.schema), {
-            description: 'What the user gave of how they agreed',
+            description: 'The consent details that the user provided',
           }),
         },
-        { description: 'How they became a member' },
+        { description: 'How the person became a member' },
       ),
       createdAt: Time(),
       updatedAt: Time(),
@@ -46,23 +46,25 @@ export const PersonView = View('Person', {
           source: OrNull(Text('campaign 6560f0a1b2c3d4e5f6a7b8c9')),
         }),
       ),
-      lifted: Type.Array(LiftedCauseView, { description: 'Causes that were lifted, newest first' }),
+      lifted: Type.Array(LiftedCauseView, { description: 'Lifted causes, newest first' }),
       doubtedAt: OrNull(Time(), {
         description:
-          'When the oldest of the refusals was that count against the address: refusals that nobody understands. Three within 30 days suppress it, unless a mail arrives in between or the suppression is lifted, which starts the count again. Null: none counts',
+          'When the oldest counted refusal of unknown cause occurred. Three such refusals within 30 days suppress the address. A delivered email or lifting the suppression resets the count. Null: no refusals',
       }),
     }),
   ),
-  lastInboundAt: OrNull(Time(), { description: 'When they last wrote by WhatsApp, in the last two days' }),
-  helpAnswers: Type.Array(Part({ channel: ChannelName, at: Time() }), {
-    description: 'The answers to HELP of the last hour',
+  lastInboundAt: OrNull(Time(), {
+    description: 'When the person last sent a WhatsApp message, within the last two days',
   }),
-  inboundMessages: Type.Array(InboundMessageView, { description: 'What they wrote, newest first' }),
+  helpAnswers: Type.Array(Part({ channel: ChannelName, at: Time() }), {
+    description: 'Replies to HELP within the last hour',
+  }),
+  inboundMessages: Type.Array(InboundMessageView, { description: 'Inbound messages, newest first' }),
   deliveries: Type.Array(
     Part({
       ...DeliveryView.properties,
       extraData: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'What was frozen for the message',
+        description: 'The values that the message was sent with',
       }),
     }),
   ),
@@ -71,17 +73,17 @@ export const PersonView = View('Person', {
       import: Id(),
       kind: OneOf(['ADD', 'REMOVE']),
       line: Count(2),
-      reason: OrNull(Text('integration: required'), { description: 'null: the line waits' }),
+      reason: OrNull(Text('integration: required'), { description: 'null: the line waits for import' }),
       text: Text('email,ann@example.com'),
     }),
-    { description: 'Rejected lines that name them, and lines of files that wait' },
+    { description: "Rejected lines and pending lines of files that contain the person's data" },
   ),
   storedAnswers: Type.Array(
     Part({
       requestedAt: Time(),
       expiresAt: Time(),
     }),
-    { description: 'Requests with an Idempotency-Key whose stored answers name them' },
+    { description: "Requests with an Idempotency-Key whose stored replies contain the person's data" },
   ),
 });
 export type PersonView = Static<typeof PersonView>;

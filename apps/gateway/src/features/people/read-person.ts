@@ -77,7 +77,7 @@ async function all<T>(
     if (items.length > MOST)
       throw new AppError(
         'limit_reached',
-        `More than ${MOST} memberships, messages, deliveries or lines name this person`,
+        `More than ${MOST} memberships, messages, deliveries, or lines contain data of this person`,
       );
     after = step.next;
   } while (after !== null);

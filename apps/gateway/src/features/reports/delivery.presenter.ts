@@ -57,24 +57,24 @@ export const DeliveryView = View('Delivery', {
   identifier: Text('ann@example.com'),
   subscriber: Id(),
   state: StateName,
-  reason: OrNull(Text('NO_SUCH_ADDRESS', { description: 'Why it failed or was not sent' })),
+  reason: OrNull(Text('NO_SUCH_ADDRESS', { description: 'Why the message failed or was not sent' })),
   bounce: OrNull(
     OneOf(['HARD', 'SOFT'], {
-      description: 'Of a BOUNCED mail: refused for good, or another time it might arrive',
+      description: 'For a BOUNCED email: whether the failure is permanent (HARD) or temporary (SOFT)',
     }),
   ),
-  providerCode: OrNull(Text('550 5.1.1', { description: 'The provider’s own code' })),
+  providerCode: OrNull(Text('550 5.1.1', { description: 'The error code of the provider' })),
   providerId: OrNull(Text('SM0123456789abcdef0123456789abcdef')),
   attempts: Count(1),
-  segments: OrNull(Count(1, { description: 'Segments of an SMS, as the provider charges for them' })),
+  segments: OrNull(Count(1, { description: 'SMS segments, as the provider bills them' })),
   createdAt: Time(),
   updatedAt: Time(),
   sentAt: OrNull(Time(), { examples: ['2026-03-01T10:00:00.000Z'] }),
   deliveredAt: OrNull(Time()),
   readAt: OrNull(Time()),
-  openedAt: OrNull(Time(), { description: 'When a person first opened the email, if that is noted' }),
-  clickedAt: OrNull(Time(), { description: 'When a person first followed a link of it, if that is noted' }),
-  nextTryAt: OrNull(Time(), { description: 'It is QUEUED again after a failure, until then at least' }),
+  openedAt: OrNull(Time(), { description: 'When a person first opened the email, if tracked' }),
+  clickedAt: OrNull(Time(), { description: 'When a person first clicked a link of the email, if tracked' }),
+  nextTryAt: OrNull(Time(), { description: 'QUEUED again after a failure, at least until this time' }),
 });
 
 function bounceOf({ feedback, isHard }: Delivery): 'HARD' | 'SOFT' | null {

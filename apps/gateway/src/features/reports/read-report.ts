@@ -55,14 +55,15 @@ const CountsByState = View(
 );
 
 const addressed = {
-  description: 'The recipients for whom the campaign has a message: `total` less those SKIPPED as NO_MESSAGE',
+  description:
+    'Recipients for whom the campaign has a message: `total` without those SKIPPED with NO_MESSAGE',
 };
 
 const ChannelPart = View('ChannelReport', {
   total: Count(1),
   addressed: Count(1, { ...addressed, examples: [1] }),
   states: CountsByState,
-  segments: Count(0, { description: 'SMS segments, as the provider charges for them' }),
+  segments: Count(0, { description: 'SMS segments, as the provider bills them' }),
 });
 
 const ReasonPart = View('ReportReason', {
@@ -71,7 +72,9 @@ const ReasonPart = View('ReportReason', {
   reason: Text('NO_INTEGRATION'),
   providerCode: OrNull(Text('550 5.1.1')),
   count: Count(1),
-  advice: OrNull(Text('Add an integration for this channel, then send them another campaign.')),
+  advice: OrNull(
+    Text('Add an integration for this channel. Then send another campaign to these recipients.'),
+  ),
 });
 
 const WaitingPart = View('ReportWaiting', {
@@ -85,18 +88,18 @@ const IntegrationChangePart = View('IntegrationChange', {
   at: Time(),
   channel: ChannelName,
   integration: Id(),
-  fields: Type.Array(Text('settings.host'), { description: 'The audit trail has the values' }),
+  fields: Type.Array(Text('settings.host'), { description: 'The audit trail contains the values' }),
   by: Part({ role: OneOf(['user', 'operator']), keyId: Id() }),
 });
 
 const unique = {
-  description: 'How many recipients; null where the account has chosen not to tell one from another',
+  description: "The number of recipients; null if the account doesn't track individual recipients",
 };
-const machine = { description: 'By programs that load pictures and follow links for themselves' };
+const machine = { description: 'Automated events, by programs that load images or follow links' };
 
 const EngagementCountsPart = View('EngagementCounts', {
   unique: OrNull(Count(40), { ...unique, examples: [40] }),
-  total: Count(55, { description: 'By people, as far as that can be told' }),
+  total: Count(55, { description: 'Events by people, as far as they can be distinguished' }),
   machine: Count(12, machine),
 });
 
@@ -107,7 +110,7 @@ export const ReportView = View('Report', {
   statusReason: OrNull(
     Text('RUNNING_LIMIT', {
       description:
-        'RUNNING_LIMIT: it waits, as many campaigns of the account are running as the plan allows. Otherwise why it was CANCELLED or PAUSED, if no user did that',
+        'RUNNING_LIMIT: the campaign waits because the account has reached its plan limit of running campaigns. Otherwise, the reason for CANCELLED or PAUSED, unless a user changed the status',
     }),
   ),
   asOf: Time(),
@@ -122,13 +125,13 @@ export const ReportView = View('Report', {
   reasons: Type.Array(ReasonPart),
   waiting: Type.Array(WaitingPart),
   integrationChanges: Type.Array(IntegrationChangePart, {
-    description: 'Changes of the settings by which the campaign goes out, since it began; the last fifty',
+    description: 'The last fifty changes of integration settings since the campaign started',
   }),
   ratePerSecond: OrNull(Type.Number({ minimum: 0 })),
   estimatedEndAt: OrNull(Time()),
   engagement: Part(
     { mode: OneOf(trackingModes), opens: EngagementCountsPart, clicks: EngagementCountsPart },
-    { description: 'Opens and clicks of emails, as the account had it when the campaign began' },
+    { description: 'Opens and clicks of emails, with the tracking mode at the start of the campaign' },
   ),
 });
 export type ReportView = Static<typeof ReportView>;
@@ -183,9 +186,9 @@ const ResultsPart = View('ResultCounts', {
 export const TimelineView = View('Timeline', {
   campaignId: Id(),
   asOf: Time(),
-  bucketSeconds: Count(10, { description: 'How long each bucket lasts' }),
+  bucketSeconds: Count(10, { description: 'The duration of each bucket' }),
   buckets: Type.Array(Part({ at: Time(), channels: Part(eachChannel(() => ResultsPart)) }), {
-    description: 'Oldest first, without gaps, some 180 at most',
+    description: 'Oldest first, without gaps, at most about 180',
   }),
 });
 
@@ -212,9 +215,10 @@ function emptyReport(now: Date): DispatchReport {
 
 /** A link of a campaign's email. */
 export const LinkView = View('Link', {
-  url: Text('https://shop.example.com/sale', { description: 'With placeholders as they were written' }),
+  url: Text('https://shop.example.com/sale', { description: 'With placeholders as written' }),
   counted: Type.Boolean({
-    description: 'false: it has placeholders, so it leads straight to its target and nobody counts it',
+    description:
+      'false: the link contains placeholders, so it leads directly to its target and is not counted',
   }),
   clicks: EngagementCountsPart,
 });

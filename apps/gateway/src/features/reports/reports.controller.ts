@@ -91,7 +91,7 @@ export class ReportsController {
   @Get('report')
   @Operation({
     summary: 'Read the report of a campaign',
-    description: 'Counts of its deliveries. The states add up to `total`; a draft has zeros.',
+    description: 'Counts the deliveries. The states add up to `total`. A draft has zeros.',
     answer: ReportView,
   })
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -100,9 +100,9 @@ export class ReportsController {
 
   @Get('timeline')
   @Operation({
-    summary: 'Read when the sends of a campaign were done with',
+    summary: 'Read the sends of a campaign over time',
     description:
-      'How many had which result in which time, by channel; a delivery that was retried is counted again. What a provider reports later changes the report, and nothing here. A draft has no buckets.',
+      'Returns how many deliveries had which result in each period, by channel. Retried deliveries are counted again. Later provider reports change the report, but not these numbers. A draft has no buckets.',
     answer: TimelineView,
   })
   async timeline(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -113,7 +113,7 @@ export class ReportsController {
   @Operation({
     summary: 'List the links of a campaign with their clicks',
     description:
-      'In the order of the email, each once. Empty unless the account counted opens and clicks when the campaign began.',
+      'In the order of the email, each once. Empty unless the account tracked opens and clicks when the campaign started.',
     answer: Type.Array(LinkView),
   })
   async links(
@@ -157,7 +157,7 @@ export class ReportsController {
   @FileAnswer(() => CSV)
   @Operation({
     summary: 'Export the deliveries of a campaign',
-    description: 'CSV of the same deliveries in the same order, of any number, with times in UTC.',
+    description: 'Returns the same deliveries in the same order as CSV, without a limit, with times in UTC.',
     answer: csvContent,
   })
   async exportDeliveries(

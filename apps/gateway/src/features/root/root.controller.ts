@@ -15,7 +15,7 @@ export class RootController {
   @Get()
   @Operation({
     summary: 'Describe this service',
-    statuses: { 200: 'OK', 302: 'To the console, for browsers: their `Accept` has `text/html`' },
+    statuses: { 200: 'OK', 302: 'To the console, for browsers whose `Accept` header contains `text/html`' },
     answer: { media: { 'application/json': About } },
   })
   @WithoutKey()

@@ -66,7 +66,7 @@ class SubscribersQuery extends PageQuery {
 
   @ApiProperty({
     description:
-      'The beginning of a part of the address, of a phone number with or without its country code, or of words of the name, in any case and with or without accents. Answers at most 100 subscribers, and no next page',
+      'The beginning of a part of the address, of a phone number with or without country code, or of words of the name, regardless of letter case and accents. Returns at most 100 subscribers, without further pages',
     examples: ['smith'],
   })
   @IsText({ max: MAX_SEARCH })
@@ -79,12 +79,12 @@ export class Subscribe {
 
   @ApiProperty({
     description:
-      'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answers contain its canonical form',
+      'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Responses contain its canonical form',
   })
   @IsAddress('integration')
   readonly identifier!: string;
 
-  @ApiProperty({ description: 'The slug of the group, not its id' })
+  @ApiProperty({ description: 'The slug of the group, not its ID' })
   @IsSlug()
   readonly groupSlug!: string;
 
@@ -127,7 +127,11 @@ function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery): Wanted
   if (query.search !== undefined) return { groupId: groupId ?? null, channel, search: query.search };
   if (groupId !== undefined) return { groupId, channel };
   throw new AppError('validation_failed', undefined, [
-    { field: 'groupId', code: 'required', detail: 'This is needed, or query.identifier or query.search' },
+    {
+      field: 'groupId',
+      code: 'required',
+      detail: 'This parameter, query.identifier, or query.search is required',
+    },
   ]);
 }
 
@@ -219,7 +223,7 @@ export class SubscribersController {
   @Operation({
     summary: 'List the subscribers of a group',
     description:
-      'Lists the subscribers of a group, oldest first. `groupId` may be in the body or in the query; if in both, it must be the same.',
+      'Lists the subscribers of a group, oldest first. `groupId` can be in the body or in the query. If it is in both, the values must be equal.',
     answer: Type.Array(SubscriberView),
     errors: ['group_not_found'],
   })
@@ -248,7 +252,7 @@ export class SubscribersController {
   @Operation({
     creates: 'subscriber',
     summary: 'Add a subscriber to a group',
-    description: 'Adds a subscriber at once, without a confirmation by the person.',
+    description: 'Adds a subscriber immediately, without a confirmation by the person.',
     answer: OneSubscriberView,
     errors: ['group_not_found', 'subscriber_exists'],
   })

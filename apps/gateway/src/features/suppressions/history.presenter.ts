@@ -5,11 +5,11 @@ import { ChannelName, Id, OneOf, OrNull, Part, Text, Time, View, presenter } fro
 const cause = {
   reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
   sender: OrNull(Text('+14155552671')),
-  source: OrNull(Text('campaign 6560f0a1b2c3d4e5f6a7b8c9', { description: 'What it comes from' })),
+  source: OrNull(Text('campaign 6560f0a1b2c3d4e5f6a7b8c9', { description: 'The source of the suppression' })),
   createdAt: Time(),
 };
 const LiftedBy = Part({
-  type: OneOf(['KEY', 'RECIPIENT'], { description: 'RECIPIENT: the person wrote START' }),
+  type: OneOf(['KEY', 'RECIPIENT'], { description: 'RECIPIENT: the person sent START' }),
   keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   source: OrNull(Text('message SM0123456789abcdef0123456789abcdef', { description: 'The START message' })),
 });

@@ -61,12 +61,12 @@ class CreateSuppression {
 class DeleteSuppressions {
   @IsListOf(IsId, MAX_DELETED) readonly suppressionIds!: string[];
 
-  @ApiProperty({ description: 'Whether the people have agreed again: also deletes their own opt-outs' })
+  @ApiProperty({ description: 'Whether the people have agreed again; also lifts their own opt-outs' })
   @IsBoolean()
   @OptionalNotNull()
   readonly confirmConsent?: boolean;
 
-  @ApiProperty({ description: 'Why they are lifted, for the history of the address' })
+  @ApiProperty({ description: 'The reason for lifting them, for the history of the address' })
   @IsText({ max: MAX_REASON })
   @OptionalNotNull()
   readonly reason?: string;
@@ -92,9 +92,9 @@ const SuppressionView = View('Suppression', {
   user: Id(),
   channel: ChannelName,
   identifier: Text('ann@example.com'),
-  sender: OrNull(Text('+14155552671', { description: 'The number or service that the person told to stop' })),
+  sender: OrNull(Text('+14155552671', { description: 'The number or service that received the opt-out' })),
   reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
-  createdAt: Time({ description: 'When the reason began' }),
+  createdAt: Time({ description: 'When the reason took effect' }),
 });
 
 const presentSuppression = presenter(SuppressionView, (suppression: Suppression) => ({
@@ -129,7 +129,7 @@ export class SuppressionsController {
   @Operation({
     creates: 'suppression',
     summary: 'Suppress an address',
-    statuses: { 200: 'It was suppressed already; yours is one more reason', 201: 'Created' },
+    statuses: { 200: 'The address was already suppressed; your reason is added', 201: 'Created' },
     answer: SuppressionView,
   })
   async createSuppression(
@@ -148,7 +148,7 @@ export class SuppressionsController {
   @Operation({
     summary: 'Read why an address is or was suppressed',
     description:
-      'All reasons of now, the strongest first, and the latest fifty that were lifted, newest first, with who lifted them, when and why. Both are empty for an address that nothing is known of.',
+      'All current reasons, strongest first, and the latest fifty lifted ones, newest first, with who lifted them, when, and why. Both lists are empty for an unknown address.',
     answer: SuppressionHistoryView,
   })
   async suppressionHistory(@Caller() { userId }: User, @Query() { channel, identifier }: HistoryQuery) {
@@ -170,7 +170,7 @@ export class SuppressionsController {
   @Operation({
     summary: 'Delete suppressions',
     description:
-      'Lifts suppressions with all their reasons, which stay in the history of the address. A person’s own opt-out is lifted only with `confirmConsent: true`; without it, nothing is lifted.',
+      "Lifts suppressions with all their reasons, which remain in the history of the address. A person's own opt-out is lifted only with `confirmConsent: true`. Without it, no suppression is lifted.",
     answer: DeletedView,
     errors: ['suppression_by_recipient'],
   })

@@ -15,10 +15,8 @@ const MAX_MESSAGE_ID = 200;
 const urlRule = stringRule(
   { minLength: 1, maxLength: MAX_URL, format: 'uri', examples: ['https://shop.example.com/carillon'] },
   (text) => {
-    if (text.length > MAX_URL) return issue('too_long', `A URL has at most ${MAX_URL} characters`);
-    return /^https?:\/\/[\x21-\x7e]+$/.test(text)
-      ? []
-      : issue('not_allowed', 'This must begin with https://');
+    if (text.length > MAX_URL) return issue('too_long', `A URL can have at most ${MAX_URL} characters`);
+    return /^https?:\/\/[\x21-\x7e]+$/.test(text) ? [] : issue('not_allowed', 'Must begin with https://');
   },
 );
 const IsUrl = (): PropertyDecorator => Holds('isWebhookUrl', urlRule);
@@ -26,18 +24,23 @@ const IsUrl = (): PropertyDecorator => Holds('isWebhookUrl', urlRule);
 const messageIdRule = stringRule(
   { minLength: 1, maxLength: MAX_MESSAGE_ID, examples: ['msg_6560f0a1b2c3d4e5f6a7b8c9-0000000001-3-0-0'] },
   (text) =>
-    text.length > 0 && text.length <= MAX_MESSAGE_ID ? [] : issue('invalid_id', 'There is no such message'),
+    text.length > 0 && text.length <= MAX_MESSAGE_ID
+      ? []
+      : issue('invalid_id', 'This message does not exist'),
 );
 
 const IsEventTypes = (): PropertyDecorator =>
   IsListOf((each) => IsIn(webhookEventTypes, each), webhookEventTypes.length);
 
 export class CreateWebhook {
-  @ApiProperty({ description: 'Where messages are posted to: https, at an address on the Internet' })
+  @ApiProperty({ description: 'The URL that receives messages: https, at an address on the internet' })
   @IsUrl()
   readonly url!: string;
 
-  @ApiProperty({ description: 'What it is told of', examples: [['campaign.completed', 'delivery.failed']] })
+  @ApiProperty({
+    description: 'The events that are sent to the webhook',
+    examples: [['campaign.completed', 'delivery.failed']],
+  })
   @IsEventTypes()
   readonly eventTypes!: WebhookEventType[];
 
@@ -46,7 +49,9 @@ export class CreateWebhook {
   @ValidateIf((_, value) => value !== undefined && value !== null, { context: { presence: 'nullable' } })
   readonly description?: string | null;
 
-  @ApiProperty({ description: `Whether a message has up to ${MAX_WEBHOOK_BATCH} deliveries, not one` })
+  @ApiProperty({
+    description: `Whether a message contains up to ${MAX_WEBHOOK_BATCH} deliveries instead of one`,
+  })
   @IsBoolean()
   @OptionalNotNull()
   readonly batch?: boolean;
@@ -71,33 +76,33 @@ export class UpdateWebhook {
   @OptionalNotNull()
   readonly batch?: boolean;
 
-  @ApiProperty({ description: 'false: it is told again, first of what waits' })
+  @ApiProperty({ description: 'false: messages are sent again, starting with the pending ones' })
   @IsBoolean()
   @OptionalNotNull()
   readonly disabled?: boolean;
 }
 
 export class AttemptsQuery extends PageQuery {
-  @ApiProperty({ description: 'Only attempts that succeeded, or only those that did not' })
+  @ApiProperty({ description: 'Only successful attempts, or only failed attempts' })
   @IsIn(['true', 'false'])
   @OptionalNotNull()
   readonly ok?: string;
 }
 
-const eitherOf = 'Give either `messageId`, or `since`';
+const eitherOf = 'Send either `messageId` or `since`';
 
 export class ReplayWebhook {
-  @ApiProperty({ description: 'One message, of an attempt' })
+  @ApiProperty({ description: 'One message, from an attempt' })
   @Holds('isMessageId', messageIdRule)
   @RequiredUnless(({ since }: ReplayWebhook) => since !== undefined, eitherOf, 'optional')
   readonly messageId?: string;
 
-  @ApiProperty({ description: 'All that happened from then on' })
+  @ApiProperty({ description: 'All events since this time' })
   @IsInstant()
   @OptionalNotNull()
   readonly since?: string;
 
-  @ApiProperty({ description: 'With `since`: before then; absent: until now' })
+  @ApiProperty({ description: 'With `since`: only events before this time; absent: until now' })
   @IsInstant()
   @OptionalNotNull()
   readonly until?: string;

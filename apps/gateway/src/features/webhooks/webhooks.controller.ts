@@ -31,13 +31,13 @@ const WebhookView = View('Webhook', {
   eventTypes: Type.Array(
     OneOf(webhookEventTypes, { $id: 'WebhookEventType', examples: ['campaign.completed'] }),
   ),
-  batch: Type.Boolean({ description: 'Whether a message has up to 100 deliveries' }),
+  batch: Type.Boolean({ description: 'Whether a message contains up to 100 deliveries' }),
   disabled: Type.Boolean(),
   disabledFor: OrNull(OneOf(['USER', 'FAILURES', 'GONE']), {
-    description: 'USER: by request; FAILURES: the last retry failed; GONE: it answered 410',
+    description: 'USER: by request; FAILURES: the last retry failed; GONE: the endpoint responded with 410',
   }),
   failingSince: OrNull(Time(), { description: 'null: the last attempt succeeded, or there was none' }),
-  formerSecretUntil: OrNull(Time(), { description: 'Until when the former secret signs as well' }),
+  formerSecretUntil: OrNull(Time(), { description: 'Until when the previous secret also signs messages' }),
   createdAt: Time(),
   updatedAt: Time(),
 });
@@ -45,22 +45,23 @@ const NewWebhookView = View('NewWebhook', {
   ...WebhookView.properties,
   secret: Type.Optional(
     Text('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=', {
-      description: 'What verifies signatures. It is never shown again, and is missing in a replayed answer',
+      description:
+        "The secret that verifies signatures. It is shown only once, and replayed responses don't contain it",
     }),
   ),
 });
 const AttemptView = View('WebhookAttempt', {
   _id: Id(),
   messageId: Text('msg_6560f0a1b2c3d4e5f6a7b8c9-0', {
-    description: 'The `webhook-id`, the same in all attempts',
+    description: 'The `webhook-id`, which is the same in all attempts',
   }),
   type: Text('campaign.completed'),
   at: Time(),
   ok: Type.Boolean({ description: 'Whether the status was 2xx' }),
-  status: OrNull(Type.Integer(), { description: 'null: no answer came' }),
-  error: OrNull(Text('TIMEOUT', { description: 'Why there was no answer, or REDIRECT' })),
+  status: OrNull(Type.Integer(), { description: 'null: no response' }),
+  error: OrNull(Text('TIMEOUT', { description: 'Why there was no response, or REDIRECT' })),
   durationMs: Type.Integer({ minimum: 0 }),
-  nextTryAt: OrNull(Time(), { description: 'When it is sent again by itself' }),
+  nextTryAt: OrNull(Time(), { description: 'When the next automatic attempt takes place' }),
 });
 const ReplayView = Part({ isAccepted: Type.Literal(true) });
 
@@ -110,7 +111,7 @@ export class WebhooksController {
     creates: 'webhook',
     summary: 'Create a webhook',
     description:
-      'Creates an endpoint that is told what happens, by messages that are signed as Standard Webhooks 1.0.0 has it. An account has at most ten.',
+      'Creates an endpoint that receives events in signed messages (Standard Webhooks 1.0.0). An account can have at most ten.',
     answer: NewWebhookView,
     errors: ['limit_reached', 'webhook_not_found'],
   })
@@ -140,7 +141,7 @@ export class WebhooksController {
   @Operation({
     summary: 'Change a webhook',
     description:
-      'Changes the given fields. Disabled, it is told nothing, and what happens meanwhile is not kept for it; what waited already is sent when it is enabled again.',
+      'Changes the given fields. A disabled webhook receives no messages, and new events are not stored for it. Pending messages are sent when it is enabled again.',
     answer: WebhookView,
   })
   async updateWebhook(
@@ -159,7 +160,7 @@ export class WebhooksController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Delete a webhook',
-    description: 'Deletes it with what waits for it and its log.',
+    description: 'Deletes the webhook with its pending messages and its log.',
     answer: DeletedView,
   })
   async deleteWebhook(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
@@ -174,7 +175,7 @@ export class WebhooksController {
   @AnswersSecret('secret')
   @Operation({
     summary: 'Rotate the secret of a webhook',
-    description: 'Messages are signed by the new secret, and for a day by the former one as well.',
+    description: 'Messages are signed with the new secret, and for a day also with the previous one.',
     answer: NewWebhookView,
   })
   @HttpCode(200)
@@ -189,7 +190,8 @@ export class WebhooksController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Test a webhook',
-    description: 'Sends a message of type `webhook.test` at once. A refusal is `ok: false`, not an error.',
+    description:
+      'Sends a message of type `webhook.test` immediately. If the endpoint rejects it, the response is `ok: false`, not an error.',
     answer: AttemptView,
   })
   @HttpCode(200)
@@ -202,7 +204,7 @@ export class WebhooksController {
   @Get(':id/attempts')
   @Operation({
     summary: 'List the attempts of a webhook',
-    description: 'Newest first, of the last seven days unless the operator keeps them for another time.',
+    description: 'Newest first, of the last seven days unless the operator sets another retention.',
     answer: Type.Array(AttemptView),
   })
   async webhookAttempts(
@@ -221,9 +223,9 @@ export class WebhooksController {
   @Post(':id/replay')
   @NeedsScope('admin')
   @Operation({
-    summary: 'Send messages of a webhook again',
+    summary: 'Resend messages of a webhook',
     description:
-      'Sends one message again, or all of a span of time, each under the id that it had. They come behind what waits.',
+      'Sends one message again, or all messages of a period, each with its original ID. They follow the pending messages.',
     answer: ReplayView,
     errors: ['webhook_message_not_found', 'limit_reached'],
   })
@@ -249,6 +251,6 @@ export class WebhooksController {
 }
 
 function oneOfBoth(): AppError {
-  const detail = 'Give either `messageId`, or `since`';
+  const detail = 'Send either `messageId` or `since`';
   return new AppError('validation_failed', undefined, [{ field: 'messageId', code: 'not_allowed', detail }]);
 }

@@ -103,7 +103,7 @@ export class Claims {
     );
     if (result === 'full') return this.drop(claim);
     if (result !== 'stored' && secret !== undefined) {
-      throw new AppError('service_unavailable', 'The answer could not be stored');
+      throw new AppError('service_unavailable', 'The reply could not be stored');
     }
   }
 

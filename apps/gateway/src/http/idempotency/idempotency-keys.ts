@@ -113,7 +113,7 @@ export class IdempotencyKeys {
    */
   async claim(asked: Asked): Promise<Known> {
     const known = await this.claims.add(asked);
-    if (!known) throw new Error('What was just claimed is not there');
+    if (!known) throw new Error('A claimed key is missing');
     if (!known.answer) return known;
     const found = await this.keys.findById(asked.id, { answer: 1 }).lean();
     return { ...known, answer: found?.answer ?? null };

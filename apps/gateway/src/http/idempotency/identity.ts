@@ -13,9 +13,9 @@ const printable = /^[\x20-\x7e]*$/;
 export function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = Array.isArray(header) ? header.join(', ') : header;
-  if (key === '') throw refused('empty', 'This must not be empty');
-  if (!printable.test(key)) throw refused('invalid_text', 'Only printable ASCII characters are allowed');
-  if (key.length > MAX_LENGTH) throw refused('too_long', `This may have at most ${MAX_LENGTH} characters`);
+  if (key === '') throw refused('empty', 'Must not be empty');
+  if (!printable.test(key)) throw refused('invalid_text', 'Must contain only printable ASCII characters');
+  if (key.length > MAX_LENGTH) throw refused('too_long', `Must have at most ${MAX_LENGTH} characters`);
   return key;
 }
 

@@ -9,7 +9,7 @@ import { LINE_PATTERN } from './texts';
 /** The channel of a checked name. */
 export function knownChannel(name: string): Channel {
   const known = readChannel(name);
-  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  if (known === undefined) throw new TypeError('The channel was used before it was validated');
   return known;
 }
 
@@ -17,7 +17,7 @@ export function knownChannel(name: string): Channel {
 const spellings = [...channels.map((channel) => channelRow(channel).word), ...channels];
 
 const channelRule = stringRule({ enum: spellings, description: 'A channel, in any letter case' }, (name) =>
-  readChannel(name) === undefined ? issue('not_allowed', `This must be one of ${channels.join(', ')}`) : [],
+  readChannel(name) === undefined ? issue('not_allowed', `Must be one of ${channels.join(', ')}`) : [],
 );
 
 /** The name of a channel in any letter case. */
@@ -25,9 +25,9 @@ export const IsChannel = (options?: ValidationOptions): PropertyDecorator =>
   Holds('isChannel', channelRule, options);
 
 const details = {
-  invalid_email: 'This is not an email address that can be used',
+  invalid_email: 'Must be a valid email address',
   invalid_phone:
-    'This is not an international phone number, + and the country code first. Set a default country of the account to accept national numbers',
+    'Must be an international phone number with + and country code. To accept national numbers, set a default country for the account',
 };
 
 /** Errors of a channel's address; undefined: the channel is not known yet. */
@@ -68,7 +68,7 @@ export const IsAddress = (named: string): PropertyDecorator =>
 /** The canonical form of a checked address. */
 export function canonical(channel: Channel, raw: string): string {
   const parsed = parseAddress(channel, raw, defaultCountry());
-  if (!parsed.ok) throw new TypeError('An address was not checked before it was used');
+  if (!parsed.ok) throw new TypeError('The address was used before it was validated');
   return parsed.address;
 }
 

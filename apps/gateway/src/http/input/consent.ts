@@ -6,7 +6,7 @@ export const consentRule = {
   schema: {
     $id: 'Consent',
     type: 'object',
-    description: 'How the person agreed, as far as it is known',
+    description: 'Consent details of the person, as far as known',
     properties: {
       source: { type: 'string', minLength: 1, maxLength: consentLimits.source, examples: ['Form at /news'] },
       wording: {

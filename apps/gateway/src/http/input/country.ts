@@ -10,7 +10,7 @@ export const IsCountry = (more: JsonSchema = {}): PropertyDecorator =>
   Holds(
     'isCountry',
     stringRule({ ...schema, ...more }, (text) =>
-      isPhoneCountry(text) ? [] : issue('not_allowed', 'This must be a country of ISO 3166-1, such as DE'),
+      isPhoneCountry(text) ? [] : issue('not_allowed', 'Must be an ISO 3166-1 country code, such as DE'),
     ),
   );
 

@@ -35,7 +35,8 @@ export const extraDataRule = {
   schema: {
     ...objectOf(factAt(2)),
     $id: 'ExtraData',
-    description: 'Data about a subscriber that fills placeholders: at most 16 KiB as JSON and 5 levels',
+    description:
+      'Data about a subscriber that fills placeholders: at most 16 KiB as JSON, and at most 5 levels deep',
     examples: [{ name: 'Ann', address: { city: 'Oslo' } }],
   },
   issues: extraDataIssues,

@@ -43,7 +43,7 @@ export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputPrope
 function nestedType(type: Type<object>, name: string): Type<object> {
   const made: unknown = Reflect.get(plainToInstance(type, { [name]: {} }), name);
   const nested = (made as object).constructor as Type<object>;
-  if (nested === Object) throw new TypeError(`Say by @Type what ${name} is`);
+  if (nested === Object) throw new TypeError(`Declare the type of ${name} with @Type`);
   return nested;
 }
 
@@ -67,7 +67,7 @@ export function unknownFields(type: Type<object>, given: Given): FieldError[] {
   const issues: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
     const property = properties.get(name);
-    if (!property) issues.push(...issue('unknown_field', 'There is no such field here', name));
+    if (!property) issues.push(...issue('unknown_field', 'Unknown field', name));
     else if (property.nested && isRecord(value))
       issues.push(...within(name, unknownFields(property.nested, value)));
     if (issues.length >= MOST_UNKNOWN) break;
@@ -130,7 +130,7 @@ function lookUpRulesOnce(): void {
 
 /** Errors of a value that should be an object of a class. */
 export function issuesAs(type: Type<object>, value: unknown): FieldError[] {
-  if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+  if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
   return [...issuesOf(validateSync(toInput(type, value), validation)), ...unknownFields(type, value)];
 }
 
@@ -143,7 +143,7 @@ function issuesOfProperty(
 ): FieldError[] {
   const found = constraints.filter(({ name }) => name in broken);
   if (found.length > 0 && value === undefined && presence === 'required')
-    return issue('required', 'This is needed');
+    return issue('required', 'This field is required');
   const issues = found.map(({ rule, isOfItems }) =>
     isOfItems && Array.isArray(value)
       ? value.flatMap((item, index) => within(String(index), rule.issues(item, input)))

@@ -92,7 +92,7 @@ async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   ]);
   const wrongBody = isRecord(given) ? body.issues : issue('wrong_type', 'The body must be a JSON object');
   const issues = [
-    ...merged.conflicts.flatMap((name) => issue('conflict', 'Body and query say different things', name)),
+    ...merged.conflicts.flatMap((name) => issue('conflict', 'Body and query contain different values', name)),
     // Errors in values from the query are named there.
     ...wrongBody.flatMap((each) => within(merged.moved.includes(each.field) ? 'query' : '', [each])),
     ...within('query', query.issues),

@@ -57,7 +57,7 @@ export async function checkInput(type: Type<object>, given: Given): Promise<Chec
   try {
     const value = (await pipe.transform(given, { type: 'body', metatype: type })) as object;
     const isEmpty = isNeverEmpty(type) && unknown.length === 0 && Object.keys(value).length === 0;
-    const issues = isEmpty ? issue('required', 'Give at least one field to change') : unknown;
+    const issues = isEmpty ? issue('required', 'Send at least one field to change') : unknown;
     return { value, issues };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

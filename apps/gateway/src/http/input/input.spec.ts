@@ -48,7 +48,7 @@ describe('an unknown property', () => {
     expect(await told(PageQuery, given)).toEqual(['limit wrong_type', 'constructor unknown_field']);
   });
 
-  it('is refused if nothing may be given', async () => {
+  it('is refused if nothing is allowed', async () => {
     expect(await told(Object, { a: 1 })).toEqual(['a unknown_field']);
     expect(await told(Object, {})).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('given input', () => {
     };
     const template = (await checkInput(CreateCampaign, { ...draft, whatsappTemplate }))
       .value as CreateCampaign;
-    expect(template.template()).toEqual(whatsappTemplate);
+    expect(template.content().whatsappTemplate).toEqual(whatsappTemplate);
   });
 
   it('becomes an object of the class, with the given values and nothing else', () => {

@@ -30,6 +30,6 @@ export const existing = (noun: Noun, form: Rule = idRule): Existing => new Exist
 export const existingDelivery = existing(
   'delivery',
   stringRule({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }, (id) =>
-    readDeliveryId(id) ? [] : issue('invalid_id', 'There is no delivery by such an id'),
+    readDeliveryId(id) ? [] : issue('invalid_id', 'No delivery has an ID of this form'),
   ),
 );

@@ -14,7 +14,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 
-const notA = (type: string): FieldError[] => issue('wrong_type', `This must be ${type}`);
+const notA = (type: string): FieldError[] => issue('wrong_type', `Must be ${type}`);
 
 /** The part of a rule that a JSON Schema (2020-12) can express. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -48,18 +48,18 @@ export function Holds(name: string, rule: Rule, options?: ValidationOptions): Pr
 const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
   isBoolean: () => refusedFor({ type: 'boolean' }, notA('true or false')),
   isNumber: () => refusedFor({ type: 'number' }, notA('a number')),
-  isInt: () => refusedFor({ type: 'integer' }, notA('a whole number')),
+  isInt: () => refusedFor({ type: 'integer' }, notA('an integer')),
   isObject: () => refusedFor({ type: 'object' }, notA('an object')),
   isArray: () => refusedFor({ type: 'array' }, notA('an array')),
-  min: (min: number) => refusedFor({ minimum: min }, issue('too_small', `This must be at least ${min}`)),
-  max: (max: number) => refusedFor({ maximum: max }, issue('too_big', `This must be at most ${max}`)),
+  min: (min: number) => refusedFor({ minimum: min }, issue('too_small', `Must be at least ${min}`)),
+  max: (max: number) => refusedFor({ maximum: max }, issue('too_big', `Must be at most ${max}`)),
   isIn: (values: readonly string[]) =>
     stringRule({ enum: values }, (text) =>
-      values.includes(text) ? [] : issue('not_allowed', `This must be one of ${values.join(', ')}`),
+      values.includes(text) ? [] : issue('not_allowed', `Must be one of ${values.join(', ')}`),
     ),
-  arrayNotEmpty: () => refusedFor({ minItems: 1 }, issue('empty', 'This must not be empty')),
+  arrayNotEmpty: () => refusedFor({ minItems: 1 }, issue('empty', 'Must not be empty')),
   arrayMaxSize: (max: number) =>
-    refusedFor({ maxItems: max }, issue('too_many', `This may have at most ${max} items`)),
+    refusedFor({ maxItems: max }, issue('too_many', `Must have at most ${max} items`)),
 };
 
 /** A rule that class-validator checks: it is called only for refused values. */
@@ -70,7 +70,7 @@ export function ruleOf(name: string, constraints: readonly unknown[] = []): Rule
   const [rule] = constraints;
   if (isRule(rule)) return rule;
   const make = standard[name];
-  if (!make) throw new TypeError(`Say in the table what ${name} refuses`);
+  if (!make) throw new TypeError(`The table lacks the refusals of ${name}`);
   return make(...(constraints as never[]));
 }
 

@@ -30,8 +30,8 @@ export function textRule({ max, lines = false }: TextLimits): Rule {
   return stringRule({ minLength: 1, maxLength: max, pattern }, (text) => {
     const unfit = unfitCharacters(text, lines);
     if (unfit.length > 0) return unfit;
-    if (text.trim() === '') return issue('empty', 'This must not be empty or blank');
-    return isLongerThan(text, max) ? issue('too_long', `This may have at most ${max} characters`) : [];
+    if (text.trim() === '') return issue('empty', 'Must not be empty or blank');
+    return isLongerThan(text, max) ? issue('too_long', `Must have at most ${max} characters`) : [];
   });
 }
 
@@ -40,7 +40,7 @@ export const IsText = (limits: TextLimits, options?: ValidationOptions): Propert
 
 /** An id of this API: 24 lower-case hex digits. */
 export const idRule = stringRule({ pattern: ID_PATTERN, examples: ['6560f0a1b2c3d4e5f6a7b8c7'] }, (text) =>
-  isId(text) ? [] : issue('invalid_id', 'An id is 24 lower-case hex digits'),
+  isId(text) ? [] : issue('invalid_id', 'An ID has 24 lowercase hexadecimal digits'),
 );
 
 /** `IsMongoId` also accepts capitals and 0x. */
@@ -52,11 +52,11 @@ const slugForm = new RegExp(SLUG_PATTERN);
 const slugSchema = { minLength: 1, maxLength: MAX_SLUG, pattern: SLUG_PATTERN, examples: ['choir'] };
 
 const slugRule = stringRule(slugSchema, (text) => {
-  if (text === '') return issue('empty', 'This must not be empty');
-  if (text.length > MAX_SLUG) return issue('too_long', `A slug has at most ${MAX_SLUG} characters`);
+  if (text === '') return issue('empty', 'Must not be empty');
+  if (text.length > MAX_SLUG) return issue('too_long', `A slug can have at most ${MAX_SLUG} characters`);
   return slugForm.test(text)
     ? []
-    : issue('invalid_slug', 'A slug is lower-case letters and digits with single hyphens between them');
+    : issue('invalid_slug', 'A slug has lowercase letters and digits, with single hyphens between them');
 });
 
 /** The slug of a group: lower-case letters, digits and single hyphens between them. */
@@ -70,7 +70,7 @@ export function IsTwilioSid(prefix: string): PropertyDecorator {
   const pattern = `^${prefix}[0-9a-fA-F]{32}$`;
   const form = new RegExp(pattern);
   const schema = { pattern, examples: [`${prefix}${'0123456789abcdef'.repeat(2)}`] };
-  const detail = `This must be ${prefix} and 32 hexadecimal digits, as Twilio gives it`;
+  const detail = `Must be ${prefix} and 32 hexadecimal digits, as shown by Twilio`;
   return Holds(
     'isTwilioSid',
     stringRule(schema, (text) => (form.test(text) ? [] : issue('not_allowed', detail))),

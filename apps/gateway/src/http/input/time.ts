@@ -3,7 +3,7 @@ import { Holds, stringRule } from './rule';
 
 const timeRule = stringRule({ format: 'date-time', examples: ['2026-03-01T10:00:00Z'] }, (text) =>
   readTime(text) === undefined
-    ? issue('invalid_time', 'This must be a time as in RFC 3339: 2026-03-01T10:00:00Z or with an offset')
+    ? issue('invalid_time', 'Must be an RFC 3339 time, such as 2026-03-01T10:00:00Z')
     : [],
 );
 

@@ -48,7 +48,7 @@ export class Lists {
     if (cursor === undefined) return null;
     const after = this.cursors.read(cursor, ownerOf(reply, list));
     if (after !== null) return after;
-    const detail = 'This cursor does not belong to this list';
+    const detail = 'This cursor belongs to another list';
     throw new AppError('validation_failed', undefined, [
       { field: 'query.cursor', code: 'not_allowed', detail },
     ]);

@@ -9,10 +9,10 @@ const limitRule: Rule = {
   schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, examples: [100] },
   issues: (value) => {
     if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
-      return issue('wrong_type', 'This must be a whole number');
+      return issue('wrong_type', 'Must be an integer');
     const count = Number(value);
-    if (count < 1) return issue('too_small', 'This must be at least 1');
-    return count > MAX_LIMIT ? issue('too_big', `This must be at most ${MAX_LIMIT}`) : [];
+    if (count < 1) return issue('too_small', 'Must be at least 1');
+    return count > MAX_LIMIT ? issue('too_big', `Must be at most ${MAX_LIMIT}`) : [];
   },
 };
 
@@ -26,7 +26,7 @@ export class PageQuery {
   @OptionalNotNull()
   readonly limit?: string;
 
-  @ApiProperty({ description: 'The start of the page: the header `Next-Cursor` of the previous one' })
+  @ApiProperty({ description: 'The start of the page: the header `Next-Cursor` of the previous page' })
   @Holds('isCursor', cursorRule)
   @OptionalNotNull()
   readonly cursor?: string;

@@ -62,7 +62,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
 /** The error for an existing path with a method it does not accept. */
 export class MethodNotAllowed extends AppError {
   constructor(readonly allowed: readonly string[]) {
-    super('method_not_allowed', `This path takes ${allowed.join(', ')}`);
+    super('method_not_allowed', `This path accepts ${allowed.join(', ')}`);
   }
 }
 

@@ -50,7 +50,7 @@ export class FailedAuthenticationLimiter {
         if (taken) this.wrongKeys.giveBack(network);
       },
       refusal: () =>
-        new RateLimited('Too many wrong API keys came from this address; good ones still work', lastsS),
+        new RateLimited('Too many invalid API keys came from this address. Valid keys still work', lastsS),
     };
   }
 }

@@ -51,7 +51,7 @@ describe('the limit of a key', () => {
     expect(refused?.headers.ratelimit).toBe('"default";r=0;t=1');
     expect(refused?.refusal).toMatchObject({
       code: 'rate_limited',
-      detail: 'This key may make 100 requests a second, 200 at once',
+      detail: 'This key can make 100 requests per second, with bursts of 200',
       afterS: 1,
     });
     clock.advance(9);
@@ -96,7 +96,7 @@ describe('the limit of an account', () => {
       headers: { 'ratelimit-policy': '"default";q=400;w=2', ratelimit: '"default";r=0;t=1' },
       refusal: {
         code: 'rate_limited',
-        detail: 'All keys of this account together may make 200 requests a second, 400 at once',
+        detail: 'All keys of this account together can make 200 requests per second, with bursts of 400',
         afterS: 1,
       },
     });

@@ -146,5 +146,5 @@ function remainingOf({ left, lastsS }: Bucket): string {
 
 function refusalOf(owner: Taken['owner'], { perSecond, burst }: Rate, { lastsS }: Bucket): RateLimited {
   const who = owner === 'key' ? 'This key' : 'All keys of this account together';
-  return new RateLimited(`${who} may make ${perSecond} requests a second, ${burst} at once`, lastsS);
+  return new RateLimited(`${who} can make ${perSecond} requests per second, with bursts of ${burst}`, lastsS);
 }

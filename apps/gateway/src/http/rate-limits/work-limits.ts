@@ -27,7 +27,7 @@ const atOnce: Readonly<Record<Work, number>> = { search: 4, list: 5, file: 3, pr
 const againS: Readonly<Record<Work, number>> = { search: 1, list: 5, file: 5, preview: 1 };
 const names: Readonly<Record<Work, string>> = {
   search: 'searches',
-  list: 'lists of more than a page',
+  list: 'lists of more than one page',
   file: 'files',
   preview: 'previews',
 };
@@ -72,7 +72,7 @@ export class WorkLimits {
     const isFull = (underWay: WorkUnderWay): boolean => underWay.limitReached(userId) !== null;
     const pools = this.limits.isLimited(principal) ? [this.ofLimited[work], ofAll] : [ofAll];
     if (pools.some(isFull)) {
-      const detail = `An account may have only so many ${names[work]} under way at once: wait until one has ended`;
+      const detail = `The account has reached its limit of concurrent ${names[work]}. Wait until one ends`;
       throw new RateLimited(detail, againS[work]);
     }
     this.endWith(

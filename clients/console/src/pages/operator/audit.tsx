@@ -55,7 +55,7 @@ export function AuditOf({ userId }: { userId: string | null }) {
           leftSectionPointerEvents="none"
           data={Object.entries(texts.operator.ranges).map(([value, label]) => ({
             value,
-            label: `${texts.operator.range} ${label}`,
+            label,
           }))}
           value={range}
           onChange={choose}

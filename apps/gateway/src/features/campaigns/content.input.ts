@@ -1,17 +1,20 @@
 import {
-  type Bodies,
+  type CampaignContent,
   type Channel,
+  type ContentChanges,
   type FieldError,
   type WhatsappTemplate,
   channelRow,
   channels,
+  contentOf,
   eachChannel,
 } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsAddressOf, canonical } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 
@@ -31,13 +34,14 @@ const variablesRule: Rule = {
     examples: [{ 1: '{{name|friend}}' }],
   },
   issues: (value, input) => {
-    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
     const given = Object.entries(value);
-    if (given.length > MAX_VARIABLES) return issue('too_many', `There may be at most ${MAX_VARIABLES}`);
+    if (given.length > MAX_VARIABLES)
+      return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
     return given.flatMap(([name, said]): FieldError[] =>
       nameForm.test(name)
         ? within(name, variable.issues(said, input))
-        : issue('not_allowed', 'A name has 1 to 64 letters, digits and underscores'),
+        : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
     );
   },
 };
@@ -80,45 +84,84 @@ function isGiven(field: string): object {
   return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
 }
 
-/** The messages of a campaign: a field per channel, and the WhatsApp template. */
-abstract class Messages {
+const placeholders = '`{{key}}` and `{{key|fallback}}` are replaced with values from `extraData`';
+
+/** A text of the email; null removes it. */
+const IsEmailText = (description: string, example: string, max = 255) =>
+  applyDecorators(ApiProperty({ description, examples: [example] }), IsOptional(), IsText({ max }));
+
+/** The fields of a content that have the same name and type inside. */
+const plainFields = ['subject', 'preheader', 'fromName', 'replyTo', 'shouldRemoveWatermark'] as const;
+
+/** The content of a campaign, each field optional; the messages, a field for each channel, are added below. */
+abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof plainFields)[number]>> {
+  @IsEmailText(
+    `The subject of the email, by default the name of the campaign; ${placeholders}`,
+    'Spring concert',
+  )
+  readonly subject?: string | null;
+
+  @IsEmailText(
+    `The preview text that mail programs show beside the subject; ${placeholders}`,
+    'Two tickets for the price of one',
+  )
+  readonly preheader?: string | null;
+
+  @IsEmailText('The name in the From field, by default the name that the sender has', 'Ann of Carillon', 100)
+  readonly fromName?: string | null;
+
+  @ApiProperty({
+    description: 'The address that replies go to, by default the address that the sender has',
+    examples: ['ann@example.com'],
+  })
+  @IsOptional()
+  @IsAddressOf('EMAIL')
+  readonly replyTo?: string | null;
+
   @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
-  bodies(): Bodies {
-    return eachChannel((channel) => messageIn(this, channel));
-  }
+  @ApiProperty({ description: 'Omits the watermark from emails; takes effect on the plan UPGRADED' })
+  @OptionalNotNull()
+  @IsBoolean()
+  readonly shouldRemoveWatermark?: boolean;
 
-  template(): WhatsappTemplate | null {
-    return this.whatsappTemplate ? toTemplate(this.whatsappTemplate) : null;
-  }
-}
-
-/** At least one message. */
-export class MessagesInput extends Messages {}
-
-/** Any messages, or none; in a change, null removes one. */
-export class DraftMessages extends Messages {
   /** Only the given fields. */
-  changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
+  changes(): ContentChanges {
     const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
-    const bodies = Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)]));
+    const plain = plainFields.filter((field) => this[field] !== undefined);
     const { whatsappTemplate: template } = this;
-    return template === undefined
-      ? { bodies }
-      : { bodies, whatsappTemplate: template && toTemplate(template) };
+    return {
+      ...Object.fromEntries(plain.map((field) => [field, this[field]])),
+      ...(this.replyTo && { replyTo: canonical('EMAIL', this.replyTo) }),
+      bodies: Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)])),
+      ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
+    };
+  }
+
+  /** The given fields; the others are empty. */
+  content(): CampaignContent {
+    return contentOf(this.changes());
   }
 }
 
-const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+/** The content of a campaign with at least one message. */
+export class CompleteContent extends ContentInput {}
+
+/** The content of a draft, with or without messages; in a change, null removes a text or a message. */
+export class DraftContent extends ContentInput {}
+
 const notes: Record<Channel, { description: string; examples: string[] }> = {
-  EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
+  EMAIL: {
+    description: `The HTML of the email; ${placeholders}`,
+    examples: ['<p>Hello {{name|friend}}!</p>'],
+  },
   WHATSAPP: {
-    description: `The WhatsApp message, in WhatsApp's formatting; ${placeholders}`,
+    description: `The WhatsApp message, with WhatsApp formatting; ${placeholders}`,
     examples: ['*Hello* {{name|friend}}!'],
   },
   SMS: { description: `The SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
 };
-const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
+const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is required`;
 
 for (const [index, channel] of channels.entries()) {
   const isMessage = applyDecorators(
@@ -127,8 +170,8 @@ for (const [index, channel] of channels.entries()) {
   );
   // Each may be absent or null, but not all of them: then the first one is named as what is needed.
   const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
-  applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
-  applyDecorators(IsOptional(), isMessage)(DraftMessages.prototype, fields[channel]);
+  applyDecorators(mayBeAbsent, isMessage)(CompleteContent.prototype, fields[channel]);
+  applyDecorators(IsOptional(), isMessage)(DraftContent.prototype, fields[channel]);
 }
 
 function hasMessage(owner: object): boolean {
