@@ -16,6 +16,7 @@ export {
 } from './config';
 export { Gathered } from './gathered';
 export { Health } from './health';
+export { JITTER, jittered } from '@carillon/messaging';
 export { Logger } from './logger';
 export { type MetricDescription, Metrics, type Reading, seldom } from './metrics';
 export { ENVIRONMENT, PlatformModule, configOf, type PlatformOptions } from './platform.module';
