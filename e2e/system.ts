@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import { mintApiKey, parseKeyRing, publicKeyOf } from '@carillon/vault';
 import type { Service } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
 import {
   PATIENT_MS,
   type TestBroker,
@@ -109,12 +108,12 @@ export class System {
   /** Starts one more service; `other` is in the place of what its environment has. */
   async run(service: Service, module: Type, other: Record<string, string> = {}): Promise<App> {
     const { broker, database } = this;
-    const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
+    // A busy machine must not be taken for a service that does not answer.
+    const patience = { REQUEST_PATIENCE_MS: String(PATIENT_MS) };
+    const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error', ...patience };
     const more = { ...environment, ...own, ...this.added, ...other };
     const http = service === 'gateway' ? { http: gatewayServer } : {};
     const app = await startTestService(service, module, { broker, database, environment: more, ...http });
-    // A busy machine must not be taken for a service that does not answer.
-    app.get(Messenger, { strict: false }).patienceMs = PATIENT_MS;
     this.apps.set(service, app);
     return app;
   }

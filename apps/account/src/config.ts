@@ -59,7 +59,7 @@ export const accountConfig = defineConfig('account', {
     default: 60_000,
     minimum: 0,
     description:
-      'milliseconds after which an erasure is carried out a second time, to find what was on its way; more than 30000',
+      'milliseconds after which an erasure is carried out a second time, to find what was on its way',
   }),
   OIDC_ISSUER: Type.Optional(
     Type.String({

@@ -13,6 +13,7 @@ import {
   type OtherServices,
   type Surroundings,
   TestService,
+  someone,
   eventually,
   surroundings,
 } from '@carillon/testing';
@@ -94,7 +95,11 @@ export class CampaignService extends TestService {
 
   /** A draft with what is given, and nothing else. */
   createDraft(changes: DraftChanges = {}) {
-    const { start: _, ...draft } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
+    const {
+      start: _start,
+      by: _by,
+      ...draft
+    } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
   }
 
@@ -105,7 +110,7 @@ export class CampaignService extends TestService {
   /** Publishes; without a `scheduledAt`, for now. */
   schedule(id: string, userId: string, changes: Partial<Start> = {}) {
     const start: Start = { requestId: newId(), scheduledAt: null, maxLateness: null, ...changes };
-    return this.messenger.request('campaign.publish', { id, userId, start });
+    return this.messenger.request('campaign.publish', { by: someone, id, userId, start });
   }
 
   get(id: string, userId: string) {

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type AppError, type Payload, bodiesOf, contentOf, newId } from '@carillon/contracts';
 import { SystemClock } from '@carillon/platform';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
@@ -83,7 +84,7 @@ describe('editing a draft', () => {
   it('is refused once it is no draft, until it is one again', async () => {
     const { id } = await service.scheduled(userId, new Date(Date.now() + 86_400_000).toISOString());
     await expect(edit(id, { name: 'Late' })).rejects.toMatchObject({ code: 'campaign_not_draft' });
-    await service.messenger.request('campaign.unschedule', { userId, id, requestId: newId() });
+    await service.messenger.request('campaign.unschedule', { by: someone, userId, id, requestId: newId() });
     expect(await edit(id, { name: 'Late' })).toMatchObject({ name: 'Late', status: 'DRAFT' });
   });
 
@@ -92,7 +93,7 @@ describe('editing a draft', () => {
     const unknown = { code: 'campaign_not_found' };
     await expect(edit(newId(), { name: 'x' })).rejects.toMatchObject(unknown);
     await expect(edit(id, { userId: newId(), name: 'x' })).rejects.toMatchObject(unknown);
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     await expect(edit(id, { name: 'x' })).rejects.toMatchObject(unknown);
   });
 

@@ -1,5 +1,5 @@
 import { type AppError, newId, contentOf } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { CampaignService } from './campaign-service';
 
 describe('publishing a campaign', () => {
@@ -74,7 +74,7 @@ describe('publishing a campaign', () => {
     const { id } = await service.create({ userId });
     await expect(service.publish(newId(), userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
     await expect(service.publish(id, newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
   });
 

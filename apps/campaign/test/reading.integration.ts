@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type CampaignStatus, type Payload, newId, emptyContent } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
@@ -85,7 +86,7 @@ describe('reading campaigns', () => {
     }
     for (const { id, name } of made) if (name !== 'Once') await service.setStatus(id, 'SENT');
     const gone = made[3]?.id ?? '';
-    await service.messenger.request('campaign.delete', { userId, ids: [gone] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [gone] });
     const filter = { status: 'SENT' as const, search: 'on' };
     expect(await namesOf({ status: 'SENT' })).toEqual(['One more', 'Two', 'One']);
     expect(await namesOf(filter)).toEqual(['One more', 'One']);

@@ -5,6 +5,7 @@ import {
   deliveryId,
   newId,
 } from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -164,7 +165,7 @@ describe('opens and clicks', () => {
     const exported = await fixture.others.messenger.request('person.deliveries', person);
     expect(exported.items.find((each) => each.campaignId === campaignId)).toMatchObject({ openedAt: at });
     for (let after: string | null = null, state = 'more'; state !== 'done';) {
-      const step: EraseStep = { erasureId: newId(), userId: fixture.userId, address: ann, after };
+      const step: EraseStep = { ...anErasureStep(), userId: fixture.userId, address: ann, after };
       const end: EraseStepEnd = await fixture.others.messenger.request('erasure.step-in-dispatcher', step);
       ({ next: after, state } = end);
     }

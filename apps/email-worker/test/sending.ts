@@ -1,7 +1,8 @@
 import { compileEmail } from '@carillon/content';
 import { contentOf } from '@carillon/contracts';
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
-import { FixedClock, Metrics } from '@carillon/platform';
+import { Metrics } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { EmailWorkerConfig } from '../src/config';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SmtpProvider } from '../src/smtp/smtp-provider';

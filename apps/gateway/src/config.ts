@@ -92,6 +92,12 @@ export const gatewayConfig = defineConfig('gateway', {
       description: 'whose X-Forwarded-For is believed: IP addresses and CIDR blocks with commas between',
     }),
   ),
+  IDEMPOTENCY_WAIT_MS: Type.Integer({
+    default: 2_000,
+    minimum: 100,
+    description:
+      'milliseconds that a request with an Idempotency-Key waits for a database that does not answer',
+  }),
   STREAMS_PER_USER: Type.Integer({
     default: 20,
     minimum: 1,

@@ -171,10 +171,7 @@ describe('a preview', () => {
       expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
     }
     const page = await gateway.plain('GET', '/u/preview');
-    expect([page.status, page.text]).toEqual([
-      200,
-      expect.stringContaining('This is a preview link'),
-    ]);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('This is a preview link')]);
   });
 });
 

@@ -80,7 +80,7 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
     ...{ name: subject, content },
   };
   const order = { requestId: newId(), at: now, scheduledAt: null, maxLateness: null };
-  const draft = newDocument({ ...command, start: null, by: { role: 'user', keyId: user.id } }, now);
+  const draft = newDocument(command, now);
   const dispatch: DispatchDocument = {
     ...notOpened(command.id, user.id),
     ...{

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { randomInt } from 'node:crypto';
 import { newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
@@ -38,7 +39,12 @@ export class Sender {
   /** Puts these people on the user's suppression list. */
   async suppress(people: readonly Person[]): Promise<void> {
     await forAll(people, (person) =>
-      this.messenger.request('suppression.create', { id: newId(), userId: this.user.id, ...person }),
+      this.messenger.request('suppression.create', {
+        by: someone,
+        id: newId(),
+        userId: this.user.id,
+        ...person,
+      }),
     );
   }
 

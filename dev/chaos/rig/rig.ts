@@ -125,8 +125,7 @@ async function bringUp(
   writeStackFile(folder.stackFile, { ...describeStack(addresses, secrets, ''), ...absent, services });
   const connection = new MessagingConnection({ url: addresses.amqpUrl, service: 'gateway', log: quiet });
   await connection.connect();
-  const messenger = new Messenger(connection);
-  messenger.patienceMs = PATIENT_MS;
+  const messenger = new Messenger(connection, { patienceMs: PATIENT_MS });
   return {
     testServices,
     fleet,

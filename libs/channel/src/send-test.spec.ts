@@ -1,6 +1,7 @@
 import { type Payload, type TestSend, AppError, contentOf } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { FixedClock, Logger, Metrics } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { RecordingProvider } from '@carillon/testing';
 import { anIntegration, channelSettings, userId } from '../test/surroundings';
 import { OpenIntegrations } from './open-integrations';

@@ -7,8 +7,9 @@ import {
   type Payload,
 } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { FixedClock, Logger, Metrics } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
+import { FixedClock } from '@carillon/testing/clock';
 import { SilentIntegrations } from '../src/leases/silent-integrations';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';

@@ -91,10 +91,9 @@ export const CampaignPreview = Type.Object({
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
   SMS: Nullable(Type.Object({ text: Type.String(), encoding: Type.String(), segments: Type.Integer() })),
   missingKeys: Type.Array(Type.String()),
-  /** Keys in tags of the email without quotes around them; release 0.2.0 does not tell. */
-  unquotedKeys: Type.Optional(Type.Array(Type.String())),
-  /** Releases before 0.4.0 give none. */
-  warnings: Type.Optional(Type.Array(PreviewWarning)),
+  /** Keys in tags of the email without quotes around them. */
+  unquotedKeys: Type.Array(Type.String()),
+  warnings: Type.Array(PreviewWarning),
 });
 export type CampaignPreview = Static<typeof CampaignPreview>;
 
@@ -106,8 +105,8 @@ const Start = Type.Object({
   /** Seconds; null: the default. If it would start later than that after `scheduledAt`, it does not start at all. */
   maxLateness: Nullable(Type.Integer()),
 });
-/** `by`: the key, for the audit trail; gateways of 0.2 do not say it. */
-const asked = { by: Type.Optional(By) };
+/** `by`: the key, for the audit trail. */
+const asked = { by: By };
 const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another; repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...asked });
@@ -194,7 +193,6 @@ export const campaignMessages = {
   /**
    * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any case.
    * Filtered, a page may have few items or none where more follow. `isSummary`: without bodies and templates, as if there were none.
-   * Release 0.3.0 does neither.
    */
   'campaign.list': read(
     'campaign',

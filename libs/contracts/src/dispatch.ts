@@ -108,8 +108,8 @@ export const Delivery = Type.Object({
   deliveredAt: Nullable(Timestamp),
   readAt: Nullable(Timestamp),
   /** Of a delivery that is QUEUED again after a failure: not before then. */
-  nextTryAt: Type.Optional(Nullable(Timestamp)),
-  /** What came after it was sent: then `state` is what releases without this know of it, FAILED or DELIVERED. */
+  nextTryAt: Nullable(Timestamp),
+  /** What came after it was sent: then `state` is FAILED or DELIVERED. */
   feedback: Type.Optional(Feedback),
   /** Of a bounce: whether the server refused it for good. */
   isHard: Type.Optional(Type.Boolean()),

@@ -1,13 +1,13 @@
 import { type AuditNote, type By, newId } from '@carillon/contracts';
-import { type Messenger, currentTrace } from '@carillon/messaging';
+import { currentTrace } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
-import { type RoundEnd, storeRelay } from '@carillon/platform';
+import { Batcher, type RelayParts, StoreRelay, relayOf } from '@carillon/platform';
 
-/** How soon an entry is announced (milliseconds), and at the latest, after a quiet time. */
+/** How soon an entry is published (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;
 const IDLE_MS = 2_000;
-/** Documents whose notes are announced at once. */
+/** Documents whose notes are published at the same time. */
 const AT_ONCE = 50;
 const INDEX = 'notes';
 const hasNotes = { 'notes.id': { $exists: true } };
@@ -15,17 +15,17 @@ const hasNotes = { 'notes.id': { $exists: true } };
 /** The index of documents with notes, as arguments of `index` of a schema. Documents without notes are not in it. */
 export const NOTES_INDEX = [{ 'notes.id': 1 }, { name: INDEX, partialFilterExpression: hasNotes }] as const;
 
-/** A document that keeps audit entries with the changes they tell of, in the same write, until they are announced. */
+/** A document that keeps audit entries with the changes that they record, in the same write, until they are published. */
 export interface Noted {
   notes?: AuditNote[];
 }
 
-type Told = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
+type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
 
-/** An entry of the audit trail for what this request does. `by` undefined: the gateway does not say it. */
-export function auditNote(by: By | undefined, at: Date, told: Told): AuditNote {
+/** An entry of the audit trail for what this request does; `by` null: the system does it by itself. */
+export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
   const requestId = currentTrace().requestId ?? null;
-  return { id: newId(), at: at.toISOString(), by: by ?? null, requestId, ...told };
+  return { id: newId(), at: at.toISOString(), by, requestId, ...change };
 }
 
 /** The notes with one more, as an expression of an update pipeline. */
@@ -33,41 +33,62 @@ export function notesAnd(note: AuditNote): object {
   return { $concatArrays: [{ $ifNull: ['$notes', []] }, [{ $literal: note }]] };
 }
 
-/** A store whose documents may have notes. */
-export interface NotedStore {
-  /** Announces some notes. */
-  relayNotes(messenger: Messenger): Promise<RoundEnd>;
+interface NotedDocument {
+  _id: object;
+  notes: AuditNote[];
 }
 
-/**
- * Announces the notes of a collection and removes what the broker confirmed. After a crash in between, or by two processes
- * at once, a note is announced twice: account stores it once.
- * @throws AppError service_unavailable if the broker takes nothing; the notes stay
- */
-export async function relayNotes<T extends Noted>(model: Model<T>, messenger: Messenger): Promise<RoundEnd> {
-  const found = await model.collection
-    .find<{ _id: object; notes: AuditNote[] }>(hasNotes, { projection: { notes: 1 } })
-    .hint(INDEX)
-    .limit(AT_ONCE)
-    .toArray();
-  if (found.length === 0) return 'idle';
-  for (const { notes } of found) {
-    await Promise.all(notes.map((note) => messenger.publish('audit.noted', note)));
-  }
-  const clearing = found.map(({ _id, notes }) => ({
-    updateOne: { filter: { _id }, update: { $pull: { notes: { id: { $in: notes.map(({ id }) => id) } } } } },
-  }));
-  await model.collection.bulkWrite(clearing as never, { ordered: false });
-  return found.length === AT_ONCE;
-}
-
-/** Announces the notes of a store in the background, for the providers of its feature. */
-export function relayOf(store: Type<NotedStore>): Provider {
-  return storeRelay({
-    store,
-    name: 'announcing audit entries',
-    everyMs: EVERY_MS,
-    idleMs: IDLE_MS,
-    relay: (source, messenger) => source.relayNotes(messenger),
+/** Publishes the notes of a collection. Account stores a note once that it gets twice. */
+class NoteRelay extends StoreRelay<NotedDocument, AuditNote> {
+  /** The notes of several documents are removed by one write. */
+  private readonly removals = new Batcher<{ _id: object; ids: string[] }>({
+    atOnce: 2,
+    most: AT_ONCE,
+    run: async (all) => {
+      const writes = all.map(({ _id, ids }) => ({
+        updateOne: { filter: { _id }, update: { $pull: { notes: { id: { $in: ids } } } } },
+      }));
+      await this.model.collection.bulkWrite(writes as never, { ordered: false });
+    },
   });
+
+  constructor(
+    private readonly model: Model<Noted>,
+    parts: RelayParts,
+  ) {
+    super(
+      { entries: 'audit entries', everyMs: EVERY_MS, idleMs: IDLE_MS, page: AT_ONCE, atOnce: AT_ONCE },
+      parts,
+    );
+  }
+
+  protected pending(most: number): Promise<NotedDocument[]> {
+    return this.model.collection
+      .find<NotedDocument>(hasNotes, { projection: { notes: 1 } })
+      .hint(INDEX)
+      .limit(most)
+      .toArray();
+  }
+
+  protected entriesOf({ notes }: NotedDocument): AuditNote[] {
+    return notes;
+  }
+
+  protected publish(note: AuditNote): Promise<void> {
+    return this.messenger.publish('audit.noted', note);
+  }
+
+  protected remove({ _id }: NotedDocument, published: readonly AuditNote[]): Promise<void> {
+    return this.removals.add({ _id, ids: published.map(({ id }) => id) });
+  }
+
+  protected override async oldest(): Promise<Date | null> {
+    const [first] = await this.pending(1);
+    return first?.notes[0] ? new Date(first.notes[0].at) : null;
+  }
+}
+
+/** Publishes the notes of a collection in the background. For the providers of its feature. */
+export function noteRelay(record: Type): Provider {
+  return relayOf(NoteRelay, record);
 }

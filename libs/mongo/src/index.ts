@@ -1,12 +1,4 @@
-export {
-  NOTES_INDEX,
-  type Noted,
-  type NotedStore,
-  auditNote,
-  notesAnd,
-  relayNotes,
-  relayOf,
-} from './audit-notes';
+export { NOTES_INDEX, type Noted, auditNote, noteRelay, notesAnd } from './audit-notes';
 export { classify } from './classify';
 export { Database, connectionTo, readLimitMs } from './database';
 export { DatabaseClock } from './database-clock';

@@ -130,6 +130,12 @@ export const platformConfig = defineConfig('platform', {
       description: 'the kind of the queues of commands; by default quorum if AMQP_URL names several brokers',
     }),
   ),
+  REQUEST_PATIENCE_MS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description:
+      'milliseconds to wait for the answer of another service at least; each command has a time of its own, which may be longer',
+  }),
   ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
   ADMIN_PORT: Type.Integer({
     default: 0,

@@ -1,7 +1,8 @@
 export { AdminServer } from './admin-server';
 export { BackgroundLoop, type RoundEnd } from './background-loop';
-export { BackgroundTask } from './background-task';
-export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
+export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
+export { Batcher } from './batcher';
+export { Clock, SystemClock, cacheTimes } from './clock';
 export {
   type ConfigDefinition,
   ConfigError,
@@ -14,7 +15,6 @@ export {
   secret,
   secretText,
 } from './config';
-export { Gathered } from './gathered';
 export { Health } from './health';
 export { JITTER, jittered } from '@carillon/messaging';
 export { Logger } from './logger';
@@ -31,6 +31,6 @@ export {
 } from './run-service';
 export { severalAtOnce } from './several-at-once';
 export { Storage } from './storage';
-export { storeRelay } from './store-relay';
+export { type RelayParts, StoreRelay, relayOf } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

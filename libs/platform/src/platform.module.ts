@@ -119,8 +119,9 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
     },
     {
       provide: Messenger,
-      inject: [MessagingConnection],
-      useFactory: (connection: MessagingConnection) => new Messenger(connection),
+      inject: [MessagingConnection, platformConfig.token],
+      useFactory: (connection: MessagingConnection, { REQUEST_PATIENCE_MS: patienceMs }: PlatformConfig) =>
+        new Messenger(connection, { patienceMs }),
     },
     {
       provide: MessagingServer,

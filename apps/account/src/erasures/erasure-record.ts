@@ -34,8 +34,8 @@ export class ErasureRecord {
   @Prop({ type: [PartSchema] }) parts!: Part[];
   /** 1, and then 2. */
   @Prop({ type: Number }) pass!: number;
-  /** When it began, or began again after a restore. Absent: with the request. */
-  @Prop({ type: Date }) begunAt?: Date;
+  /** When it began, or began again after a restore. */
+  @Prop({ type: Date }) begunAt!: Date;
   /** When it goes on (database time); a claim moves it ahead. */
   @Prop({ type: Date }) dueAt!: Date;
   /** Rises with every claim. */

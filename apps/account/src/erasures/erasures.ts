@@ -221,7 +221,7 @@ export class Erasures {
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
     if (!claimed) return null;
-    const { _id, kind, address, parts, pass, fence, begunAt = claimed.requestedAt } = claimed;
+    const { _id, kind, address, parts, pass, fence, begunAt } = claimed;
     return {
       id: _id.toHexString(),
       userId: userId.toHexString(),

@@ -17,7 +17,7 @@ import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 /** Lists name this index, too: the planner could choose one that reads past every other user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 
-/** A change of settings, until the dispatchers are told. */
+/** A change of settings, until it is published to the dispatchers. */
 export interface PendingEdit {
   id: string;
   at: Date;
@@ -62,8 +62,11 @@ export interface StoredIntegration extends Integration {
   rev: number;
 }
 
-/** An integration with edits. */
-type Edited = Pick<StoredIntegration, 'userId' | 'channel'> & { integrationId: string };
+/** An integration with edits that are not published yet. */
+export interface EditedIntegration extends Pick<StoredIntegration, 'userId' | 'channel'> {
+  integrationId: string;
+  edits: PendingEdit[];
+}
 
 type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
 
@@ -162,12 +165,12 @@ export class Integrations {
   }
 
   /**
-   * Saves an edit, together with what the dispatchers are told of it. Returns null if the integration was edited or removed
+   * Saves an edit, together with what is to be published about it. Returns null if the integration was edited or removed
    * meanwhile.
    */
   async save(
     edited: StoredIntegration,
-    told: PendingEdit | null,
+    pending: PendingEdit | null,
     now: Date,
     session: ClientSession,
   ): Promise<StoredIntegration | null> {
@@ -187,15 +190,15 @@ export class Integrations {
           updatedAt: now,
         },
         $inc: { rev: 1 },
-        ...(told && { $push: { pending: told } }),
+        ...(pending && { $push: { pending } }),
       },
       { returnDocument: 'after', lean: true, session },
     );
     return document && toStored(document);
   }
 
-  /** Edits that the dispatchers were not told of, by integration. */
-  async pending(limit: number): Promise<(Edited & { edits: PendingEdit[] })[]> {
+  /** Edits that are not published, by integration. */
+  async pending(limit: number): Promise<EditedIntegration[]> {
     const fields = { userId: 1, channel: 1, pending: 1 };
     const found = await this.integrations.find(isPending, fields).limit(limit).lean();
     return found.map(({ _id, userId, channel, pending = [] }) => {
@@ -215,8 +218,10 @@ export class Integrations {
   }
 
   async clearPending(id: string, edits: readonly string[]): Promise<void> {
-    const told = { $pull: { pending: { id: { $in: edits } } } };
-    await this.integrations.updateOne({ _id: new ObjectId(id) }, told);
+    await this.integrations.updateOne(
+      { _id: new ObjectId(id) },
+      { $pull: { pending: { id: { $in: [...edits] } } } },
+    );
   }
 
   /** Stores a provider's answer about this revision; it does not apply to an edited one. */

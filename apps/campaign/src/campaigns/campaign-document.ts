@@ -61,9 +61,9 @@ export class CampaignRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) name!: string;
-  /** What searches look at; absent: stored before names were searched so, and found once it is edited. */
-  @Prop({ type: String }) foldedName?: string;
-  @Prop({ type: [String], default: undefined }) nameGrams?: string[];
+  /** What searches look at. */
+  @Prop({ type: String }) foldedName!: string;
+  @Prop({ type: [String] }) nameGrams!: string[];
   @Prop({ type: Object }) content!: CampaignContent;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   @Prop({ type: String }) status!: CampaignStatus;
@@ -83,7 +83,7 @@ export class CampaignRecord {
   @Prop({ type: [String] }) retries!: string[];
   /** The requests of its latest steps from one status to another. */
   @Prop({ type: [String] }) steps!: string[];
-  /** Since when it is PAUSED; absent: unknown, or it is not. */
+  /** Since when it is PAUSED; absent: it is not. */
   @Prop({ type: Date }) pausedAt?: Date | null;
   /** For what it was paused without being asked, with the run: once for each. Absent: for nothing. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
@@ -95,7 +95,7 @@ export class CampaignRecord {
    * waits.
    */
   @Prop({ type: Date }) waitsSince?: Date | null;
-  /** Audit entries that are not announced yet. A process of 0.2 leaves them alone. */
+  /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
@@ -187,7 +187,10 @@ export const storedDraft = ({ name, content, groups }: CampaignDocument): Campai
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
-export function newDocument(command: Payload<'campaign.create'>, createdAt: Date): CampaignDocument {
+/** What a campaign is created with, whether it is published at once or not. */
+export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'>;
+
+export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocument {
   const { groups, ...draft } = draftOf(command);
   return {
     _id: new ObjectId(command.id),

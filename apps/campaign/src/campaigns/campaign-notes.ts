@@ -5,7 +5,7 @@ import type { StartOrder } from './campaign-document';
 /** What is done with a campaign, and by which key. */
 interface Deed {
   campaign: { id: string; userId: string; name: string | null };
-  by: By | undefined;
+  by: By;
   at: Date;
 }
 

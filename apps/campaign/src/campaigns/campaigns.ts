@@ -8,9 +8,9 @@ import {
   contentOf,
   isId,
 } from '@carillon/contracts';
-import { type Messenger, storedTrace } from '@carillon/messaging';
-import { insertMissing, notesAnd, owned, readLimitMs, relayNotes, UserRounds } from '@carillon/mongo';
-import { Gathered, type RoundEnd } from '@carillon/platform';
+import { storedTrace } from '@carillon/messaging';
+import { UserRounds, insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -25,6 +25,7 @@ import {
   NEWEST,
   PENDING_OF_USER,
   REMEMBERED_REQUESTS,
+  type NewCampaign,
   RUNNING_OF_USER,
   type Publishing,
   type StatusChange,
@@ -106,7 +107,7 @@ export class Campaigns {
   private announce: () => void = () => undefined;
   private giveTurn: (userId: string) => void = () => undefined;
   /** Stores the campaigns of a moment by one write. */
-  private readonly newcomers = new Gathered<CampaignDocument, boolean>({
+  private readonly newcomers = new Batcher<CampaignDocument, boolean>({
     atOnce: 2,
     most: 20,
     run: async (documents) => {
@@ -166,7 +167,7 @@ export class Campaigns {
 
   /** Stores a new campaign, published if there is a `start`. Returns null if the id is taken. */
   async add(
-    content: Payload<'campaign.create'>,
+    content: NewCampaign,
     at: Date,
     start: (Publishing & { note: AuditNote }) | null,
   ): Promise<StoredCampaign | null> {
@@ -450,13 +451,10 @@ export class Campaigns {
   }
 
   /**
-   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. A pause without a time begins
-   * now. Returns the campaign's id; null: there is none.
+   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's id;
+   * null: there is none.
    */
   async cancelPaused(forMs: number): Promise<string | null> {
-    await this.campaigns.updateMany({ status: 'PAUSED', pausedAt: null, ...visible }, [
-      { $set: { pausedAt: '$$NOW' } },
-    ]);
     const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };
     const end = { status: 'CANCELLED', statusReason: 'PAUSED_TOO_LONG', finishedAt: '$$NOW', rev: nextRev };
     const cancelled = await this.campaigns.findOneAndUpdate(
@@ -577,10 +575,6 @@ export class Campaigns {
   private changed(userId: string): void {
     this.announce();
     this.giveTurn(userId);
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.campaigns, messenger);
   }
 
   private async changeDraft(

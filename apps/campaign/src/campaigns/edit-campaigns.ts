@@ -1,5 +1,6 @@
 import {
   AppError,
+  type By,
   type Campaign,
   type Deleted,
   type Payload,
@@ -10,7 +11,7 @@ import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
-import type { StoredCampaign } from './campaign-document';
+import type { NewCampaign, StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { type CampaignDraft, draftOf, isComplete, requireMessage } from './draft';
@@ -21,6 +22,12 @@ type CreateCommand = Payload<'campaign.create'>;
 type CreateDraftCommand = Payload<'campaign.create-draft'>;
 type UpdateCommand = Payload<'campaign.update'>;
 type DuplicateCommand = Payload<'campaign.duplicate'>;
+
+/** The order to publish a campaign as it is created, and whose it is. */
+interface Ordered {
+  start: NonNullable<CreateCommand['start']>;
+  by: By;
+}
 
 /** Creates, edits, duplicates and deletes campaigns. */
 @Injectable()
@@ -40,12 +47,13 @@ export class EditCampaigns {
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command.content);
-    return this.storeAsAsked(command);
+    const { start, by, ...campaign } = command;
+    return this.storeAsAsked(campaign, start && { start, by });
   }
 
   /** Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer. @throws as `create` */
   createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    return this.storeAsAsked({ ...command, start: null });
+    return this.storeAsAsked(command, null);
   }
 
   /**
@@ -107,11 +115,12 @@ export class EditCampaigns {
     return { ids: asked.filter((id) => deleted.has(id)) };
   }
 
-  private async storeAsAsked(command: CreateCommand): Promise<Campaign> {
-    const { campaign } = await this.storeOnce(command.id, command.userId, () => this.storeNew(command));
+  private async storeAsAsked(command: NewCampaign, ordered: Ordered | null): Promise<Campaign> {
+    const store = () => this.storeNew(command, ordered);
+    const { campaign } = await this.storeOnce(command.id, command.userId, store);
     // A draft may have been edited since: the answer has the content of the command.
     const asAsked = { ...campaign, ...draftOf(command) };
-    return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
+    return asCreated(asAsked, ordered && startOrder(ordered.start, new Date(campaign.createdAt)));
   }
 
   /**
@@ -138,26 +147,26 @@ export class EditCampaigns {
     throw refusal;
   }
 
-  private async storeNew(command: CreateCommand): Promise<StoredCampaign | null> {
-    const { userId, groups, start, by } = command;
-    await this.preconditions.requireTimely(start?.scheduledAt ?? null);
+  private async storeNew(command: NewCampaign, ordered: Ordered | null): Promise<StoredCampaign | null> {
+    const { userId, groups } = command;
+    await this.preconditions.requireTimely(ordered?.start.scheduledAt ?? null);
     const compiledEmail = await this.emails.of(userId, command.content);
     const [missing, plan] = await Promise.all([
       groups.length > 0 ? this.preconditions.missingGroups(userId, groups) : [],
-      start && this.preconditions.planOf(userId),
+      ordered && this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
 
     const now = this.clock.now();
-    if (!start || !plan) return this.insert(command, now, null);
-    const order = startOrder(start, now);
-    const note = publishedNote({ campaign: command, by, at: now }, order);
+    if (!ordered || !plan) return this.insert(command, now, null);
+    const order = startOrder(ordered.start, now);
+    const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
     return this.insert(command, now, { order, plan, compiledEmail, note });
   }
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {
     const original = await this.campaigns.get(id, userId);
-    const copy = { id: copyId, userId, ...draftOf(original.campaign), start: null };
+    const copy = { id: copyId, userId, ...draftOf(original.campaign) };
     return this.insert(copy, this.clock.now(), null);
   }
 

@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/mongo';
+import { type Feature, noteRelay } from '@carillon/mongo';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { CampaignsController } from './campaigns.controller';
@@ -28,7 +28,7 @@ export const campaigns: Feature = {
   controllers: [CampaignsController],
   providers: [
     Campaigns,
-    relayOf(Campaigns),
+    noteRelay(CampaignRecord),
     RunningCampaigns,
     SendingPreconditions,
     EditCampaigns,

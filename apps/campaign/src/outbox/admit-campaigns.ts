@@ -2,8 +2,8 @@ import { BackgroundTask, Logger } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Campaigns, RunningCampaigns } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
+import { CampaignRelay, toOutbox } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
-import { Announcer } from './relay-events';
 
 /** Users who have their turn at the same time. */
 const AT_ONCE = 8;
@@ -13,7 +13,7 @@ const TURN = 4;
 const LOOKED_FOR = 64;
 
 /**
- * Lets campaigns begin, resume and retry: announces their orders in turns of users, a few of each, as many as may run at once, those
+ * Lets campaigns begin, resume and retry: publishes their orders in turns of users, a few of each, as many as may run at once, those
  * that have waited longest first. What is beyond that waits in its document, and no event of it is on its way. Several processes
  * may do this: one write gives a campaign its turn. They count separately what runs, so each may let a turn too many begin.
  * @throws AppError service_unavailable if the broker takes nothing
@@ -31,7 +31,7 @@ export class AdmitCampaigns {
     private readonly campaigns: Campaigns,
     private readonly running: RunningCampaigns,
     private readonly queue: DispatcherQueue,
-    private readonly announcer: Announcer,
+    private readonly relay: CampaignRelay,
   ) {}
 
   /** Puts the user at the end of the line. Who stands in it keeps their place; who has their turn comes back after it. */
@@ -82,7 +82,7 @@ export class AdmitCampaigns {
   private async begin(id: string): Promise<void> {
     await this.queue.reserve('order');
     const admitted = await this.campaigns.admit(id);
-    if (admitted) await this.announcer.announce(admitted);
+    if (admitted) await this.relay.publishAll(id, toOutbox(admitted));
   }
 }
 

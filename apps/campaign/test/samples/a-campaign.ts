@@ -1,4 +1,5 @@
 import { type ContentChanges, type Payload, contentOf, newId } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
 
 export type Draft = Payload<'campaign.create'>;
 
@@ -14,6 +15,7 @@ export function aCampaign({ content, ...changes }: DraftChanges = {}): Draft {
     content: contentOf({ bodies: { EMAIL: '<p>Hello</p>' }, ...content }),
     groups: [newId()],
     start: null,
+    by: someone,
     ...changes,
   };
 }

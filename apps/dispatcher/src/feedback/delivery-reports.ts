@@ -2,84 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
 import { noteSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import { Logger, Metrics } from '@carillon/platform';
+import { Batcher, Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
 import { JudgeIntegration } from '../releasing';
-
-interface GatheringOptions<T> {
-  /** How long the first item of a key waits for more (milliseconds). */
-  forMs: number;
-  /** Items of one key that are written without further waiting. */
-  most: number;
-  /** Keys that are written concurrently. */
-  atOnce: number;
-  write: (key: string, items: readonly T[]) => Promise<void>;
-}
-
-interface PendingWrite<T> {
-  items: T[];
-  isDue: boolean;
-  timer: NodeJS.Timeout;
-  written: PromiseWithResolvers<void>;
-}
-
-/**
- * Writes together the items that arrive for one key within a moment. One key has at most one write in progress, and
- * items that arrive meanwhile go into the next write: the slower the writes, the fewer there are.
- */
-export class Gathering<T> {
-  private readonly pendingWrites = new Map<string, PendingWrite<T>>();
-  private readonly underWay = new Set<string>();
-
-  constructor(private readonly options: GatheringOptions<T>) {}
-
-  /** Resolves when the item is written; rejects if the write that contains it fails. */
-  add(key: string, item: T): Promise<void> {
-    const pending = this.pendingWrites.get(key) ?? this.begin(key);
-    pending.items.push(item);
-    if (pending.items.length >= this.options.most) this.due(pending);
-    return pending.written.promise;
-  }
-
-  private begin(key: string): PendingWrite<T> {
-    const pending: PendingWrite<T> = {
-      items: [],
-      isDue: false,
-      timer: setTimeout(() => this.due(pending), this.options.forMs),
-      written: Promise.withResolvers(),
-    };
-    this.pendingWrites.set(key, pending);
-    return pending;
-  }
-
-  private due(pending: PendingWrite<T>): void {
-    clearTimeout(pending.timer);
-    pending.isDue = true;
-    this.writeWhatIsDue();
-  }
-
-  /** Writes the oldest first. */
-  private writeWhatIsDue(): void {
-    for (const [key, pending] of this.pendingWrites) {
-      if (this.underWay.size >= this.options.atOnce) return;
-      if (pending.isDue && !this.underWay.has(key)) void this.write(key, pending);
-    }
-  }
-
-  private async write(key: string, { items, written }: PendingWrite<T>): Promise<void> {
-    this.pendingWrites.delete(key);
-    this.underWay.add(key);
-    try {
-      await this.options.write(key, items);
-      written.resolve();
-    } catch (error) {
-      written.reject(error);
-    }
-    this.underWay.delete(key);
-    this.writeWhatIsDue();
-  }
-}
 
 /** How long reports are gathered (milliseconds). Providers report on the messages of a lease one after the other. */
 const GATHERED_FOR_MS = 250;
@@ -89,12 +15,12 @@ const MOST = 500;
 const BATCHES_AT_ONCE = 10;
 
 /** A delivery report with its position in the batch. */
-type PlacedReport = DeliveryReported & { position: number };
+type PlacedReport = DeliveryReported & { batchId: string; position: number };
 
 /** Records providers' delivery reports in the ledger, with one write for the reports of a batch within a moment. */
 @Injectable()
 export class GatherReports {
-  private readonly gathering: Gathering<PlacedReport>;
+  private readonly gathering: Batcher<PlacedReport>;
   private readonly reports;
   private readonly writes;
 
@@ -113,18 +39,19 @@ export class GatherReports {
       'carillon_delivery_report_writes_total',
       'Batches that were written for delivery reports',
     );
-    this.gathering = new Gathering<PlacedReport>({
-      forMs: GATHERED_FOR_MS,
+    this.gathering = new Batcher<PlacedReport>({
+      keyOf: ({ batchId }) => batchId,
+      waitMs: GATHERED_FOR_MS,
       most: MOST,
       atOnce: BATCHES_AT_ONCE,
-      write: (batchId, reports) => this.write(batchId, reports),
+      run: (reports, batchId) => this.write(batchId, reports),
     });
   }
 
   /** Resolves when the report is written, or found to concern no delivery. */
   async execute(report: DeliveryReported): Promise<void> {
     const place = readDeliveryId(report.deliveryId);
-    if (place) await this.gathering.add(place.batchId, { ...report, position: place.position });
+    if (place) await this.gathering.add({ ...report, ...place });
     else this.dropped(1, {});
   }
 

@@ -2,24 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type DeliveryReturned, readDeliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import { Logger, Metrics } from '@carillon/platform';
-import { Completions } from '../dispatch';
-import {
-  type Batch,
-  Batches,
-  type Fact,
-  type ReturnedItem,
-  RecipientPages,
-  feedbackOf,
-  statesOf,
-} from '../ledger';
-import { Gathering } from './delivery-reports';
-import { ReturnRates } from './return-rates';
+import { Batcher, Logger, Metrics } from '@carillon/platform';
+import { isErased } from '@carillon/vault';
+import { Completions, ReturnRates } from '../dispatch';
+import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, feedbackOf } from '../ledger';
 
 /** How long bounces of a batch are gathered (milliseconds), how many at most, and how many batches are written at once. */
-const GATHERING = { forMs: 250, most: 500, atOnce: 10 };
+const GATHERING = { waitMs: 250, most: 500, atOnce: 10 };
 
-type Placed = DeliveryReturned & { position: number };
+type Placed = DeliveryReturned & { batchId: string; position: number };
 
 /**
  * Records bounces and complaints in the ledger, and tells the subscriber service what follows for their addresses
@@ -27,7 +18,7 @@ type Placed = DeliveryReturned & { position: number };
  */
 @Injectable()
 export class GatherReturned {
-  private readonly gathering: Gathering<Placed>;
+  private readonly gathering: Batcher<Placed>;
   private readonly counted;
 
   constructor(
@@ -45,14 +36,17 @@ export class GatherReturned {
       'Bounces (hard, soft) and complaints of deliveries that are known',
       ['feedback'],
     );
-    const write = (batchId: string, items: readonly Placed[]): Promise<void> => this.write(batchId, items);
-    this.gathering = new Gathering<Placed>({ ...GATHERING, write });
+    this.gathering = new Batcher<Placed>({
+      ...GATHERING,
+      keyOf: ({ batchId }) => batchId,
+      run: (items, batchId) => this.write(batchId, items),
+    });
   }
 
   /** Resolves when it is written and told, or found to concern no delivery. */
   async execute(returned: DeliveryReturned): Promise<void> {
     const place = readDeliveryId(returned.deliveryId);
-    if (place) await this.gathering.add(place.batchId, { ...returned, position: place.position });
+    if (place) await this.gathering.add({ ...returned, ...place });
   }
 
   /** The addresses are told after the ledger is written, and each time: a repeated bounce may be one whose word was lost. */
@@ -80,9 +74,8 @@ export class GatherReturned {
 
   /** Those of one write are read by one query, and told side by side. */
   private async tell(before: Batch, batch: Batch, items: readonly Placed[]): Promise<void> {
-    const stateOf = statesOf(batch);
     const firstOf = timesOfKnown(before);
-    const placed = items.filter(({ position }) => position < batch.size && stateOf(position) !== null);
+    const placed = items.filter(({ position }) => position < batch.size);
     if (placed.length === 0) return;
     const positions = placed.map(({ position }) => position);
     const [first, last] = [Math.min(...positions), Math.max(...positions)];
@@ -94,8 +87,7 @@ export class GatherReturned {
     await Promise.all(
       placed.map(async (item) => {
         const entry = entries[item.position - first];
-        // The address of an erased person is a hash.
-        if (entry?.a.includes('@')) await this.tellOne(batch, entry.a, item, firstOf(item));
+        if (entry && !isErased(entry.a)) await this.tellOne(batch, entry.a, item, firstOf(item));
       }),
     );
   }

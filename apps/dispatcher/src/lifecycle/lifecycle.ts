@@ -5,10 +5,10 @@ import { DatabaseClock, ErasedUsers } from '@carillon/mongo';
 import { Logger } from '@carillon/platform';
 import {
   cancel,
+  CompletionRelay,
   ContentStore,
   Dispatches,
   type LifecycleState,
-  Outbox,
   pause,
   publish,
   remove,
@@ -31,7 +31,7 @@ export class DispatchLifecycle {
     private readonly engagement: Engagement,
     private readonly planning: PlanningLoop,
     private readonly release: ReleaseBatches,
-    private readonly outbox: Outbox,
+    private readonly completions: CompletionRelay,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
     private readonly erasedUsers: ErasedUsers,
@@ -89,7 +89,7 @@ export class DispatchLifecycle {
     const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
     if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
     this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
-    this.outbox.nudge();
+    this.completions.nudge();
   }
 
   /**

@@ -4,8 +4,6 @@ import { CountFields } from './count-fields';
 import { CountGroups } from './count-groups';
 import { CountingController } from './counting.controller';
 
-export { CountGroups } from './count-groups';
-
 /** How many members groups have, and whom a campaign would reach. */
 export const counting: Feature = {
   collections: [],

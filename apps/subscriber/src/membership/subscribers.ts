@@ -13,7 +13,7 @@ import {
   eachChannel,
 } from '@carillon/contracts';
 import { insertMissing, isDuplicateKey, owned, readLimitMs } from '@carillon/mongo';
-import { Gathered } from '@carillon/platform';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -60,7 +60,7 @@ export interface MemberToSend {
 @Injectable()
 export class Subscribers {
   /** Adds the members of a moment by one write. */
-  private readonly newcomers = new Gathered<SubscriberDocument, boolean>({
+  private readonly newcomers = new Batcher<SubscriberDocument, boolean>({
     atOnce: 2,
     most: 100,
     run: async (members) => {

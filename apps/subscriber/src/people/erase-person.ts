@@ -33,11 +33,7 @@ export class ErasePerson {
       await this.answerHelp.erase(userId, address);
       await this.inboundMessages.erase(userId, address);
     }
-    return this.lines.erase(
-      { userId, address },
-      after,
-      begunAt === undefined ? undefined : new Date(begunAt),
-    );
+    return this.lines.erase({ userId, address }, after, new Date(begunAt));
   }
 
   /** Notes the removals as any other: who is planned already is not written to. */

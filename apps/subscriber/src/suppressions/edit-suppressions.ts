@@ -62,7 +62,7 @@ export class EditSuppressions {
     const at = this.clock.now();
     const changes = [{ field: 'confirmConsent', before: null, after: confirmed }];
     const noteOf = suppressionNote('suppression.lifted', { userId, by, at }, changes);
-    const news = { type: 'lifted', messageId, confirmed, at, by: by ?? null, why } as const;
+    const news = { type: 'lifted', messageId, confirmed, at, by, why } as const;
     const after = await this.suppressions.applyToAll(userId, asked, news, noteOf);
     const isLifted = ({ eligibility }: Known) => eligibility.liftedBy === messageId;
     const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
@@ -85,7 +85,7 @@ export class EditSuppressions {
 /** Names the suppression by its id: neither addresses nor the user's words why are in the trail. */
 function suppressionNote(
   action: AuditAction,
-  { userId, by, at }: { userId: string; by: By | undefined; at: Date },
+  { userId, by, at }: { userId: string; by: By; at: Date },
   changes: AuditChange[],
 ): (id: string) => AuditNote {
   return (id) =>

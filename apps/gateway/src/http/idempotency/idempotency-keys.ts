@@ -1,5 +1,5 @@
 import { DatabaseClock, type Plain, collection, insertMissing, refusedDuplicates } from '@carillon/mongo';
-import { Gathered } from '@carillon/platform';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Document, ObjectId } from 'mongodb';
@@ -92,12 +92,12 @@ const AT_ONCE = 2;
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly claims = new Gathered<Asked, Known | null>({
+  private readonly claims = new Batcher<Asked, Known | null>({
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (asked) => this.claimAll(asked),
   });
   /** Answers may be large, and none should wait long for others. */
-  private readonly answers = new Gathered<[Asked, KeptAnswer], boolean>({
+  private readonly answers = new Batcher<[Asked, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
   });

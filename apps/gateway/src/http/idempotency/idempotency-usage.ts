@@ -1,5 +1,6 @@
 import { Quotas, Recounts, isOverQuota } from '@carillon/quotas';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import {
   type Asked,
   IdempotencyKeys,
@@ -13,7 +14,7 @@ import {
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
   /** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
-  waitMs = 500;
+  private readonly waitMs: number;
   /**
    * Bytes that are taken and may not be stored yet, by user. A count of what is stored must include them: otherwise it frees
    * their room for others, and the quota is overrun. Those of other copies of the gateway are not known here.
@@ -26,7 +27,10 @@ export class IdempotencyUsage implements OnModuleInit {
     private readonly keys: IdempotencyKeys,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
-  ) {}
+    @Inject(gatewayConfig.token) { IDEMPOTENCY_WAIT_MS }: Pick<GatewayConfig, 'IDEMPOTENCY_WAIT_MS'>,
+  ) {
+    this.waitMs = IDEMPOTENCY_WAIT_MS / 4;
+  }
 
   onModuleInit(): void {
     this.recounts.countBy({

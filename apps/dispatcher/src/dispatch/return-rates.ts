@@ -1,9 +1,10 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Batches, type FinalCounts } from '../ledger';
-import { CampaignChecks, Dispatches } from '../dispatch';
+import { CampaignChecks } from './campaign-checks';
+import { Dispatches } from './dispatches';
 
 /** The least pause between rounds (milliseconds): each reads the counts of campaigns with news, from an index. */
 const LEAST_PAUSE_MS = 5_000;
@@ -20,40 +21,19 @@ const MOST_COMPLAINTS = 0.003;
 
 type Reason = Payload<'campaign.returned-too-often'>['reason'];
 
-/** Has campaigns paused of which too much comes back. */
+/** Has campaigns paused of which too much comes back. A check that is lost in a crash is requested by the next bounce. */
 @Injectable()
-export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly checks: CampaignChecks;
-
+export class ReturnRates extends CampaignChecks {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
     private readonly messenger: Messenger,
     log: Logger,
   ) {
-    this.checks = new CampaignChecks({
-      name: 'looking at what comes back',
-      everyMs: 60_000,
-      leastMs: LEAST_PAUSE_MS,
-      check: (campaign) => this.pauseIfTooMuch(campaign),
-      log,
-    });
+    super({ name: 'checking bounce and complaint rates', everyMs: 60_000, leastMs: LEAST_PAUSE_MS, log });
   }
 
-  /** Requests a check of this campaign. Returns at once. If it is lost in a crash, the next bounce asks again. */
-  check(campaign: string): void {
-    this.checks.request(campaign);
-  }
-
-  onApplicationBootstrap(): void {
-    this.checks.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.checks.stop();
-  }
-
-  private async pauseIfTooMuch(campaignId: string): Promise<void> {
+  protected async checkNow(campaignId: string): Promise<void> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.state !== 'OPEN') return;
     const reason = tooMuchOf(await this.batches.recount(campaignId));

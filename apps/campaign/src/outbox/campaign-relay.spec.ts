@@ -1,11 +1,12 @@
 import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
+import { Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { aCampaign } from '../../test/samples/a-campaign';
 import type { Campaigns } from '../campaigns';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
 import type { DispatcherQueue } from './dispatcher-queue';
-import { Announcer, RelayEvents, toOutbox } from './relay-events';
+import { CampaignRelay, toOutbox } from './campaign-relay';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
 const content = aCampaign({ content: { shouldRemoveWatermark: true }, groups: [newId(), newId()] });
@@ -21,13 +22,13 @@ const sending: CampaignDocument = {
   ...started(2, { order, plan: 'UPGRADED', compiledEmail: null }),
 };
 
-it('nothing is to be announced of a draft', () => {
-  expect(toOutbox(draft).events).toEqual([]);
+it('nothing is to be published about a draft', () => {
+  expect(toOutbox(draft)).toEqual([]);
 });
 
 describe('the order to send a campaign', () => {
   it('says everything the dispatcher needs, with the plan at publish', () => {
-    const [event] = toOutbox(sending).events;
+    const [event] = toOutbox(sending);
     expect(event?.payload).toEqual({
       campaignId: content.id,
       userId: content.userId,
@@ -42,7 +43,7 @@ describe('the order to send a campaign', () => {
   });
 
   it('carries the rev of the write it belongs to, not of a later one', () => {
-    expect(toOutbox({ ...sending, rev: 7 }).events[0]?.payload.rev).toBe(2);
+    expect(toOutbox({ ...sending, rev: 7 })[0]?.payload.rev).toBe(2);
   });
 
   it('cannot be made of a campaign that was never published', () => {
@@ -54,7 +55,7 @@ describe('the order to send a campaign', () => {
 describe('the order to stop a campaign', () => {
   it('names the campaign, its user and the rev', () => {
     const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
-    const [event] = toOutbox({ ...sending, pending }).events;
+    const [event] = toOutbox({ ...sending, pending });
     expect(event?.payload).toEqual({ campaignId: content.id, userId: content.userId, rev: 3 });
     expect(misfit(CampaignChanged, event?.payload)).toBeNull();
   });
@@ -65,7 +66,7 @@ describe('the order to send once more', () => {
   const retried = { id: new ObjectId(), type: 'campaign.retried' as const, rev: 5, run: 2, selection };
 
   it('says which run it is and whom it is for', () => {
-    const [event] = toOutbox({ ...sending, rev: 9, run: 3, pending: [retried] }).events;
+    const [event] = toOutbox({ ...sending, rev: 9, run: 3, pending: [retried] });
     expect(event).toEqual({
       id: retried.id.toHexString(),
       name: 'campaign.retried',
@@ -74,16 +75,16 @@ describe('the order to send once more', () => {
     expect(misfit(CampaignRetried, event?.payload)).toBeNull();
   });
 
-  it('leaves an order to send that is announced again what it was', () => {
-    const [published] = toOutbox({ ...sending, run: 2, pending: [...sending.pending, retried] }).events;
+  it('leaves an order to send that is published again what it was', () => {
+    const [published] = toOutbox({ ...sending, run: 2, pending: [...sending.pending, retried] });
     expect(published).toMatchObject({ name: 'campaign.published', payload: { rev: 2, run: 1 } });
   });
 });
 
-describe('a relay with many campaigns to announce', () => {
+describe('a relay with many campaigns', () => {
   const settled = () => new Promise(setImmediate);
 
-  it('announces sixteen at once, and those of one campaign one after the other', async () => {
+  it('publishes the events of sixteen at once, and those of one campaign one after the other', async () => {
     const documents = Array.from({ length: 40 }, () => {
       const document = { ...sending, _id: new ObjectId() };
       const paused = { id: new ObjectId(), type: 'campaign.paused' as const, rev: 3 };
@@ -92,32 +93,42 @@ describe('a relay with many campaigns to announce', () => {
     const left = new Map(documents.map((document) => [document._id.toHexString(), document]));
     const cleared: string[] = [];
     const campaigns = {
-      pendingInTurns: () => Promise.resolve([...left.keys()].filter((id) => !cleared.includes(id))),
+      onPending: () => undefined,
+      pendingInTurns: (most: number) =>
+        Promise.resolve([...left.keys()].filter((id) => !cleared.includes(id)).slice(0, most)),
       claimPending: (id: string) => Promise.resolve(left.get(id)),
       clearPending: (id: string) => Promise.resolve(cleared.push(id)),
     };
     const underWay: { name: string; campaignId: string; confirm: () => void }[] = [];
     const publish = (name: string, { campaignId }: { campaignId: string }) =>
       new Promise<void>((confirm) => underWay.push({ name, campaignId, confirm }));
-    const store = campaigns as unknown as Campaigns;
-    const relayed = new RelayEvents(store, new Announcer(store, { publish } as unknown as Messenger), {
-      reserve: () => Promise.resolve(),
-    } as unknown as DispatcherQueue).execute();
+    const relay = new CampaignRelay(
+      campaigns as unknown as Campaigns,
+      { reserve: () => Promise.resolve() } as unknown as DispatcherQueue,
+      { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
+      { publish } as unknown as Messenger,
+      Logger.create('campaign', 'silent'),
+      new Metrics('campaign'),
+    );
+    const relayed = (async () => {
+      let end: RoundEnd = true;
+      while (end === true) end = await relay.round();
+    })();
 
-    const told: string[] = [];
+    const published: string[] = [];
     let most = 0;
     await settled();
     while (underWay.length > 0) {
       most = Math.max(most, underWay.length);
       const [event] = underWay.splice(0, 1);
-      if (event) told.push(`${event.campaignId} ${event.name}`);
+      if (event) published.push(`${event.campaignId} ${event.name}`);
       event?.confirm();
       await settled();
     }
     await relayed;
     expect(most).toBe(16);
     for (const id of left.keys()) {
-      const ofIt = told.filter((line) => line.startsWith(id));
+      const ofIt = published.filter((line) => line.startsWith(id));
       expect(ofIt).toEqual([`${id} campaign.published`, `${id} campaign.paused`]);
     }
   });
