@@ -2,7 +2,8 @@ import { type AuditNote, type By, newId } from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
-import { Batcher, type RelayParts, StoreRelay, relayOf } from '@carillon/platform';
+import { Batcher } from '@carillon/platform';
+import { type RelayParts, StoreRelay, relayOf } from './store-relay';
 
 /** How soon an entry is published (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;

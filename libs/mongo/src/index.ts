@@ -11,3 +11,4 @@ export { MongoModule, type MongoOptions } from './mongo.module';
 export { runMigrate } from './run-migrate';
 export { type Plain, collection, owned, part } from './schema-options';
 export { UserRounds, type Users, type Waiting } from './user-rounds';
+export { type RelayParts, StoreRelay, relayOf } from './store-relay';

@@ -18,7 +18,7 @@ export {
 export { Health } from './health';
 export { JITTER, jittered } from '@carillon/messaging';
 export { Logger } from './logger';
-export { type MetricDescription, Metrics, type Reading, seldom } from './metrics';
+export { type MetricDescription, Metrics, type OutboxMetrics, type Reading, seldom } from './metrics';
 export { ENVIRONMENT, PlatformModule, configOf, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
 export {
@@ -31,6 +31,5 @@ export {
 } from './run-service';
 export { severalAtOnce } from './several-at-once';
 export { Storage } from './storage';
-export { type RelayParts, StoreRelay, relayOf } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

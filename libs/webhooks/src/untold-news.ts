@@ -1,6 +1,5 @@
 import type { WebhookNews } from '@carillon/contracts';
-import { UserRounds } from '@carillon/mongo';
-import { type RelayParts, StoreRelay, relayOf } from '@carillon/platform';
+import { relayOf, type RelayParts, StoreRelay, UserRounds } from '@carillon/mongo';
 import type { Provider, Type } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';

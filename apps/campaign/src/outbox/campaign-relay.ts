@@ -1,6 +1,7 @@
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
-import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { StoreRelay } from '@carillon/mongo';
+import { Logger, Metrics } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CampaignDocument,

@@ -1,6 +1,7 @@
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { StoreRelay } from '@carillon/mongo';
+import { Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type ChangedEndpoint, type DisabledEndpoint, Endpoints } from './endpoints';
 

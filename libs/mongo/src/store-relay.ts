@@ -2,11 +2,15 @@ import { Messenger } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { RoundEnd } from './background-loop';
-import { BackgroundTask, type BackgroundTaskOptions } from './background-task';
-import { Logger } from './logger';
-import { Metrics, type OutboxMetrics } from './metrics';
-import { severalAtOnce } from './several-at-once';
+import {
+  type RoundEnd,
+  BackgroundTask,
+  type BackgroundTaskOptions,
+  Logger,
+  Metrics,
+  type OutboxMetrics,
+  severalAtOnce,
+} from '@carillon/platform';
 
 export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs'> {
   /** Names the entries in metrics and, after "publishing", in the log: "audit entries". */

@@ -1,6 +1,5 @@
 import type { Messenger } from '@carillon/messaging';
-import { Logger } from './logger';
-import { Metrics } from './metrics';
+import { Logger, Metrics } from '@carillon/platform';
 import { StoreRelay, type StoreRelayOptions } from './store-relay';
 
 /** Documents by name with their pending entries. */
