@@ -19,7 +19,7 @@ export const en: UnsubscribeTexts = {
   },
   failed: {
     title: 'Not unsubscribed yet',
-    heading: 'This did not work',
+    heading: 'Something went wrong',
     paragraphs: ['We could not save your request. Try again in a minute.'],
     button: 'Try again',
   },
