@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Document } from 'mongodb';
 import {
   type By,
@@ -10,19 +9,9 @@ import {
   checkOf,
   newId,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import {
-  OtherServices,
-  type TestBroker,
-  type TestDatabase,
-  startTestService,
-  testBroker,
-  testDatabase,
-} from '@carillon/testing';
+import { type Surroundings, TestService, surroundings } from '@carillon/testing';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { AccountModule } from '../src/account.module';
-
-type Environment = Record<string, string>;
 
 const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const vault = createVault(parseKeyRing(VAULT_KEYS));
@@ -31,7 +20,7 @@ export const vault = createVault(parseKeyRing(VAULT_KEYS));
 export const by: By = { role: 'operator', keyId: newId() };
 
 /** The account service on a real broker and database, with the services around it played by the test. */
-export class AccountService {
+export class AccountService extends TestService {
   /** What the dispatcher says of every integration. */
   integrationInUse = false;
   /** What the workers say of every integration. */
@@ -42,66 +31,23 @@ export class AccountService {
   readonly edited: Payload<'integration.edited'>[] = [];
   /** Every broadcast, as `name id`. */
   readonly heard: string[] = [];
-  private apps: INestApplicationContext[] = [];
 
-  private constructor(
-    private readonly broker: TestBroker,
-    readonly database: TestDatabase,
-    private readonly others: OtherServices,
-  ) {}
+  private constructor(around: Surroundings) {
+    const environment = { VAULT_KEYS, ERASURE_KEYS: VAULT_KEYS };
+    super({ service: 'account', module: AccountModule, environment }, around);
+  }
 
-  static async start(environment: Environment = {}): Promise<AccountService> {
-    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
-    const service = new AccountService(broker, database, await OtherServices.on(broker));
+  static async start(environment: Record<string, string> = {}): Promise<AccountService> {
+    const service = new AccountService(await surroundings());
     await service.standIn();
     await service.listen();
     await service.boot(environment);
     return service;
   }
 
-  get messenger(): Messenger {
-    return this.others.messenger;
-  }
-
-  /** What is stored, as it is. */
-  async stored(collection: string): Promise<Document[]> {
-    return this.database.of('account').collection(collection).find().toArray();
-  }
-
-  /** One more copy. */
-  async boot(environment: Environment = {}): Promise<void> {
-    const { broker, database } = this;
-    const whole = this.environment(environment);
-    this.apps.push(
-      await startTestService('account', AccountModule, { broker, database, environment: whole }),
-    );
-  }
-
-  /** A part of the service, for what cannot be seen from outside. */
-  part<T>(type: Type<T>): T {
-    const [app] = this.apps;
-    if (!app) throw new Error('Not booted');
-    return app.get(type, { strict: false });
-  }
-
-  environment(more: Environment = {}): Environment {
-    return { VAULT_KEYS, ERASURE_KEYS: VAULT_KEYS, ...more };
-  }
-
-  /** Answers these commands in the place of other services. */
-  stand(answers: Parameters<OtherServices['answer']>[0]): Promise<void> {
-    return this.others.answer(answers);
-  }
-
-  async shutDown(): Promise<void> {
-    await Promise.all(this.apps.map((app) => app.close()));
-    this.apps = [];
-  }
-
-  async stop(): Promise<void> {
-    await this.shutDown();
-    await this.others.close();
-    await Promise.all([this.broker.remove(), this.database.drop()]);
+  /** The documents of a collection, as they are stored. */
+  documents(collection: string): Promise<Document[]> {
+    return this.stored(collection).find().toArray();
   }
 
   user(given: Partial<Payload<'user.create'>> = {}): Promise<User> {

@@ -104,7 +104,7 @@ describe('the audit trail', () => {
 
   it('and the change are one: what cannot be noted is not done', async () => {
     const validator = { action: 'user.created' };
-    const database = service.database.of('account');
+    const database = service.db;
     await database.command({ collMod: 'auditEntries', validator });
     const key = anApiKey(userId);
     await expect(service.messenger.request('api-key.create', key)).rejects.toEqual(code('internal'));
@@ -210,7 +210,7 @@ describe('the audit trail', () => {
   });
 
   it('goes after two years, or after as many days as are configured', async () => {
-    const indexes = () => service.database.of('account').collection('auditEntries').indexes();
+    const indexes = () => service.db.collection('auditEntries').indexes();
     const ends = async () =>
       (await indexes()).filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
     expect(await ends()).toMatchObject([{ key: { at: 1 }, expireAfterSeconds: 63_072_000 }]);

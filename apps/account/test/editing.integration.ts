@@ -121,7 +121,7 @@ describe('editing an integration', () => {
     ]);
     expect(JSON.stringify(told())).not.toMatch(/elsewhere|v2\.k1/);
     await eventually(async () => {
-      const [stored] = (await service.stored('integrations')).filter(({ _id }) => String(_id) === id);
+      const [stored] = (await service.documents('integrations')).filter(({ _id }) => String(_id) === id);
       return (stored?.pending as unknown[]).length === 0;
     });
   });
@@ -130,7 +130,7 @@ describe('editing an integration', () => {
     const { id } = await create();
     await service.shutDown();
     const edit = { id: newId(), at: new Date(), fields: ['settings.host'], by };
-    const integrations = service.database.of('account').collection<{ pending: object[] }>('integrations');
+    const integrations = service.db.collection<{ pending: object[] }>('integrations');
     await integrations.updateOne({ _id: new ObjectId(id) }, { $set: { pending: [edit] } });
     await service.boot();
     await eventually(() => service.edited.some(({ integrationId }) => integrationId === id));

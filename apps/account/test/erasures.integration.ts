@@ -67,7 +67,7 @@ describe('an erasure', () => {
     await eventually(async () => (await get(id)).state === 'DONE');
     return get(id);
   };
-  const dump = async (): Promise<string> => JSON.stringify(await service.stored('erasures'));
+  const dump = async (): Promise<string> => JSON.stringify(await service.documents('erasures'));
 
   it('asks each service twice, says when each was done, and then keeps no address', async () => {
     const begun = await begin();
@@ -154,7 +154,7 @@ describe('an erasure', () => {
     await service.messenger.request('erasure.begin', elsewhere);
     // As if the others had ended.
     const others = { userId: new ObjectId(userId), address: { $ne: ANN } };
-    await service.database.of('account').collection('erasures').deleteMany(others);
+    await service.db.collection('erasures').deleteMany(others);
     answer = () => done;
     await ended(begun.id);
     expect(await begin(another)).toMatchObject({ state: 'RUNNING' });
@@ -257,7 +257,7 @@ describe('an erasure', () => {
     answer = () => done;
     await ended(id);
     for (const collection of ['users', 'apiKeys', 'integrations', 'auditEntries']) {
-      const left = (await service.stored(collection)).filter(({ _id, userId: of }) =>
+      const left = (await service.documents(collection)).filter(({ _id, userId: of }) =>
         [String(_id), String(of)].includes(userId),
       );
       expect([collection, left]).toEqual([collection, []]);
@@ -291,7 +291,7 @@ describe('an erasure', () => {
     };
     writeFileSync(file, JSON.stringify(line));
     await expect(inTask((list) => list.apply(file))).rejects.toThrow('Line 1 of the file is no erasure');
-    expect((await service.stored('erasures')).map(({ _id }) => String(_id))).not.toContain(line.id);
+    expect((await service.documents('erasures')).map(({ _id }) => String(_id))).not.toContain(line.id);
   });
 
   it('is applied again to restored data, from a list without addresses', async () => {
@@ -301,7 +301,7 @@ describe('an erasure', () => {
     await inTask((list) => list.export(file));
     expect(readFileSync(file, 'utf8')).not.toContain('@');
     // The backup has one of the two people, and does not know of the erasures.
-    await service.database.of('account').collection('erasures').deleteMany({});
+    await service.db.collection('erasures').deleteMany({});
     stored.set(userId, ['somebody@example.com', 'back@example.com']);
     steps = [];
     await inTask((list) => list.apply(file));

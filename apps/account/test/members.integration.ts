@@ -203,7 +203,7 @@ describe('people', () => {
       const { email } = await aMember((await service.user()).id);
       const token = aToken();
       await signIn(email, { token });
-      const stored = JSON.stringify([await service.stored('logins'), await service.stored('sessions')]);
+      const stored = JSON.stringify([await service.documents('logins'), await service.documents('sessions')]);
       expect(stored).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
       expect(stored).not.toContain(PASSWORD);
       expect(stored).not.toContain(token);
@@ -271,7 +271,7 @@ describe('people', () => {
       const { email, loginId } = await aMember((await service.user()).id);
       const token = aToken();
       const { id } = await signIn(email, { token });
-      const sessions = service.database.of('account').collection('sessions');
+      const sessions = service.db.collection('sessions');
       const began = async (agoMs: number) => {
         const createdAt = new Date(Date.now() - agoMs);
         await sessions.updateOne({ tokenHash: hashOf(token) }, { $set: { createdAt } });
@@ -291,7 +291,7 @@ describe('people', () => {
       const token = aToken();
       const { id, expiresAt, lastUsedAt } = await signIn(email, { token });
       expect(Date.parse(expiresAt) - Date.parse(lastUsedAt)).toBe(12 * 3_600_000);
-      const sessions = service.database.of('account').collection('sessions');
+      const sessions = service.db.collection('sessions');
       const longAgo = new Date(Date.now() - 12 * 3_600_000 - 1_000);
       await sessions.updateOne({ tokenHash: hashOf(token) }, { $set: { lastUsedAt: longAgo } });
       expect(await principalOf(token)).toBeNull();
@@ -320,7 +320,7 @@ describe('people', () => {
       const clock = jest.spyOn(SystemClock.prototype, 'now').mockImplementation(() => new Date(now));
       const fail = () =>
         expect(signIn(email, { password: 'wrong horse battery' })).rejects.toEqual(code('sign_in_failed'));
-      const counts = service.database.of('account').collection('failedSignIns');
+      const counts = service.db.collection('failedSignIns');
       const counted = async (count: number) =>
         (await counts.findOne({ _id: new RegExp(`^${loginId} password `) }))?.count === count;
       const told = (count: number) => ['password', count, 'Ada Lovelace', null, undefined];
@@ -350,7 +350,7 @@ describe('people', () => {
       const limited = (whose = email) =>
         service.messenger.publish('sign-in.limited', { email: whose, at: new Date().toISOString() });
       mailbox.refuses = true;
-      const counts = service.database.of('account').collection('failedSignIns');
+      const counts = service.db.collection('failedSignIns');
       await limited('nobody@mail.test');
       await Promise.all(Array.from({ length: 50 }, () => limited()));
       await eventually(async () => (await failures(user.id)).length === 1);
@@ -403,7 +403,7 @@ describe('people', () => {
       const { email, loginId, id } = await aMember(userId);
       const oldest = aToken();
       await signIn(email, { token: oldest });
-      const sessions = service.database.of('account').collection('sessions');
+      const sessions = service.db.collection('sessions');
       const [first] = await sessions.find({ tokenHash: hashOf(oldest) }).toArray();
       await sessions.updateOne(
         { tokenHash: hashOf(oldest) },
@@ -522,7 +522,7 @@ describe('people', () => {
               : service.messenger.request('login.begin-second-factor', { ...given, secret });
         await expect(change).rejects.toEqual(code('validation_failed'));
         await signIn(email, { password: NEW });
-        const [stored] = (await service.stored('logins')).filter((each) => each.email === email);
+        const [stored] = (await service.documents('logins')).filter((each) => each.email === email);
         expect(stored).not.toHaveProperty('unconfirmedFactor');
       },
     );
@@ -651,8 +651,8 @@ describe('people', () => {
       await service.messenger.request('member.delete', { by, userId: one.id, id });
       await accepted;
       hold.mockRestore();
-      const logins = (await service.stored('logins')).map(({ _id }) => String(_id));
-      const members = (await service.stored('members')).map((each) => String(each.loginId));
+      const logins = (await service.documents('logins')).map(({ _id }) => String(_id));
+      const members = (await service.documents('members')).map((each) => String(each.loginId));
       expect(members.filter((each) => !logins.includes(each))).toEqual([]);
     });
 
@@ -717,7 +717,7 @@ describe('people', () => {
       await service.messenger.request('erasure.begin-user', { by, id: newId(), userId });
       expect(await principalOf(token)).toBeNull();
       const kept = JSON.stringify(
-        await Promise.all(['logins', 'members', 'sessions', 'links'].map((each) => service.stored(each))),
+        await Promise.all(['logins', 'members', 'sessions', 'links'].map((each) => service.documents(each))),
       );
       for (const gone of [userId, email, invited]) expect(kept).not.toContain(gone);
     });
@@ -748,7 +748,7 @@ describe('people', () => {
       await invite(userId, email, 'sender');
       const token = await mailbox.tokenTo(email);
       expect(mailbox.mails.at(-1)?.text).toContain(`${publicUrl}/password/${token}`);
-      expect(JSON.stringify(await service.stored('links'))).not.toContain(token);
+      expect(JSON.stringify(await service.documents('links'))).not.toContain(token);
       const asked = { tokenHash: hashOf(token) };
       expect(await service.messenger.request('password.read-link', asked)).toEqual({
         ...{ email, accountName: 'Analytical Ltd', isNew: true },
@@ -785,7 +785,7 @@ describe('people', () => {
       const second = await mailbox.tokenTo(email, 2);
       const given = { name: 'Grace', password: PASSWORD };
       await expect(use(first, given)).rejects.toEqual(code('link_not_found'));
-      const links = service.database.of('account').collection('links');
+      const links = service.db.collection('links');
       const stored = await links.findOne({ tokenHash: hashOf(second) });
       const { createdAt, expiresAt } = stored as unknown as { createdAt: Date; expiresAt: Date };
       expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
@@ -824,7 +824,7 @@ describe('people', () => {
 
     it('ends with the key that sent it', async () => {
       const { id: userId } = await service.user();
-      const keys = service.database.of('account').collection('apiKeys');
+      const keys = service.db.collection('apiKeys');
       const key = {
         _id: new ObjectId(),
         userId: new ObjectId(userId),
@@ -939,7 +939,7 @@ describe('people', () => {
       const { id: userId } = await service.user();
       const email = anEmail();
       await invite(userId, email);
-      const links = service.database.of('account').collection('links');
+      const links = service.db.collection('links');
       const expiresAt = new Date(Date.now() + 3_600_000);
       const others = Array.from({ length: 99 }, () => ({
         ...{ tokenHash: aToken(), email: anEmail(), userId: new ObjectId(userId), expiresAt },
@@ -954,7 +954,7 @@ describe('people', () => {
       const email = anEmail();
       await invite(userId, email);
       const token = await mailbox.tokenTo(email);
-      const links = service.database.of('account').collection('links');
+      const links = service.db.collection('links');
       const [link] = await links.find({ email }).toArray();
       await links.insertOne({ ...link, _id: new ObjectId(), tokenHash: aToken() });
       await use(token, { name: 'Grace', password: PASSWORD });
@@ -990,7 +990,7 @@ describe('people', () => {
 
     it('is mailed no more than five links at once, and none that was not taken counts', async () => {
       const { email } = await aMember((await service.user()).id);
-      const links = service.database.of('account').collection('links');
+      const links = service.db.collection('links');
       mailbox.refuses = true;
       const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
       await forget(email);
@@ -1079,7 +1079,7 @@ describe('people', () => {
       await expect(signIn(email, { code: codeAt(now, secret) })).rejects.toEqual(code('sign_in_failed'));
       await signIn(email, { code: codeAt(now + 1, secret) });
       await expect(signIn(email, { code: codeAt(now + 1, secret) })).rejects.toEqual(code('sign_in_failed'));
-      expect(JSON.stringify(await service.stored('logins'))).not.toContain(secret);
+      expect(JSON.stringify(await service.documents('logins'))).not.toContain(secret);
     });
 
     it('lets in whose password strangers guess by the code alone, and says nothing of what is wrong', async () => {
@@ -1102,7 +1102,7 @@ describe('people', () => {
     it('takes a hundred wrong codes, then warns the person, and nothing but another password helps', async () => {
       const { email, secret, now, confirm } = await withFactor();
       const [recovery = ''] = (await confirm(codeAt(now, secret))).recoveryCodes;
-      const logins = service.database.of('account').collection('logins');
+      const logins = service.db.collection('logins');
       const wrongBefore = (wrongCodes: number) => logins.updateOne({ email }, { $set: { wrongCodes } });
       await wrongBefore(99);
       await signIn(email, { code: recovery });

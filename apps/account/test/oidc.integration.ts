@@ -121,7 +121,7 @@ describe('signing in by OpenID Connect', () => {
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
     expect(url).not.toContain(secret);
-    expect(JSON.stringify(await service.stored('oidcAttempts'))).not.toContain(secret);
+    expect(JSON.stringify(await service.documents('oidcAttempts'))).not.toContain(secret);
   });
 
   it('begins a session of the member with the address, with the way in the audit trail', async () => {
@@ -161,7 +161,7 @@ describe('signing in by OpenID Connect', () => {
   });
 
   it('finds a person by an index', async () => {
-    const logins = service.database.of('account').collection('logins');
+    const logins = service.db.collection('logins');
     const which = { identities: { $elemMatch: { issuer: provider.issuer, subject: 'x' } } };
     const plan = JSON.stringify(await logins.find(which).explain('queryPlanner'));
     expect(plan).toContain('"indexName":"identities.issuer_1_identities.subject_1"');
@@ -225,12 +225,12 @@ describe('signing in by OpenID Connect', () => {
   });
 });
 
-const links = () => service.database.of('account').collection('links');
+const links = () => service.db.collection('links');
 async function invited(userId: string, email: string, byKey: string | null = null) {
   await links().insertOne({
     ...{ tokenHash: hashOf(aToken()), email, role: 'editor', createdAt: new Date() },
     by: byKey === null ? by : { role: 'user', keyId: byKey },
-    userId: (await service.stored('users')).find(({ _id }) => String(_id) === userId)?._id as unknown,
+    userId: (await service.documents('users')).find(({ _id }) => String(_id) === userId)?._id as unknown,
     expiresAt: new Date(Date.now() + 3_600_000),
   });
 }
@@ -259,7 +259,7 @@ describe('who is invited', () => {
     expect(await signIn(person(email, { isVerified: false }))).toEqual(refused('unverified'));
     await invited(userId, late, newId());
     expect(await signIn(person(late))).toEqual(refused('not_a_member'));
-    expect((await service.stored('logins')).map((each) => each.email as string)).not.toContain(late);
+    expect((await service.documents('logins')).map((each) => each.email as string)).not.toContain(late);
   });
 
   it('joins once, if they come twice at once', async () => {
@@ -361,7 +361,7 @@ describe('what is forged', () => {
     expect((await end(secret, search)).session).not.toBeNull();
     expect(await end(secret, search)).toEqual(refused('expired'));
     const late = await begin();
-    const attempts = service.database.of('account').collection('oidcAttempts');
+    const attempts = service.db.collection('oidcAttempts');
     await attempts.updateOne({ secretHash: hashOf(late.secret) }, { $set: { expiresAt: new Date() } });
     const answer = await provider.signIn(late.url, person(email));
     expect(await end(late.secret, answer.search)).toEqual(refused('expired'));
@@ -372,7 +372,7 @@ describe('what is forged', () => {
     const { secret, url } = await begin();
     const { search } = await provider.signIn(url, person(email));
     expect((await end(secret, search)).session).not.toBeNull();
-    const attempts = service.database.of('account').collection('oidcAttempts');
+    const attempts = service.db.collection('oidcAttempts');
     await attempts.insertOne({ secretHash: hashOf(secret), expiresAt: new Date(Date.now() + 60_000) });
     expect(await end(secret, search)).toEqual(refused('failed'));
   });
@@ -437,9 +437,9 @@ it('neither stores nor logs codes, secrets, tokens and addresses', async () => {
   await end(secret, answer.search, { token });
   expect(logged.join('\n')).toContain('a sign-in by the provider has failed');
   const kept = JSON.stringify([
-    ...(await service.stored('sessions')),
-    ...(await service.stored('oidcAttempts')),
-    ...(await service.stored('auditEntries')),
+    ...(await service.documents('sessions')),
+    ...(await service.documents('oidcAttempts')),
+    ...(await service.documents('auditEntries')),
   ]);
   const code = answer.searchParams.get('code') ?? '';
   expect(code).not.toBe('');

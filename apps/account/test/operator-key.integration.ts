@@ -29,7 +29,7 @@ describe("the operator's key from the configuration", () => {
   });
 
   it('is stored as its hash only', async () => {
-    const stored = JSON.stringify(await service.stored('apiKeys'));
+    const stored = JSON.stringify(await service.documents('apiKeys'));
     expect(stored).toContain(hashApiKey(first));
     expect(stored).not.toContain(first);
   });

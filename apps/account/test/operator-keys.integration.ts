@@ -56,7 +56,7 @@ describe('keys of operators', () => {
     });
     expect(others).toContainEqual(created);
     expect(await service.messenger.request('operator-key.get', { id: key.id })).toEqual(created);
-    expect(JSON.stringify(await service.stored('apiKeys'))).not.toContain(secret);
+    expect(JSON.stringify(await service.documents('apiKeys'))).not.toContain(secret);
   });
 
   it('are created once, with the secret of the latest attempt', async () => {
@@ -137,7 +137,7 @@ describe('keys of operators', () => {
   });
 
   it('give their place to another one when they expire', async () => {
-    const keys = service.database.of('account').collection('apiKeys');
+    const keys = service.db.collection('apiKeys');
     const isMade = () =>
       create(minted().key).then(
         () => true,

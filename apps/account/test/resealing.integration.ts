@@ -64,7 +64,7 @@ describe('sealing secrets anew', () => {
   }
 
   const sealedOf = async (id: string): Promise<string> => {
-    const stored = await service.stored('integrations');
+    const stored = await service.documents('integrations');
     const found = stored.find(({ _id }) => String(_id) === id) as
       { sealed: { password: string } } | undefined;
     return found?.sealed.password ?? '';
@@ -85,7 +85,7 @@ describe('sealing secrets anew', () => {
   it('does the same for second factors', async () => {
     const _id = new ObjectId();
     const context = `login:${_id.toHexString()}:second-factor`;
-    const logins = service.database.of('account').collection('logins');
+    const logins = service.db.collection('logins');
     const secondFactor = { sealed: vaultOf(1).seal('confirmed', context), step: 7 };
     const unconfirmedFactor = vaultOf(1).seal('begun', context);
     await logins.insertOne({ _id, email: 'ada@mail.test', secondFactor, unconfirmedFactor });

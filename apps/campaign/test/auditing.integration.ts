@@ -20,7 +20,7 @@ describe('what a key does with campaigns', () => {
   });
   afterAll(async () => {
     await account.close();
-    await service.remove();
+    await service.stop();
   });
 
   const notes = async (id: string, count: number): Promise<AuditNote[]> => {

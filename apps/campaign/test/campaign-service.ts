@@ -9,19 +9,15 @@ import {
   type User,
   newId,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
 import {
+  type OtherServices,
+  type Surroundings,
+  TestService,
   someone,
-  OtherServices,
-  type TestBroker,
-  type TestDatabase,
   eventually,
-  startTestService,
-  testBroker,
-  testDatabase,
+  surroundings,
 } from '@carillon/testing';
-import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type Collection, type Db, ObjectId } from 'mongodb';
+import { type Collection, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
 import { type DraftChanges, aCampaign } from './samples/a-campaign';
@@ -45,7 +41,7 @@ export interface Announcement {
 }
 
 /** The campaign service on a real broker and database, with the services around it played by the test. */
-export class CampaignService {
+export class CampaignService extends TestService {
   /** What the account and subscriber services say of every user. */
   plan: Plan = 'FREE';
   suspended = false;
@@ -60,19 +56,16 @@ export class CampaignService {
   counted: Promise<unknown> = Promise.resolve();
   readonly retrySelections: Payload<'dispatch.retryable'>[] = [];
   readonly announced: Announcement[] = [];
-  private copies: INestApplicationContext[] = [];
 
-  private constructor(
-    readonly broker: TestBroker,
-    private readonly database: TestDatabase,
-    private readonly others: OtherServices,
-  ) {}
+  private constructor(around: Surroundings) {
+    const environment = { OUTBOX_SWEEP_MS: '100', SCHEDULE_SWEEP_MS: '50' };
+    super({ service: 'campaign', module: CampaignModule, environment }, around);
+  }
 
   /** `more`: what the services around it are asked beside what every campaign needs. */
   static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<CampaignService> {
-    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
-    const others = await OtherServices.on(broker);
-    const service = new CampaignService(broker, database, others);
+    const service = new CampaignService(await surroundings());
+    const { others } = service;
     const heard = (event: Told) => (payload: Payload<Told>) => service.announced.push({ event, payload });
     await others.hear('dispatcher.events', Object.fromEntries(told.map((event) => [event, heard(event)])));
     await others.answer({
@@ -92,45 +85,8 @@ export class CampaignService {
     return service;
   }
 
-  get messenger(): Messenger {
-    return this.others.messenger;
-  }
-
-  get stored(): Db {
-    return this.database.of('campaign');
-  }
-
   get documents(): Collection<CampaignDocument> {
-    return this.stored.collection<CampaignDocument>('campaigns');
-  }
-
-  /** One more copy. `environment` is for this copy alone. */
-  async boot(environment: Record<string, string> = {}): Promise<void> {
-    const copy = await startTestService('campaign', CampaignModule, {
-      broker: this.broker,
-      database: this.database,
-      environment: { OUTBOX_SWEEP_MS: '100', SCHEDULE_SWEEP_MS: '50', ...environment },
-    });
-    this.copies.push(copy);
-  }
-
-  /** What the first copy is made of. */
-  part<T>(type: Type<T>): T {
-    const [copy] = this.copies;
-    if (!copy) throw new Error('The campaign service does not run');
-    return copy.get(type, { strict: false });
-  }
-
-  /** Ends all copies. */
-  async shutDown(): Promise<void> {
-    await Promise.all(this.copies.map((copy) => copy.close()));
-    this.copies = [];
-  }
-
-  async remove(): Promise<void> {
-    await this.shutDown();
-    await this.others.close();
-    await Promise.all([this.broker.remove(), this.database.drop()]);
+    return this.db.collection<CampaignDocument>('campaigns');
   }
 
   create(changes: DraftChanges = {}) {

@@ -9,7 +9,7 @@ describe('the end of a run', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   async function sending() {
     const { id } = await service.create({ userId });

@@ -12,7 +12,7 @@ describe('creating a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   it('keeps a draft that nobody is told of', async () => {
     const bodies = { EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' };

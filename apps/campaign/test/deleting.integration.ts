@@ -18,7 +18,7 @@ describe('deleting campaigns', () => {
   beforeEach(() => {
     userId = newId();
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const remove = (...ids: string[]) =>
     service.messenger.request('campaign.delete', { by: someone, userId, ids });

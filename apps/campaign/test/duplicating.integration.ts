@@ -10,7 +10,7 @@ describe('duplicating a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const duplicate = (id: string, copyId = newId()) =>
     service.messenger.request('campaign.duplicate', { userId, id, copyId });

@@ -12,7 +12,7 @@ describe('editing a draft', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
     service.messenger.request('campaign.update', { userId, id, content: {}, ...change });

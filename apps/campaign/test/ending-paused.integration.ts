@@ -11,7 +11,7 @@ describe('a campaign that is paused for too long', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   async function paused(): Promise<string> {
     const { id } = await service.create({ userId });
@@ -49,7 +49,7 @@ describe('a campaign of which too much comes back', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const tell = (campaignId: string, run: number, reason: 'BOUNCE_RATE' | 'COMPLAINT_RATE') =>
     service.messenger.publish('campaign.returned-too-often', { campaignId, run, reason });
@@ -94,6 +94,6 @@ describe('the campaigns of a deleted user', () => {
       return (await messenger.request('erasure.step-in-campaign', step)).state === 'done';
     });
     expect(await service.find(other)).not.toBeNull();
-    await service.remove();
+    await service.stop();
   });
 });

@@ -12,7 +12,7 @@ describe('an incomplete draft', () => {
     fixture.clear();
     userId = fixture.userId;
   });
-  afterAll(() => fixture.service.remove());
+  afterAll(() => fixture.service.stop());
 
   const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
     fixture.service.messenger.request('campaign.update', { userId, id, content: {}, ...change });

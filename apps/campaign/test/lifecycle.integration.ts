@@ -14,7 +14,7 @@ describe('changing the status of a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const step = (name: Step, id: string, user = userId): Promise<Campaign> =>
     service.messenger.request(`campaign.${name}`, { by: someone, id, userId: user, requestId: newId() });

@@ -34,7 +34,7 @@ describe('the outbox of campaigns', () => {
     link = await ServerLink.to(service.broker.amqpUrl);
   });
   afterAll(async () => {
-    await service.remove();
+    await service.stop();
     await link.close();
   });
 
@@ -132,11 +132,11 @@ describe('the outbox of campaigns', () => {
     it('reads no more for it than it announces', async () => {
       await service.documents.insertMany([...Array.from({ length: 600 }, deleted), writtenOnly()]);
       const sort = { userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 };
-      await service.stored.command({ profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } });
+      await service.db.command({ profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } });
       await service.boot();
       await eventually(() => service.announced.length === 601);
-      await service.stored.command({ profile: 0, filter: 'unset' });
-      const looks = await service.stored
+      await service.db.command({ profile: 0, filter: 'unset' });
+      const looks = await service.db
         .collection<Look>('system.profile')
         .find({ 'command.find': 'campaigns', 'command.sort': sort })
         .toArray();

@@ -39,7 +39,7 @@ describe('previewing a campaign', () => {
     service.clear();
     [plan, sender] = ['FREE', 'default'];
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const preview = (id: string, query: Partial<Payload<'campaign.preview'>> = {}) =>
     service.messenger.request('campaign.preview', {

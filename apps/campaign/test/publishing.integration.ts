@@ -10,7 +10,7 @@ describe('publishing a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
     service.plan = 'UPGRADED';

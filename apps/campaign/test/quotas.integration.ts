@@ -8,7 +8,7 @@ let service: CampaignService;
 beforeAll(async () => {
   service = await CampaignService.start();
 });
-afterAll(() => service.remove());
+afterAll(() => service.stop());
 
 const userWith = (campaigns: number): string => {
   const userId = newId();
@@ -51,7 +51,7 @@ describe('a quota of campaigns', () => {
     const { id } = await service.create({ userId });
     await service.create({ userId });
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
-    await service.stored.collection('usage').deleteOne({ _id: new ObjectId(userId) });
+    await service.db.collection('usage').deleteOne({ _id: new ObjectId(userId) });
     expect(await usedBy(userId)).toBe(1);
   });
 });

@@ -17,7 +17,7 @@ describe('reading campaigns', () => {
   beforeEach(() => {
     userId = newId();
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   type Filter = Pick<Payload<'campaign.list'>, 'status' | 'search' | 'isSummary'>;
   const list = (after: string | null, limit: number, filter: Filter = {}) =>
@@ -105,11 +105,11 @@ describe('reading campaigns', () => {
       _id: new ObjectId(),
     }));
     await service.documents.insertMany(hay as CampaignDocument[]);
-    await service.stored.command({ profile: 2 });
+    await service.db.command({ profile: 2 });
     expect(await namesOf({ search: 'the NEEDLE' })).toEqual(['The needle']);
     expect(await namesOf({ search: 'the pin' })).toEqual([]);
-    await service.stored.command({ profile: 0 });
-    const reads = await service.stored
+    await service.db.command({ profile: 0 });
+    const reads = await service.db
       .collection('system.profile')
       .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
       .toArray();
@@ -121,14 +121,14 @@ describe('reading campaigns', () => {
     const needle = await service.find(id);
     const hay = Array.from({ length: 10_000 }, () => ({ ...needle, ...named('Hay'), _id: new ObjectId() }));
     await service.documents.insertMany(hay as CampaignDocument[]);
-    await service.stored.command({ profile: 2 });
+    await service.db.command({ profile: 2 });
     const first = await list(null, 10, { search: 'ne' });
     expect(first).toEqual({ items: [], next: expect.stringMatching(/^[0-9a-f]{24}$/) as unknown });
     const second = await list(first.next, 10, { search: 'ne' });
     expect(second.items.map(({ name }) => name)).toEqual(['The needle']);
     expect(second.next).toBeNull();
-    await service.stored.command({ profile: 0 });
-    const reads = await service.stored
+    await service.db.command({ profile: 0 });
+    const reads = await service.db
       .collection('system.profile')
       .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
       .toArray();

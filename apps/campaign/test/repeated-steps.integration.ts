@@ -13,7 +13,7 @@ describe('a step of a campaign that is asked for by the same request again', () 
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const step = (name: Step, id: string, requestId = newId()): Promise<Campaign> =>
     service.messenger.request(`campaign.${name}`, { by: someone, id, userId, requestId });

@@ -11,7 +11,7 @@ describe('retrying a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const retry = (id: string, requestId = newId(), user = userId): Promise<Campaign> =>
     service.messenger.request('campaign.retry', { by: someone, id, userId: user, requestId, selection });

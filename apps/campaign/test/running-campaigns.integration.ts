@@ -23,7 +23,7 @@ describe('a limit of running campaigns', () => {
     userId = newId();
     service.limits.set(userId, { runningCampaigns: LIMIT });
   });
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   async function published(user = userId): Promise<string> {
     const { id } = await service.create({ userId: user });
@@ -165,7 +165,7 @@ describe('a limit of running campaigns', () => {
       pending: [{ id: new ObjectId(), type: 'campaign.published' as const, rev: 2 }],
     }));
     await service.documents.insertMany(waiting);
-    await service.stored.command({
+    await service.db.command({
       profile: 2,
       filter: { ns: { $regex: 'campaigns$' }, op: { $ne: 'insert' } },
     });
@@ -173,8 +173,8 @@ describe('a limit of running campaigns', () => {
     await service.completed(first, 1);
     await eventually(async () => (await service.find(first))?.status === 'SENT');
     await settled();
-    await service.stored.command({ profile: 0, filter: 'unset' });
-    const looks = await service.stored.collection<Look>('system.profile').find({}).toArray();
+    await service.db.command({ profile: 0, filter: 'unset' });
+    const looks = await service.db.collection<Look>('system.profile').find({}).toArray();
     expect(looks.length).toBeGreaterThan(5);
     for (const { keysExamined = 0, docsExamined = 0 } of looks)
       expect([keysExamined <= 150, docsExamined <= 100]).toEqual([true, true]);

@@ -11,7 +11,7 @@ describe('scheduling a campaign', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
     service.scheduled(userId, scheduledAt, maxLateness);

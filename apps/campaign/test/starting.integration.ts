@@ -30,7 +30,7 @@ describe('the start of scheduled campaigns', () => {
     service = await CampaignService.start();
   });
   beforeEach(() => service.clear());
-  afterAll(() => service.remove());
+  afterAll(() => service.stop());
 
   const untold = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
@@ -155,7 +155,7 @@ describe('the start of scheduled campaigns', () => {
 
   describe('looks for what is due', () => {
     const looks = (sort: object) =>
-      service.stored
+      service.db
         .collection<Look>('system.profile')
         .find({ 'command.find': 'campaigns', 'command.sort': sort })
         .toArray();
@@ -163,11 +163,11 @@ describe('the start of scheduled campaigns', () => {
       await service.shutDown();
       await service.documents.deleteMany({});
       const profile = { profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } };
-      await service.stored.command(profile);
+      await service.db.command(profile);
     };
     const unwatch = async () => {
-      await service.stored.command({ profile: 0, filter: 'unset' });
-      await service.stored.dropCollection('system.profile');
+      await service.db.command({ profile: 0, filter: 'unset' });
+      await service.db.dropCollection('system.profile');
     };
 
     it('without reading what is not', async () => {

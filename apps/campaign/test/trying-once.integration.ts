@@ -8,7 +8,7 @@ describe('a test of a campaign', () => {
     fixture = await TestSendFixture.start();
   });
   beforeEach(() => fixture.clear());
-  afterAll(() => fixture.service.remove());
+  afterAll(() => fixture.service.stop());
 
   it('is sent once, and answers as the first time, when the command comes again', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
@@ -90,7 +90,7 @@ describe('a test of a campaign', () => {
     expect(Number(refused[0]?.extra.retryAfter)).toBeGreaterThan(30);
     expect(fixture.asked).toHaveLength(10);
     // A minute later there is room for as many as a minute has gone by for.
-    const allowances = fixture.service.stored.collection<{ times: Date[] }>('testSendAllowances');
+    const allowances = fixture.service.db.collection<{ times: Date[] }>('testSendAllowances');
     await allowances.updateMany({}, [
       { $set: { times: { $map: { input: '$times', in: { $subtract: ['$$this', 61_000] } } } } },
     ]);
@@ -105,7 +105,7 @@ describe('a test of a campaign', () => {
   it('is remembered for as long as it may be asked for again, without the address', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     await fixture.test(fixture.order(id));
-    const testSends = fixture.service.stored.collection('testSends');
+    const testSends = fixture.service.db.collection('testSends');
     await eventually(async () => (await testSends.countDocuments({ state: 'SENT' })) > 0);
     expect(JSON.stringify(await testSends.find().toArray())).not.toContain('ann@example.com');
     expect(await testSends.indexes()).toContainEqual(

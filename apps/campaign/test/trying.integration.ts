@@ -7,7 +7,7 @@ describe('testing a campaign', () => {
     fixture = await TestSendFixture.start();
   });
   beforeEach(() => fixture.clear());
-  afterAll(() => fixture.service.remove());
+  afterAll(() => fixture.service.stop());
 
   it('has a worker send what it says, filled in for one, under a name of its own', async () => {
     const campaign = await fixture.service.create({

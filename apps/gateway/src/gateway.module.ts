@@ -8,6 +8,7 @@ import { apiKeys } from './features/api-keys';
 import { audit } from './features/audit';
 import { callbacks } from './features/callbacks';
 import { campaigns } from './features/campaigns';
+import { credentials } from './features/credentials';
 import { docs } from './features/docs';
 import { events } from './features/events';
 import { groups } from './features/groups';
@@ -16,9 +17,12 @@ import { integrations } from './features/integrations';
 import { links } from './features/links';
 import { members } from './features/members';
 import { operator } from './features/operator';
+import { passwords } from './features/passwords';
 import { people } from './features/people';
+import { profile } from './features/profile';
 import { reports } from './features/reports';
 import { root } from './features/root';
+import { sessions } from './features/sessions';
 import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
@@ -43,10 +47,11 @@ const endpoints = [
     people,
     integrations,
   ],
-  ...[webhooks, apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
+  ...[webhooks, apiKeys, account, sessions, profile, members, passwords],
+  ...[operator, audit, docs, unsubscribe, links, callbacks],
 ];
 /** With what endpoints share. */
-export const features = [...endpoints, server, security, http, quotas];
+export const features = [...endpoints, credentials, server, security, http, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** The API: authenticates and checks requests, sends them on as commands, and presents the replies. */

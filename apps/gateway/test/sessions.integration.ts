@@ -3,7 +3,7 @@ import { createVault, hashRecoveryCode, parseKeyRing } from '@carillon/vault';
 import { AppError, type CommandName, type Payload, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { byUser, keys, principals } from './callers';
-import { Credentials } from '../src/features/members/credentials';
+import { Credentials } from '../src/features/credentials';
 import type { Answer } from './answer';
 import { describedGateway } from './description';
 import { type Answers, Gateway, PUBLIC_URL, VAULT_KEYS } from './gateway';

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { ReturnedMails } from '@carillon/feedback';
 import { Messenger } from '@carillon/messaging';
-import { Logger, Metrics, parseSecret } from '@carillon/platform';
+import { Logger, Metrics, parseSecret, jittered } from '@carillon/platform';
 import { parseKeyRing } from '@carillon/vault';
 import { type MailboxAccess, type MailboxPollerConfig, mailboxPollerConfig, parseMailboxes } from './config';
 import { MailboxFailure, readMailbox } from './mailbox';
@@ -92,7 +92,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
       ).catch((error: unknown) => error);
       this.read.delete(access);
       if (signal.aborted) return;
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
+      const pauseMs = jittered(Math.min(FIRST_PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS));
       this.report(failure, { mailbox, host, againInSeconds: Math.ceil(pauseMs / 1_000) });
       await pause(pauseMs, null, { signal }).catch(() => undefined);
     }

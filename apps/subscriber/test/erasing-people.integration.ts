@@ -42,7 +42,7 @@ describe('erasing a person', () => {
   /** Everything that is stored, as text; binary as latin1, which leaves addresses legible. */
   async function dump(): Promise<string> {
     const texts: string[] = [];
-    for (const { name } of await service.database.listCollections().toArray()) {
+    for (const { name } of await service.db.listCollections().toArray()) {
       for await (const document of service.stored(name).find()) {
         texts.push(JSON.stringify(document, (_, value: unknown) => legible(value)));
       }
@@ -315,7 +315,7 @@ describe('erasing a user', () => {
   };
   /** Nothing is left but that the user is erased. */
   const expectNothing = async (): Promise<void> => {
-    for (const { name } of await service.database.listCollections().toArray()) {
+    for (const { name } of await service.db.listCollections().toArray()) {
       if (name === 'erasedUsers') continue;
       const left = await service.stored(name).find().toArray();
       expect([name, JSON.stringify(left)]).not.toEqual([name, expect.stringContaining(mine.userId)]);

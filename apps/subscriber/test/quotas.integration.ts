@@ -78,7 +78,7 @@ describe('a quota of subscribers', () => {
   });
 
   it('holds when two copies of the service write at the same time', async () => {
-    await service.another();
+    await service.boot();
     const group = await userWith({ subscribers: 5 });
     await service.member(group);
     const tries = await Promise.all(

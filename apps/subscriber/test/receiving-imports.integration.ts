@@ -83,9 +83,9 @@ describe('receiving a file', () => {
       expect(bytes).toEqual(file.subarray(0, 30));
       break;
     }
-    const isOpen = { type: 'idleCursor', ns: `${service.database.databaseName}.importPieces` };
+    const isOpen = { type: 'idleCursor', ns: `${service.db.databaseName}.importPieces` };
     const pipeline = [{ $currentOp: { idleCursors: true } }, { $match: isOpen }];
-    const { cursor } = await service.database.admin().command({ aggregate: 1, pipeline, cursor: {} });
+    const { cursor } = await service.db.admin().command({ aggregate: 1, pipeline, cursor: {} });
     expect(cursor).toMatchObject({ firstBatch: [] });
   });
 

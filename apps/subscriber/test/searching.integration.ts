@@ -97,14 +97,14 @@ describe('searching for subscribers', () => {
     const crowd = Array.from({ length: 30 }, () => newId());
     for (const groupId of [group.id, other.id, ...crowd]) await fill(groupId, 100);
     await service.member(group, { channel: 'SMS', address: PHONE });
-    await service.database.command({ profile: 2 });
+    await service.db.command({ profile: 2 });
     const before = await list(null, null, 10);
     await list(null, before.next, 10);
     await list('SMS');
     await find(PHONE);
     await service.audience(group);
-    await service.database.command({ profile: 0 });
-    const looks = await service.database
+    await service.db.command({ profile: 0 });
+    const looks = await service.db
       .collection<Look>('system.profile')
       .find({ op: 'query', 'command.find': 'subscribers' })
       .toArray();
@@ -121,10 +121,10 @@ describe('searching for subscribers', () => {
 
   it('counts groups by an index alone', async () => {
     await fill(group.id, 300);
-    await service.database.command({ profile: 2 });
+    await service.db.command({ profile: 2 });
     await service.messenger.request('group.count', { userId, ids: [group.id, other.id] });
-    await service.database.command({ profile: 0 });
-    const [look] = await service.database
+    await service.db.command({ profile: 0 });
+    const [look] = await service.db
       .collection<Look>('system.profile')
       .find({ op: 'command', 'command.aggregate': 'subscribers' })
       .toArray();
@@ -139,14 +139,14 @@ describe('searching for subscribers', () => {
     await service.member(group, { channel: 'SMS', address: PHONE });
     await service.member(other);
     const begun = new Date();
-    await service.database.command({ profile: 2 });
+    await service.db.command({ profile: 2 });
     const { counts } = await service.messenger.request('group.count', { userId, ids: [group.id, other.id] });
-    await service.database.command({ profile: 0 });
+    await service.db.command({ profile: 0 });
     expect(counts).toEqual([
       { total: 100_501, EMAIL: 100_500, SMS: 1, WHATSAPP: 0 },
       { total: 1, EMAIL: 1, SMS: 0, WHATSAPP: 0 },
     ]);
-    const looks = await service.database
+    const looks = await service.db
       .collection<Look>('system.profile')
       .find({
         ...{ ns: /subscribers$/, ts: { $gte: begun } },
@@ -175,7 +175,7 @@ describe('searching for subscribers', () => {
       createdAt: now,
       updatedAt: now,
     }));
-    await service.database.collection<SubscriberDocument>('subscribers').insertMany(people);
+    await service.db.collection<SubscriberDocument>('subscribers').insertMany(people);
   }
 });
 

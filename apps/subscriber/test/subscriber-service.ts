@@ -1,5 +1,4 @@
-import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type Collection, type Db, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import {
   type Amounts,
   type Group,
@@ -8,39 +7,27 @@ import {
   type Subscriber,
   newId,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import {
-  OtherServices,
-  type TestBroker,
-  type TestDatabase,
-  startTestService,
-  testBroker,
-  testDatabase,
-} from '@carillon/testing';
+import { type Surroundings, TestService, surroundings } from '@carillon/testing';
 import { SubscriberModule } from '../src/subscriber.module';
 
 const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** The subscriber service on a real broker and database, with the campaign service played by the test. */
-export class SubscriberService {
+export class SubscriberService extends TestService {
   /** What the campaign service says of every group. */
   groupInUse = false;
   /** What the account service says of the plans of users; of others it says that there is no limit. */
   readonly limits = new Map<string, Amounts>();
   /** What the dispatcher says of the deliveries to an address. */
   readonly deliveries = new Map<string, Reply<'person.deliveries'>['items']>();
-  private app: INestApplicationContext | null = null;
-  private more: INestApplicationContext[] = [];
 
-  private constructor(
-    readonly broker: TestBroker,
-    private readonly databases: TestDatabase,
-    private readonly others: OtherServices,
-  ) {}
+  private constructor(around: Surroundings) {
+    const environment = { GROUP_CLEAN_UP_MS: '50', ERASURE_KEYS };
+    super({ service: 'subscriber', module: SubscriberModule, environment }, around);
+  }
 
   static async start(): Promise<SubscriberService> {
-    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
-    const service = new SubscriberService(broker, database, await OtherServices.on(broker));
+    const service = new SubscriberService(await surroundings());
     await service.others.answer({
       'campaign.targets-group': () => ({ inUse: service.groupInUse }),
       'person.deliveries': ({ address }) => ({ items: service.deliveries.get(address) ?? [], next: null }),
@@ -48,51 +35,6 @@ export class SubscriberService {
     });
     await service.boot();
     return service;
-  }
-
-  get messenger(): Messenger {
-    return this.others.messenger;
-  }
-
-  /** A part of the service, for what cannot be brought about from outside. */
-  part<T>(type: Type<T>): T {
-    if (!this.app) throw new Error('Not booted');
-    return this.app.get(type);
-  }
-
-  get database(): Db {
-    return this.databases.of('subscriber');
-  }
-
-  stored(collection: string): Collection {
-    return this.database.collection(collection);
-  }
-
-  async boot(): Promise<void> {
-    this.app = await this.copy();
-  }
-
-  /** One more copy of the service, on the same broker and database. */
-  async another(): Promise<void> {
-    this.more.push(await this.copy());
-  }
-
-  async shutDown(): Promise<void> {
-    await Promise.all([this.app, ...this.more].flatMap((copy) => copy?.close() ?? []));
-    this.app = null;
-    this.more = [];
-  }
-
-  private copy(): Promise<INestApplicationContext> {
-    const { broker, databases: database } = this;
-    const environment = { GROUP_CLEAN_UP_MS: '50', ERASURE_KEYS };
-    return startTestService('subscriber', SubscriberModule, { broker, database, environment });
-  }
-
-  async stop(): Promise<void> {
-    await this.shutDown();
-    await this.others.close();
-    await Promise.all([this.broker.remove(), this.databases.drop()]);
   }
 
   group(userId: string, given: Partial<Payload<'group.create'>> = {}): Promise<Group> {

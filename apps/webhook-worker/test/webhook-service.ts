@@ -9,17 +9,8 @@ import {
   newId,
   webhookEventTypes,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import {
-  OtherServices,
-  type TestBroker,
-  type TestDatabase,
-  startTestService,
-  testBroker,
-  testDatabase,
-} from '@carillon/testing';
-import type { INestApplicationContext } from '@nestjs/common';
-import { type Collection, type Db, ObjectId } from 'mongodb';
+import { type Surroundings, TestService, surroundings } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
 import { WebhookWorkerModule } from '../src/webhook-worker.module';
 
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -30,22 +21,19 @@ export const by: By = { role: 'user', keyId: newId() };
 export type Shown = Webhook & { secret: string };
 
 /** The webhook-worker on a real broker and database, with the services around it played by the test. */
-export class WebhookService {
+export class WebhookService extends TestService {
   /** What other services were told of the interests of users. */
   readonly interests: Payload<'webhooks.changed'>[] = [];
   readonly disabled: Payload<'webhook.disabled'>[] = [];
   readonly notes: Payload<'audit.noted'>[] = [];
-  private apps: INestApplicationContext[] = [];
 
-  private constructor(
-    private readonly broker: TestBroker,
-    private readonly databases: TestDatabase,
-    private readonly others: OtherServices,
-  ) {}
+  private constructor(around: Surroundings) {
+    const environment = { VAULT_KEYS, ALLOW_PRIVATE_WEBHOOK_HOSTS: 'true' };
+    super({ service: 'webhook-worker', module: WebhookWorkerModule, environment }, around);
+  }
 
   static async start(): Promise<WebhookService> {
-    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
-    const service = new WebhookService(broker, database, await OtherServices.on(broker));
+    const service = new WebhookService(await surroundings());
     await service.others.hear('dispatcher.events', {
       'webhooks.changed': (changed) => service.interests.push(changed),
     });
@@ -55,40 +43,6 @@ export class WebhookService {
     });
     await service.boot();
     return service;
-  }
-
-  get messenger(): Messenger {
-    return this.others.messenger;
-  }
-
-  get database(): Db {
-    return this.databases.of('webhook-worker');
-  }
-
-  stored(collection: string): Collection {
-    return this.database.collection(collection);
-  }
-
-  /** One more copy. */
-  async boot(environment: Record<string, string> = {}): Promise<void> {
-    const { broker, databases: database } = this;
-    this.apps.push(
-      await startTestService('webhook-worker', WebhookWorkerModule, {
-        ...{ broker, database },
-        environment: { VAULT_KEYS, ALLOW_PRIVATE_WEBHOOK_HOSTS: 'true', ...environment },
-      }),
-    );
-  }
-
-  async shutDown(): Promise<void> {
-    await Promise.all(this.apps.map((app) => app.close()));
-    this.apps = [];
-  }
-
-  async stop(): Promise<void> {
-    await this.shutDown();
-    await this.others.close();
-    await Promise.all([this.broker.remove(), this.databases.drop()]);
   }
 
   async create(

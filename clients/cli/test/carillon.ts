@@ -45,6 +45,8 @@ export async function carillon(words: string[], circumstances: Circumstances = {
   const [stdout, stderr] = [screen(columns), screen(columns)];
   const asked: Asked[] = [];
   const pauses: number[] = [];
+  // Pauses are in the middle of their range.
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
   const code = await run(words, {
     env: {
       CARILLON_URL: url,

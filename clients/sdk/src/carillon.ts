@@ -16,6 +16,7 @@ import type {
   Value,
 } from './types.ts';
 import { type FileSource, type Progress, isOnce, uploadRequest } from './upload.ts';
+import { varied } from './varied.ts';
 
 export interface Options {
   /** Where the API is: scheme, host and port, and the path of a proxy if there is one, without `/api/v1`. */
@@ -261,7 +262,7 @@ export class Carillon {
  * @param attempt the number of attempts so far
  */
 function pauseBeforeRetry({ status, code, retryAfter }: CarillonError, attempt: number): number | null {
-  const own = PAUSES[attempt - 1] ?? PAUSES[2];
+  const own = varied(PAUSES[attempt - 1] ?? PAUSES[2]);
   if (code === 'unreachable' || code === 'no_answer' || code === 'broken_answer') return own;
   // An earlier attempt of this request may still be running.
   const isTemporary = temporary.includes(status ?? 0) || code === 'idempotency_in_progress';

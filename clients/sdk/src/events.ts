@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { CarillonError, isObject, parsed } from './error.ts';
+import { varied } from './varied.ts';
 
 /** The longest silence of a stream (milliseconds): the API sends something every 15 s. */
 const SILENCE_MS = 45_000;
@@ -44,7 +45,7 @@ export async function* follow<State extends object>(source: Source<State>): Asyn
       if (!isPassing || failures > MAX_FAILURES) throw error;
       onRetry(error, failures);
     }
-    await pause(stream.pauseMs);
+    await pause(varied(stream.pauseMs));
   }
 }
 

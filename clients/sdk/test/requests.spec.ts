@@ -118,6 +118,23 @@ describe('a failure that may pass', () => {
     expect(new Set(served.asked.map(({ body }) => body))).toEqual(new Set(['{"name":"Choir"}']));
   });
 
+  it.each([
+    [0, [240, 800]],
+    [1, [360, 1_200]],
+  ])('is repeated after a pause that varies by a fifth', async (random, pauses) => {
+    served = await Served.by(cut, cut, value({ _id: ID }));
+    jest.spyOn(Math, 'random').mockReturnValue(random);
+    await served.client().get('/account');
+    expect(served.pauses).toEqual(pauses);
+  });
+
+  it('is never repeated before the time in Retry-After', async () => {
+    served = await Served.by(problem(429, 'rate_limited', { 'retry-after': '1' }), value({ _id: ID }));
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    await served.client().get('/account');
+    expect(served.pauses).toEqual([1_000]);
+  });
+
   it('does not give two requests one key, save the one that is given', async () => {
     served = await Served.by();
     const client = served.client();

@@ -35,6 +35,8 @@ export class Served {
   private constructor(private readonly answers: Answer[]) {}
 
   static async by(...answers: Answer[]): Promise<Served> {
+    // Pauses are in the middle of their range.
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
     const served = new Served(answers);
     await new Promise<void>((listening) => served.server.listen(0, '127.0.0.1', listening));
     served.url = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;

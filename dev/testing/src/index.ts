@@ -8,6 +8,7 @@ export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
 export { Postfix, type PostfixSettings, describeWithPostfix, startTestSmtpSink } from './postfix';
 export { OtherServices, PATIENT_MS, startTestService } from './service-harness';
+export { type Surroundings, TestService, surroundings } from './test-service';
 export { describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';

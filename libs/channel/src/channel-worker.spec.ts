@@ -164,7 +164,8 @@ describe('a channel worker', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect([given, ended]).toEqual([[], false]);
     brokerIsAway = false;
-    await jest.advanceTimersByTimeAsync(2_000);
+    // The longest pause is two seconds, and a fifth.
+    await jest.advanceTimersByTimeAsync(2_400);
     await ending;
     const { requestId } = taken[0] ?? {};
     const declined = { batchId: 'b1', campaignId: 'odd', release: 1, requestId };

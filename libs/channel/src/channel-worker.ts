@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type BatchReleased, type Payload, hintOf, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
+import { Logger, jittered } from '@carillon/platform';
 import { SilentIntegrations } from './leases/silent-integrations';
 import { type TakenLease, WorkLease } from './leases/work-lease';
 import { pause, settlePause, timing } from './timing';
@@ -117,7 +117,7 @@ export class ChannelWorker {
           this.log.warn({ err: error }, 'a batch could not be leased');
           break;
         }
-        await pause(wait);
+        await pause(jittered(wait));
       }
     }
     // The try without an answer may have been granted, even if a dispatcher that knows less calls the hint stale since. Where
@@ -134,7 +134,7 @@ export class ChannelWorker {
         await this.messenger.publish('lease.declined', declined);
         return;
       } catch {
-        await pause(settlePause(failures));
+        await pause(jittered(settlePause(failures)));
       }
     }
   }

@@ -9,7 +9,7 @@ export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).s
   return channelRow(channel).inDoubt === 'unconfirmed' ? longest : 4_000;
 }
 
-/** Times of the shared algorithm (milliseconds). */
+/** Times of the shared algorithm (milliseconds). Pauses between tries vary by jitter. */
 export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,

@@ -28,3 +28,4 @@ export {
 export { endsWithin } from './timing';
 export { type Trace, currentTrace, withTrace } from './trace';
 export { DeadLetters, type DeadMessage, type Selection, queuesWithDead } from './dead-letters';
+export { JITTER, jittered } from './jitter';

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { jittered } from './jitter';
 
 /** Waits. Returns false when the signal ends it early. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
@@ -17,7 +18,7 @@ export async function endsWithin(milliseconds: number, work: Promise<unknown>): 
 }
 
 /**
- * Pauses that double from the first to the longest, each varied by up to a fifth so that processes do not run in step.
+ * Pauses that double from the first to the longest, each with jitter.
  */
 export class Backoff {
   private pause: number;
@@ -33,7 +34,7 @@ export class Backoff {
   next(): number {
     const pause = this.pause;
     this.pause = Math.min(pause * 2, this.longestMs);
-    return pause * (0.8 + Math.random() * 0.4);
+    return jittered(pause);
   }
 
   reset(): void {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '@carillon/platform';
+import { type Logger, jittered } from '@carillon/platform';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
@@ -11,7 +11,7 @@ export interface RetryOptions {
   signal?: AbortSignal;
 }
 
-/** Tries until it works, with growing pauses. Logs once that it waits, and once that the dependency is available. */
+/** Tries until it works, with growing pauses that vary by a fifth. Logs once that it waits, and once that the dependency is available. */
 export async function untilItWorks<T>(
   what: string,
   log: Logger,
@@ -29,7 +29,7 @@ export async function untilItWorks<T>(
       if (!said)
         log.warn({ reason: error instanceof Error ? error.message : String(error) }, `waiting for ${what}`);
       said = true;
-      await wait(pause, undefined, signal && { signal });
+      await wait(jittered(pause), undefined, signal && { signal });
     }
   }
 }

@@ -12,7 +12,7 @@ describe('a background loop', () => {
     jest.useFakeTimers();
     jest.clearAllMocks();
     round.mockReset().mockResolvedValue(false);
-    loop = new BackgroundLoop({ name: 'planning', everyMs: 1_000, round, log });
+    loop = new BackgroundLoop({ name: 'planning', everyMs: 1_000, round, log, random: () => 0.5 });
   });
 
   afterEach(async () => {
@@ -149,13 +149,25 @@ describe('a background loop', () => {
   });
 
   it('keeps a long interval when it fails', async () => {
-    loop = new BackgroundLoop({ name: 'retiring', everyMs: 60_000, round, log });
+    loop = new BackgroundLoop({ name: 'retiring', everyMs: 60_000, round, log, random: () => 0.5 });
     round.mockRejectedValue(new Error('the database is away'));
     loop.start();
     await passes(59_999);
     expect(round).toHaveBeenCalledTimes(1);
     await passes(1);
     expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['a fifth shorter', 0, 48_000],
+    ['a fifth longer', 1, 72_000],
+  ])('varies the pause after a failure: %s', async (_, random, pause) => {
+    loop = new BackgroundLoop({ name: 'retiring', everyMs: 60_000, round, log, random: () => random });
+    round.mockRejectedValue(new Error('the database is away'));
+    loop.start();
+    await passes(0);
+    round.mockClear();
+    await expectNextAfter(pause);
   });
 
   it('stops after the round in progress', async () => {

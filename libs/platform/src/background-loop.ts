@@ -1,3 +1,4 @@
+import { jittered } from '@carillon/messaging';
 import type { Logger } from './logger';
 
 const LONGEST_PAUSE_MS = 5_000;
@@ -20,6 +21,8 @@ export interface BackgroundLoopOptions {
   /** Runs one round. If there is more to do, the next round starts at once. */
   round: () => Promise<RoundEnd>;
   log: Logger;
+  /** Varies the pauses after failures; absent: Math.random. */
+  random?: () => number;
 }
 
 /**
@@ -82,13 +85,14 @@ export class BackgroundLoop {
 
   /** While it fails a nudge does not shorten the pause: asking does not bring an unavailable dependency back. */
   private rest(): Promise<void> {
-    const { everyMs, leastMs = 0, idleMs = everyMs } = this.options;
+    const { everyMs, leastMs = 0, idleMs = everyMs, random } = this.options;
     const working = this.failures === 0;
     if (this.stopping || (this.nudged && working && leastMs === 0)) return Promise.resolve();
     const [doublings, longest] = working
       ? [Math.max(0, this.idle - 1), idleMs]
       : [this.failures, LONGEST_PAUSE_MS];
-    const usual = Math.min(everyMs * 2 ** doublings, Math.max(longest, everyMs));
+    const regular = Math.min(everyMs * 2 ** doublings, Math.max(longest, everyMs));
+    const usual = working ? regular : jittered(regular, random);
     const soonest = performance.now() + leastMs;
     return new Promise((resolve) => {
       let timer = setTimeout(resolve, this.nudged && working ? leastMs : usual);

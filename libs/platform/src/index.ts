@@ -16,8 +16,9 @@ export {
   secretText,
 } from './config';
 export { Health } from './health';
+export { JITTER, jittered } from '@carillon/messaging';
 export { Logger } from './logger';
-export { type MetricDescription, Metrics, type Reading, seldom } from './metrics';
+export { type MetricDescription, Metrics, type OutboxMetrics, type Reading, seldom } from './metrics';
 export { ENVIRONMENT, PlatformModule, configOf, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
 export {

@@ -1,6 +1,6 @@
 import { AppError, type EraseStep, type EraseStepEnd, type ErasingService } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundTask, Clock, Logger } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger, jittered } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig } from '../config';
 import { EraseAccount } from './erase-account';
@@ -108,7 +108,7 @@ export class CarryOutErasures extends BackgroundTask {
 
   private async endTurn(erasure: ClaimedErasure, isWaiting: boolean): Promise<void> {
     if (!erasure.parts.every(({ isDone }) => isDone)) {
-      await this.erasures.save(erasure, isWaiting ? WAIT_MS : 0);
+      await this.erasures.save(erasure, isWaiting ? Math.round(jittered(WAIT_MS)) : 0);
     } else if (erasure.pass < PASSES) {
       const parts = erasure.parts.map((each) => ({ ...each, isDone: false }));
       const again = { ...erasure, parts, pass: erasure.pass + 1 };

@@ -1,6 +1,6 @@
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
-import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { StoreRelay, Logger, Metrics } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CampaignDocument,

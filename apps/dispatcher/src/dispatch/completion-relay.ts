@@ -1,6 +1,6 @@
 import type { Payload } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
-import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { StoreRelay, Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type CompletedDispatch, DispatchOutbox } from './dispatch-outbox';
 

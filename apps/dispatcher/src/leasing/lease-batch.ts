@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
+import { jittered } from '@carillon/platform';
 import { Messenger, inSpan } from '@carillon/messaging';
 import { isErased } from '@carillon/vault';
 import { DatabaseClock } from '@carillon/mongo';
@@ -182,7 +183,7 @@ export class LeaseBatch {
     const profile = await this.profiles.get(user);
     if (profile?.status !== 'SUSPENDED') return false;
     const since = await this.clock.now();
-    const nextTryAt = new Date(since.getTime() + SUSPENDED_PAUSE_MS);
+    const nextTryAt = new Date(since.getTime() + Math.round(jittered(SUSPENDED_PAUSE_MS)));
     await this.dispatches.obstructLeasing(campaign, { reason: 'ACCOUNT_SUSPENDED', since, nextTryAt });
     return true;
   }

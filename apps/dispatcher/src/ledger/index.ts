@@ -30,7 +30,7 @@ export {
   RecipientPages,
   type Section,
 } from './recipient-pages';
-export { JITTER, jitterOf, MAX_AGE_MS } from './retry-policy';
+export { jitterOf, MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued } from './summary';
 export { feedbackOf } from './report-rules';
 export { statesOf } from './tally';

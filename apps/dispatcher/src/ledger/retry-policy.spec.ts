@@ -1,13 +1,6 @@
+import { JITTER } from '@carillon/platform';
 import { channels } from '@carillon/contracts';
-import {
-  JITTER,
-  MAX_AGE_MS,
-  jitterOf,
-  nextPause,
-  throttleBackoff,
-  retryRules,
-  ruleFor,
-} from './retry-policy';
+import { MAX_AGE_MS, jitterOf, nextPause, throttleBackoff, retryRules, ruleFor } from './retry-policy';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Channel, channelRow } from '@carillon/contracts';
+import { jittered } from '@carillon/platform';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,9 +24,6 @@ export interface RetryRule {
    */
   maxAge: number;
 }
-
-/** A pause varies by this part, so that recipients who failed together do not all come back at once. */
-export const JITTER = 0.2;
 
 /** A campaign that could not be sent for this long is out of date (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
@@ -117,7 +115,7 @@ export function ruleFor(channel: Channel, reason: string | null): RetryRule {
  */
 export function jitterOf(batchId: string, fence: number): number {
   const [byte = 0] = createHash('sha256').update(`${batchId} ${fence}`).digest();
-  return 1 + JITTER * ((2 * byte) / 255 - 1);
+  return jittered(1, () => byte / 255);
 }
 
 /** The pause before attempt number `attempts` + 1, never less than the provider asked for; null: there is none. */

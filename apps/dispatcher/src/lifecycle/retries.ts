@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Payload } from '@carillon/contracts';
+import { jittered } from '@carillon/platform';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
@@ -73,7 +74,7 @@ export class WalkRetries extends LeaderTask {
 
   /** Postpones the run; the report gives the reason. */
   private async putOff(dispatch: Retrying, reason: string, now: Date): Promise<void> {
-    const nextTryAt = new Date(now.getTime() + PUT_OFF_MS);
+    const nextTryAt = new Date(now.getTime() + Math.round(jittered(PUT_OFF_MS)));
     await this.dispatches.putOffRetry(dispatch, { reason, since: now, nextTryAt });
   }
 }

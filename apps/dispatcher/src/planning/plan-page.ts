@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type AudienceMember, type SendingProfile } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
-import { Logger } from '@carillon/platform';
+import { Logger, jittered } from '@carillon/platform';
 import { type Brief, ContentStore, type Dispatch, DispatchPlanning } from '../dispatch';
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';
@@ -129,7 +129,7 @@ export class PlanPage {
   }
 
   private async putOff(dispatch: Dispatch, now: Date, reason: string, pauseMs: number): Promise<'put-off'> {
-    const nextTryAt = new Date(now.getTime() + pauseMs);
+    const nextTryAt = new Date(now.getTime() + Math.round(jittered(pauseMs)));
     await this.planning.putOff(dispatch, this.holder, { reason, since: now, nextTryAt });
     return 'put-off';
   }

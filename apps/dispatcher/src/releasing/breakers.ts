@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/contracts';
+import { jittered } from '@carillon/platform';
 import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { type Batch, JITTER, type Report } from '../ledger';
+import type { Batch, Report } from '../ledger';
 
 /** An integration that cannot be used now. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
@@ -186,8 +187,7 @@ export function pauseAfter(reason: string, failures: number): number {
 
 /** When the next probe is due: integrations that failed together are not probed together. */
 function nextProbe(reason: string, failures: number, now: Date): Date {
-  const jitter = 1 + JITTER * (2 * Math.random() - 1);
-  return new Date(now.getTime() + Math.round(pauseAfter(reason, failures) * jitter));
+  return new Date(now.getTime() + Math.round(jittered(pauseAfter(reason, failures))));
 }
 
 /**

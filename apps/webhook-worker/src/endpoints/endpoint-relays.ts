@@ -1,6 +1,6 @@
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { StoreRelay, Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type ChangedEndpoint, type DisabledEndpoint, Endpoints } from './endpoints';
 

@@ -1,8 +1,10 @@
+import { jittered } from '@carillon/platform';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses before each further try of a message (milliseconds). After the last one the endpoint is disabled. */
+/** The pauses before each further try of a message (milliseconds), which vary by jitter. After the last one the endpoint is disabled. */
 const retryPauses = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -20,9 +22,14 @@ const LONGEST_ASKED_MS = 24 * HOUR_MS;
  * The pause after so many failures of a message; null: it was the last try. An endpoint that asks for more time (429 and 503
  * with Retry-After) gets it.
  */
-export function pauseAfter(failures: number, askedMs: number | null): number | null {
+export function pauseAfter(
+  failures: number,
+  askedMs: number | null,
+  random: () => number = Math.random,
+): number | null {
   const pause = retryPauses[failures - 1];
-  return pause === undefined ? null : Math.max(pause, Math.min(askedMs ?? 0, LONGEST_ASKED_MS));
+  if (pause === undefined) return null;
+  return Math.max(Math.round(jittered(pause, random)), Math.min(askedMs ?? 0, LONGEST_ASKED_MS));
 }
 
 /** Retry-After: seconds or an HTTP date (RFC 9110 §10.2.3). Returns milliseconds; null: nothing that can be read. */

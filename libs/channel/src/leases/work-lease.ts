@@ -8,7 +8,7 @@ import {
   type LeasedRecipient,
 } from '@carillon/contracts';
 import { Messenger, type SpanAttributes, inSpan } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
+import { Logger, jittered } from '@carillon/platform';
 import { LRUCache } from 'lru-cache';
 import { OpenIntegrations } from '../open-integrations';
 import { pause, timing } from '../timing';
@@ -152,7 +152,8 @@ export class WorkLease {
         return await (isIsolated ? this.apart(lease, integration) : this.here(lease, integration));
       } catch (error) {
         const wait = timing.preparePauses[tries];
-        if (!(error instanceof AppError) || wait === undefined || !(await pause(wait, stop))) throw error;
+        if (!(error instanceof AppError) || wait === undefined || !(await pause(jittered(wait), stop)))
+          throw error;
       }
     }
   }

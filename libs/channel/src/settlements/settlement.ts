@@ -1,4 +1,5 @@
 import type { BatchSettled, LeasedRecipient, Outcome } from '@carillon/contracts';
+import { jittered } from '@carillon/platform';
 import { pause, settlePause } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
 import { refusalIn, type RefusedAddress } from './tell-refusals';
@@ -103,7 +104,7 @@ export class Settlement {
       } catch (error) {
         this.failing = true;
         if (failures === 0) complain(error);
-        await pause(settlePause(failures));
+        await pause(jittered(settlePause(failures)));
       }
     }
   }

@@ -1,52 +1,9 @@
-import type { ConsentSettings } from '@carillon/contracts';
-import { ownWordLimits } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { Type } from '@sinclair/typebox';
-import { IsOptional } from 'class-validator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
-import { ObjectSchema } from '../../http/input/input-schema';
-import { IsListOf, OptionalNotNull } from '../../http/input/rule';
-import { IsText } from '../../http/input/texts';
 import { Operation } from '../../openapi/operation';
-import { OrNull, Text, View, presenter } from '../../openapi/view';
-
-/** The longest text that an SMS may have. */
-const MAX_HELP = 1_600;
-
-const { words, characters } = ownWordLimits;
-
-@ObjectSchema({ minProperties: 1 })
-class UpdateConsentSettings {
-  @ApiProperty({
-    description: 'Words that stop messages, in addition to the built-in ones. Replaces the existing list',
-    examples: [['schluss']],
-  })
-  @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
-  @OptionalNotNull()
-  readonly optOutWords?: string[];
-
-  @ApiProperty({
-    description:
-      'Words that start messages again, in addition to the built-in ones. Replaces the existing list',
-  })
-  @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
-  @OptionalNotNull()
-  readonly optInWords?: string[];
-
-  @ApiProperty({ description: 'The reply to HELP; null: no reply' })
-  @IsText({ max: MAX_HELP, lines: true })
-  @IsOptional()
-  readonly helpText?: string | null;
-}
-
-const ConsentSettingsView = View('ConsentSettings', {
-  optOutWords: Type.Array(Text('schluss')),
-  optInWords: Type.Array(Text('los')),
-  helpText: OrNull(Text('Carillon News. Help: https://news.example.com. Reply STOP to end.')),
-});
-const present = presenter(ConsentSettingsView, (settings: ConsentSettings) => settings);
+import { ConsentSettingsView, present } from './consent.presenter';
+import { UpdateConsentSettings } from './consent.input';
 
 /** How the words of an account's recipients are understood. */
 @Controller('api/v1/account/consent')

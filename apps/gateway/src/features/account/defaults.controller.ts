@@ -1,23 +1,9 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { IsOptional } from 'class-validator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
-import { IsCountry } from '../../http/input/country';
-import { ObjectSchema } from '../../http/input/input-schema';
 import { Operation } from '../../openapi/operation';
-import { OrNull, Text, View } from '../../openapi/view';
-
-const about =
-  'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; null: such numbers are rejected';
-
-@ObjectSchema({ minProperties: 1, examples: [{ defaultCountry: 'DE' }] })
-class UpdateDefaults {
-  @IsCountry({ description: about })
-  @IsOptional()
-  readonly defaultCountry?: string | null;
-}
-
-const DefaultsView = View('Defaults', { defaultCountry: OrNull(Text('DE'), { description: about }) });
+import { DefaultsView } from './defaults.presenter';
+import { UpdateDefaults } from './defaults.input';
 
 /** What an account means where a request does not say it. */
 @Controller('api/v1/account/defaults')

@@ -1,24 +1,9 @@
-import { type TrackingMode, trackingModes } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
-import { ObjectSchema } from '../../http/input/input-schema';
 import { Operation } from '../../openapi/operation';
-import { OneOf, View } from '../../openapi/view';
-
-const about =
-  'OFF: no tracking. AGGREGATE: totals without recipients. FULL: also the first open and click of each recipient';
-
-@ObjectSchema({})
-class UpdateTracking {
-  @ApiProperty({ description: about })
-  @IsIn(trackingModes)
-  readonly mode!: TrackingMode;
-}
-
-const TrackingView = View('Tracking', { mode: OneOf(trackingModes, { description: about }) });
+import { TrackingView } from './tracking.presenter';
+import { UpdateTracking } from './tracking.input';
 
 /** Whether opens and clicks of an account's emails are counted. */
 @Controller('api/v1/account/tracking')

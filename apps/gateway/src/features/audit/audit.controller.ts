@@ -1,133 +1,16 @@
-import {
-  type AuditAction,
-  type AuditEntry,
-  AuditValue,
-  type Payload,
-  auditActions,
-  auditTargets,
-} from '@carillon/contracts';
-import { readTime } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Controller, Get, Param, Query, Res, type StreamableFile, applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
-import { OptionalNotNull } from '../../http/input/rule';
-import { IsInstant } from '../../http/input/time';
 import { type Content, Operation } from '../../openapi/operation';
-import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
-import { PageQuery } from '../../http/paging/page-query';
 import { FileAnswer } from '../../http/routes';
-import { CSV, type ExportedFile, Exports, type Formulas, IsFormulas } from '../imports';
+import { CSV, type ExportedFile, Exports } from '../imports';
 import { auditColumns, auditCsv } from './audit-csv';
-
-const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
-const IsSince = applyDecorators(
-  ApiProperty({ description: 'Start of the period, inclusive' }),
-  IsInstant(),
-  OptionalNotNull(),
-);
-const IsUntil = applyDecorators(
-  ApiProperty({ description: 'End of the period, exclusive' }),
-  IsInstant(),
-  OptionalNotNull(),
-);
-
-const auditOrders = ['oldest', 'newest'] as const;
-
-class AuditQuery extends PageQuery {
-  @ApiProperty({ description: 'The sort order. The default is oldest first' })
-  @IsIn(auditOrders)
-  @OptionalNotNull()
-  readonly order?: (typeof auditOrders)[number];
-
-  @IsAction readonly action?: AuditAction;
-  @IsSince readonly since?: string;
-  @IsUntil readonly until?: string;
-}
-
-class AuditExportQuery {
-  @IsAction readonly action?: AuditAction;
-  @IsSince readonly since?: string;
-  @IsUntil readonly until?: string;
-  @IsFormulas readonly formulas?: Formulas;
-}
-
-/** What the list and the file of entries are asked by. */
-interface Asked {
-  readonly action?: AuditAction;
-  readonly since?: string;
-  readonly until?: string;
-}
-
-type Filters = Pick<Payload<'audit.page'>, 'action' | 'since' | 'until'>;
-
-function toAuditFilters({ action, since, until }: Asked): Filters {
-  return { action: action ?? null, since: timeOf(since), until: timeOf(until) };
-}
-
-function timeOf(typed: string | undefined): string | null {
-  return (typed === undefined ? undefined : readTime(typed)) ?? null;
-}
-
-const Actor = Part({
-  role: OneOf(['user', 'operator', 'system'], { description: 'system: a change through the configuration' }),
-  keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
-  keyName: OrNull(Text('CI'), { examples: ['CI'] }),
-  keyPrefix: OrNull(Text('car_live_aBcD'), { examples: ['car_live_aBcD'] }),
-  member: Type.Optional(
-    Part(
-      {
-        _id: Id(),
-        name: Text('Ada Lovelace'),
-        email: Type.Optional(Text('ada@example.com', { description: 'Requires the scope `admin`' })),
-      },
-      { description: 'The member who performed the action in a session, without a key' },
-    ),
-  ),
-});
-
-const Target = Part({
-  type: OneOf(auditTargets),
-  _id: Id(),
-  name: OrNull(Text('Ann'), { examples: ['Ann'] }),
-});
-
-const valueOf = (example: string, description: string) =>
-  Type.Union(AuditValue.anyOf, { examples: [example], description });
-
-/** `before` and `after` have the API's form of the field. */
-const Change = Part({
-  field: Text('plan', { description: 'Dotted path, such as settings.host' }),
-  before: valueOf('FREE', 'null: the field was absent; secrets are shown as ***'),
-  after: valueOf('UPGRADED', 'null: the field is absent; secrets are shown as ***'),
-});
-
-const AuditEntryView = View('AuditEntry', {
-  _id: Id(),
-  at: Time(),
-  user: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c8'] }),
-  actor: Actor,
-  action: OneOf(auditActions, { examples: ['user.updated'] }),
-  target: Target,
-  changes: Type.Array(Change),
-  requestId: OrNull(Text('6560f0a1b2c3d4e5f6a7b8c7')),
-});
-
-const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, actor, ...entry }: AuditEntry) => {
-  const { member, ...key } = actor;
-  return {
-    ...entry,
-    actor: { ...key, ...(member && { member: { ...member, _id: member.id } }) },
-    _id: id,
-    user: userId,
-    target: { ...target, _id: target.id },
-  };
-});
+import { AuditEntryView, presentAuditEntry } from './audit.presenter';
+import { AuditQuery, AuditExportQuery, toAuditFilters } from './audit.input';
 
 /** Members are read with the scope `admin`, and so is what the trail says of them. */
 function visibleTo(user: User): { withoutPeople?: true } {

@@ -1,55 +1,11 @@
 import { requiredKeysOf } from '@carillon/content';
-import { type Campaign, type Payload, type Reply, channels, eachChannel } from '@carillon/contracts';
+import { type Campaign, type Payload, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import { Caller, type User } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
-import { ChannelName, Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
-
-const Tally = View('AudienceTally', {
-  members: Count(5, { description: 'Memberships in the groups of the campaign' }),
-  distinct: Count(4, { description: 'Distinct addresses of these members' }),
-  suppressed: Count(1, { description: 'Suppressed addresses among these' }),
-  reachable: Count(3),
-});
-
-/** The audience a campaign would be planned for; `total` as in its report. */
-const AudienceView = View('Audience', {
-  total: Count(12),
-  channels: Part(eachChannel(() => Tally)),
-});
-
-const presentAudience = presenter(AudienceView, (counts: Reply<'audience.count'>) => ({
-  total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
-  channels: eachChannel((channel) => {
-    const { distinct, suppressed } = counts[channel];
-    return { ...counts[channel], reachable: distinct - suppressed };
-  }),
-}));
-
-const PeopleByChannel = Part(eachChannel(() => Count(2)));
-
-/** What is known of the recipients, for placeholders. */
-const FieldsView = View('AudienceFields', {
-  people: PeopleByChannel,
-  isComplete: Type.Boolean({ description: 'False: only some of the recipients were checked' }),
-  names: Type.Array(Part({ name: Text('name'), people: PeopleByChannel }), {
-    description: 'At most 200, the most frequent first',
-  }),
-  missing: Type.Array(Part({ channel: ChannelName, key: Text('name'), people: Count(1) }), {
-    description: 'Placeholders without a fallback, and how many recipients have no value for them',
-  }),
-  sms: OrNull(Part({ segments: Count(4), longest: Count(2) }), {
-    description: 'SMS segments in total, and of the longest SMS; null: the campaign has no SMS',
-  }),
-});
-
-const presentFields = presenter(FieldsView, ({ fields, ...rest }: Reply<'audience.fields'>) => ({
-  ...rest,
-  names: fields,
-}));
+import { AudienceView, presentAudience, FieldsView, presentFields } from './audience.presenter';
 
 /** Placeholders looked for on each channel; a message has a few. */
 const MOST_NEEDED = 100;

@@ -1,62 +1,13 @@
-import { type Payload, type TestSendState, channels } from '@carillon/contracts';
+import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import type { Static } from '@sinclair/typebox';
-import { IsOptional } from 'class-validator';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User } from '../../security/caller';
-import { mintId } from '../../http/idempotency/minting';
-import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
-import { IsExtraData } from '../../http/input/extra-data';
+import { canonical } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
-import { Id, OneOf, Text, View } from '../../openapi/view';
-
-class TestCampaign {
-  @IsChannel() readonly channel!: string;
-
-  @ApiProperty({
-    description: "An address of the channel. It doesn't have to belong to a subscriber",
-    examples: ['ann@example.com'],
-  })
-  @IsAddress('channel')
-  readonly identifier!: string;
-
-  @IsExtraData()
-  @IsOptional()
-  readonly extraData?: Record<string, unknown> | null;
-}
-
-/** The command to send the requested message, under a new id, to the canonical address. */
-function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
-  const known = knownChannel(input.channel);
-  return {
-    userId,
-    id,
-    testSendId: mintId(),
-    channel: known,
-    address: canonical(known, input.identifier),
-    extraData: input.extraData ?? {},
-  };
-}
-
-const states: readonly TestSendState[] = ['SENT', 'FAILED', 'UNCONFIRMED'];
-
-const TestView = View('Test', {
-  _id: Id(),
-  channel: OneOf(channels),
-  identifier: Text('ann@example.com'),
-  state: OneOf(states, { description: 'UNCONFIRMED: it is unknown whether the provider accepted it' }),
-});
-type TestView = Static<typeof TestView>;
-
-function presentTest(
-  { testSendId, channel, address }: Payload<'campaign.test'>,
-  state: TestSendState,
-): TestView {
-  return { _id: testSendId, channel, identifier: address, state };
-}
+import { TestView, presentTest } from './test-send.presenter';
+import { TestCampaign, toTest } from './test-send.input';
 
 @Controller('api/v1/campaigns/:id')
 export class TestSendController {

@@ -1,114 +1,23 @@
-import {
-  type DeletedGroup,
-  type Group,
-  type GroupCounts,
-  type Payload,
-  eachChannel,
-} from '@carillon/contracts';
+import type { Group, GroupCounts } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Res,
-  applyDecorators,
-} from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { mintId } from '../../http/idempotency/minting';
-import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';
-import { OptionalNotNull } from '../../http/input/rule';
-import { IsSlug, IsText } from '../../http/input/texts';
 import { Operation } from '../../openapi/operation';
-import { Count, Id, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-
-const IsWithCounts = applyDecorators(
-  ApiProperty({
-    description: 'counts: the response contains the number of members of each group, by channel',
-  }),
-  OptionalNotNull(),
-  IsIn(['counts']),
-);
-const IsName = applyDecorators(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
-const IsSlugOfGroup = applyDecorators(
-  ApiProperty({ description: 'The short name of the group in requests that add subscribers' }),
-  OptionalNotNull(),
-  IsSlug(),
-);
-
-class GroupQuery {
-  @IsWithCounts readonly include?: 'counts';
-}
-
-class GroupsQuery extends PageQuery {
-  @IsWithCounts readonly include?: 'counts';
-}
-
-class CreateGroup {
-  @IsName readonly name!: string;
-  @IsSlugOfGroup readonly slug?: string;
-}
-
-@ObjectSchema({ minProperties: 1 })
-class UpdateGroup {
-  @IsName
-  @OptionalNotNull()
-  readonly name?: string;
-
-  @IsSlugOfGroup readonly slug?: string;
-}
-
-/** The command to create the requested group, under a new id. */
-function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
-  return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
-}
-
-/** The command to change the given fields of a group. */
-function toUpdateGroup({ userId }: User, id: string, { name, slug }: UpdateGroup): Payload<'group.update'> {
-  return { userId, id, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
-}
-
-const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
-
-const GroupView = View('Group', {
-  _id: Id(),
-  user: Id(),
-  name: Text('Choir'),
-  slug: Text('choir'),
-  createdAt: Time(),
-  updatedAt: Time(),
-  /** Only if they were requested. */
-  counts: Type.Optional(Counts),
-});
-
-const presentGroup = presenter(GroupView, (group: Group) => ({
-  ...group,
-  _id: group.id,
-  user: group.userId,
-}));
-
-const DeletedGroupView = View('DeletedGroup', {
-  _id: Id(),
-  name: Text('Choir', { description: 'The last name of the group' }),
-  deletedAt: Time(),
-});
-
-const presentDeletedGroup = presenter(DeletedGroupView, (group: DeletedGroup) => ({
-  ...group,
-  _id: group.id,
-}));
+import { GroupView, presentGroup, DeletedGroupView, presentDeletedGroup } from './group.presenter';
+import {
+  GroupsQuery,
+  CreateGroup,
+  toCreateGroup,
+  GroupQuery,
+  UpdateGroup,
+  toUpdateGroup,
+} from './group.input';
 
 @Controller('api/v1/groups')
 export class GroupsController {

@@ -1,75 +1,18 @@
-import type { FileFormat, Import } from '@carillon/contracts';
-import type { PhoneCountry } from '@carillon/address';
-import { type Encoding, type TextForm, delimiters, encodings } from '@carillon/input';
+import type { Import } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, NeedsScope, type User } from '../../security/caller';
 import { FileAnswer, UploadRoute } from '../../http/routes';
 import { mintId } from '../../http/idempotency/minting';
-import { IsCountry, knownCountry } from '../../http/input/country';
+import { knownCountry } from '../../http/input/country';
 import { existing } from '../../http/input/path-id';
-import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';
-import { type ExportedFile, Exports, IsFormulas, type Formulas, exportedMembers } from './downloads';
+import { type ExportedFile, Exports, exportedMembers } from './downloads';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
-import { delimiterNames } from './known-form';
 import { type FileAsked, ReceiveFile } from './receive-file';
-
-const delimiterWords = Object.values(delimiterNames);
-
-/** How a file is written, where it is not UTF-8 with commas. */
-class FileQuery {
-  @ApiProperty({ description: 'The encoding of a CSV file, by its WHATWG name; absent: utf-8' })
-  @IsIn(encodings)
-  @OptionalNotNull()
-  readonly encoding?: Encoding;
-
-  @ApiProperty({ description: 'The cell delimiter of a CSV file; absent: comma' })
-  @IsIn(delimiterWords)
-  @OptionalNotNull()
-  readonly delimiter?: string;
-
-  @ApiProperty({ description: 'The line ending of a CSV file; absent: lf, which includes CRLF' })
-  @IsIn(['lf', 'cr'])
-  @OptionalNotNull()
-  readonly newline?: 'lf' | 'cr';
-
-  @IsCountry({
-    description:
-      'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; absent: the default country of the account. If there is none, such numbers are rejected',
-  })
-  @OptionalNotNull()
-  readonly defaultCountry?: PhoneCountry;
-}
-
-class ImportQuery extends FileQuery {
-  @ApiProperty({ description: 'How existing members are handled; absent: skip' })
-  @IsIn(['skip', 'update'])
-  @OptionalNotNull()
-  readonly onExisting?: 'skip' | 'update';
-}
-
-function statedForm({ encoding, delimiter, newline }: FileQuery): Partial<TextForm> {
-  const known = delimiters.find((each) => delimiterNames[each] === delimiter);
-  return {
-    ...(encoding !== undefined && { encoding }),
-    ...(known !== undefined && { delimiter: known }),
-    ...(newline !== undefined && { newline }),
-  };
-}
-
-class ExportQuery {
-  @ApiProperty({ description: 'Absent: csv' })
-  @IsIn(['csv', 'ndjson'])
-  @OptionalNotNull()
-  readonly format?: FileFormat;
-
-  @IsFormulas readonly formulas?: Formulas;
-}
+import { ImportQuery, FileQuery, ExportQuery, statedForm } from './file.input';
 
 /** Imports, removes and exports a group's members by files. */
 @Controller('api/v1/groups/:groupId')

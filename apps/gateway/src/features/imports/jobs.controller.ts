@@ -9,9 +9,10 @@ import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { type ExportedFile, Exports, IsFormulas, type Formulas, rejectedLines } from './downloads';
+import { type ExportedFile, Exports, type Formulas, rejectedLines } from './downloads';
 import { CSV } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
+import { RejectedQuery } from './job.input';
 
 const rejectedContent: Content = {
   media: {
@@ -27,10 +28,6 @@ const rejected = {
   answer: rejectedContent,
 };
 const rejectedType = (): string => CSV;
-
-class RejectedQuery {
-  @IsFormulas readonly formulas?: Formulas;
-}
 
 /** The progress and results of file imports and removals, which have the same form. */
 @Controller('api/v1')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Import, PIECE_BYTES, type Payload, newId } from '@carillon/contracts';
+import { jittered } from '@carillon/platform';
 import { type TextForm, TextEvidence, decodeFile } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
@@ -114,7 +115,7 @@ async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isAway = error instanceof AppError && error.kind === 'unavailable';
       if (!isAway || performance.now() > until) throw error;
-      await pause(PAUSE_MS);
+      await pause(jittered(PAUSE_MS));
     }
   }
 }

@@ -12,7 +12,7 @@ import { statusOf } from '../../http/problems/problem';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation, type OperationNotes } from '../../openapi/operation';
 import { ClientNetworks } from '../../security/client-networks';
-import { renderPage, showPage } from '../unsubscribe';
+import { renderPage, showPage } from '../../http/link-page';
 import { CountVisits } from './count-visits';
 import { visitorOf } from './visitor';
 

@@ -1,19 +1,7 @@
 import type { Feature } from '@carillon/mongo';
-import { Credentials } from './credentials';
 import { MembersController } from './members.controller';
-import { OidcController } from './oidc.controller';
-import { PasswordPageController, PasswordsController } from './passwords.controller';
-import { ProfileController, SessionsController } from './sessions.controller';
 
-/** The people of an account, and how they sign in. */
+/** The people of an account, and their invitations. */
 export const members: Feature = {
-  controllers: [
-    OidcController,
-    SessionsController,
-    ProfileController,
-    MembersController,
-    PasswordsController,
-    PasswordPageController,
-  ],
-  providers: [Credentials],
+  controllers: [MembersController],
 };

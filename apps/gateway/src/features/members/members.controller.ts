@@ -1,20 +1,16 @@
-import { type Invitation, type Member, type MemberRole, memberRoles, roleScopes } from '@carillon/contracts';
+import { type MemberRole, roleScopes } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { mintId } from '../../http/idempotency/minting';
-import { IsAddressOf, canonical } from '../../http/input/channel';
+import { canonical } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
-import { IsText } from '../../http/input/texts';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
-import { Id, OneOf, Text, Time, View, presenter } from '../../openapi/view';
 import { needScope } from '../../security/authenticator';
 import {
   Caller,
@@ -29,67 +25,9 @@ import {
 } from '../../security/caller';
 import { needUnlimited } from '../../security/key-limitations';
 import { clearCookie } from '../../security/session-token';
-import { Credentials, IsNewPassword } from './credentials';
-
-class UpdateMember {
-  @ApiProperty({ examples: ['sender'] })
-  @IsIn(memberRoles)
-  readonly role!: MemberRole;
-}
-
-class CreateInvitation {
-  @IsAddressOf('EMAIL')
-  readonly email!: string;
-
-  @ApiProperty({ examples: ['editor'] })
-  @IsIn(memberRoles)
-  readonly role!: MemberRole;
-}
-
-class CreateMember extends CreateInvitation {
-  @ApiProperty({ examples: ['Ada Lovelace'] })
-  @IsText({ max: 100 })
-  readonly name!: string;
-
-  @ApiProperty({
-    description: 'People who already have a sign-in keep their name and password',
-    examples: ['correct horse battery'],
-  })
-  @IsNewPassword()
-  readonly password!: string;
-}
-
-const RoleName = OneOf(memberRoles, { $id: 'MemberRole' });
-
-const MemberView = View('Member', {
-  _id: Id(),
-  user: Id({ description: 'The account' }),
-  name: Text('Ada Lovelace'),
-  email: Text('ada@example.com'),
-  role: RoleName,
-  hasSecondFactor: Type.Boolean(),
-  createdAt: Time(),
-  updatedAt: Time(),
-});
-const presentMember = presenter(MemberView, (member: Member) => ({
-  ...member,
-  _id: member.id,
-  user: member.userId,
-}));
-
-const InvitationView = View('Invitation', {
-  _id: Id(),
-  user: Id({ description: 'The account' }),
-  email: Text('ada@example.com'),
-  role: RoleName,
-  createdAt: Time(),
-  expiresAt: Time(),
-});
-const presentInvitation = presenter(InvitationView, (invitation: Invitation) => ({
-  ...invitation,
-  _id: invitation.id,
-  user: invitation.userId,
-}));
+import { Credentials } from '../credentials';
+import { MemberView, presentMember, InvitationView, presentInvitation } from './member.presenter';
+import { UpdateMember, CreateInvitation, CreateMember } from './member.input';
 
 /** Nobody gives, changes or takes away rights that are not their own. @throws AppError insufficient_scope */
 function needScopesOf(user: User, ...roles: readonly MemberRole[]): void {

@@ -1,36 +1,16 @@
-import { type InboundMeaning, type InboundMessage, inboundMeanings } from '@carillon/contracts';
+import type { InboundMessage } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel';
+import { addressIn } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
-import { OptionalNotNull } from '../../http/input/rule';
 import { Lists } from '../../http/paging/lists';
-import { PageQuery } from '../../http/paging/page-query';
 import { Operation } from '../../openapi/operation';
 import { Caller, type User, askedBy } from '../../security/caller';
 import { InboundMessageView, presentMessage } from './message.presenter';
-
-const meanings = [...inboundMeanings, 'NONE'] as const;
-
-class InboundMessagesQuery extends PageQuery {
-  @IsChannel()
-  @OptionalNotNull()
-  readonly channel?: string;
-
-  @ApiProperty({ description: 'NONE: messages that were not recognized and need a review' })
-  @IsIn(meanings)
-  @OptionalNotNull()
-  readonly meaning?: InboundMeaning | 'NONE';
-
-  @IsAddressFilter('channel')
-  @OptionalNotNull()
-  readonly identifier?: string;
-}
+import { InboundMessagesQuery } from './message.input';
 
 /** What people write back. */
 @Controller('api/v1/messages/inbound')

@@ -3,23 +3,11 @@ import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { ErasureView, presentErasure } from '../people';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { Operation } from '../../openapi/operation';
-import { Id, View, presenter } from '../../openapi/view';
-
-/** The erasure of a user, as operators see it. */
-const UserErasureView = View('UserErasure', {
-  ...ErasureView.properties,
-  user: Id({ description: 'The deleted user' }),
-});
-
-const presentUserErasure = presenter(UserErasureView, (erasure: Erasure) => ({
-  ...presentErasure(erasure),
-  user: erasure.userId,
-}));
+import { UserErasureView, presentUserErasure } from './user-erasure.presenter';
 
 /** The owner of the cursors of operators' lists. */
 const OPERATOR = 'operator';

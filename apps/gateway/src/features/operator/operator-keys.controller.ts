@@ -1,66 +1,28 @@
-import { type OperatorKey, type OperatorScope, operatorScopes } from '@carillon/contracts';
+import { operatorScopes } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { needOperatorScope } from '../../security/authenticator';
 import { limitationsWithin } from '../../security/key-limitations';
 import { CallingOperator, NeedsOperatorScope, type Operator, askedBy } from '../../security/caller';
-import { NewKey, keyProperties, limitationsOf, mintSecret, secretKey } from '../api-keys';
+import { limitationsOf, mintSecret } from '../api-keys';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { existing } from '../../http/input/path-id';
-import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
-import { Id, OneOf, Text, View, presenter } from '../../openapi/view';
+import {
+  OperatorKeyView,
+  presentOperatorKey,
+  NewOperatorKeyView,
+  presentNewOperatorKey,
+} from './operator-key.presenter';
+import { CreateOperatorApiKey } from './operator-key.input';
 
-/** Repeats are harmless, but limited. */
-const MAX_SCOPES = 10;
 /** The owner of the cursors of operators' lists. */
 const OPERATOR = 'operator';
-
-class CreateOperatorApiKey extends NewKey {
-  @ApiProperty({ description: 'The scopes of the key; absent: all', examples: [['read', 'users']] })
-  @IsListOf((each) => IsIn(operatorScopes, each), MAX_SCOPES)
-  @OptionalNotNull()
-  readonly scopes?: OperatorScope[];
-}
-
-/** An operator's key as it may be shown permanently. */
-const OperatorKeyView = View('OperatorApiKey', {
-  _id: Id(),
-  name: Text('On call'),
-  prefix: Text('car_op_0aB1cD', { description: 'The first 13 characters' }),
-  scopes: Type.Array(OneOf(operatorScopes, { $id: 'OperatorScope' })),
-  isConfigured: Type.Boolean({
-    description: 'The key is defined in the configuration, and can be changed only there',
-  }),
-  ...keyProperties,
-});
-
-/** An operator's key as it is shown once. */
-const NewOperatorKeyView = View('NewOperatorApiKey', {
-  ...OperatorKeyView.properties,
-  key: secretKey('car_op_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY'),
-});
-
-const named = ({ id, grants, expiresAt, networks, ...key }: OperatorKey) => ({
-  ...key,
-  _id: id,
-  scopes: grants,
-  expiresAt: expiresAt ?? null,
-  networks: networks ?? null,
-});
-
-const presentOperatorKey = presenter(OperatorKeyView, named);
-const presentNewOperatorKey = presenter(NewOperatorKeyView, (created: OperatorKey & { key: string }) => ({
-  ...named(created),
-  key: created.key,
-}));
 
 /** The keys of operators: everything here needs the scope `admin` of an operator's key. */
 @Controller('api/v1/operator/api-keys')

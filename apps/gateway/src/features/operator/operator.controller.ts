@@ -1,83 +1,29 @@
-import type { By, Payload, Plan, User } from '@carillon/contracts';
+import type { By } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { AskedBy, CallingOperator, type Operator, askedBy } from '../../security/caller';
 import { limitationsWithin } from '../../security/key-limitations';
-import { ReadUsage, UsageView, UserView, plans, presentUser, userStatuses } from '../account';
-import { limitationsOf, mintKey } from '../api-keys';
-import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys';
+import { ReadUsage, UsageView, UserView, presentUser } from '../account';
+import {
+  limitationsOf,
+  mintKey,
+  ApiKeyView,
+  NewApiKeyView,
+  presentApiKey,
+  presentNewApiKey,
+} from '../api-keys';
 import { ErasureView, presentErasure } from '../people';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { mintId } from '../../http/idempotency/minting';
-import { IsAddressOf, canonical } from '../../http/input/channel';
-import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';
-import { OptionalNotNull } from '../../http/input/rule';
-import { IsText } from '../../http/input/texts';
 import { Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { CreateUserApiKey, keyRateOf } from './user-key.input';
-
-const MAX_NAME = 100;
-
-class CreateUser {
-  @ApiProperty({ examples: ['Ann'] })
-  @IsText({ max: MAX_NAME })
-  readonly name!: string;
-
-  @IsAddressOf('EMAIL')
-  @OptionalNotNull()
-  readonly email?: string;
-
-  @ApiProperty({ description: 'Absent: FREE', examples: ['UPGRADED'] })
-  @IsIn(plans)
-  @OptionalNotNull()
-  readonly plan?: Plan;
-}
-
-@ObjectSchema({ minProperties: 1 })
-class UpdateUser {
-  @ApiProperty({ examples: ['Ann'] })
-  @IsText({ max: MAX_NAME })
-  @OptionalNotNull()
-  readonly name?: string;
-
-  @ApiProperty({ description: 'null removes the address' })
-  @IsAddressOf('EMAIL')
-  @IsOptional()
-  readonly email?: string | null;
-
-  @IsIn(plans)
-  @OptionalNotNull()
-  readonly plan?: Plan;
-
-  @IsIn(userStatuses)
-  @OptionalNotNull()
-  readonly status?: User['status'];
-}
-
-/** The command to create the requested user, under a new id. */
-function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
-  return {
-    by,
-    id: mintId(),
-    name: input.name,
-    email: input.email === undefined ? null : canonical('EMAIL', input.email),
-    plan: input.plan ?? 'FREE',
-  };
-}
-
-function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.update'> {
-  const { email: raw, ...rest } = change;
-  if (raw === undefined) return { by, id, ...rest };
-  return { by, id, ...rest, email: raw === null ? null : canonical('EMAIL', raw) };
-}
+import { CreateUser, toCreateUser, UpdateUser, toUpdateUser } from './user.input';
 
 /** Used instead of a user in values that belong to one, such as cursors: they belong to any operator. */
 const OPERATOR = 'operator';

@@ -4,7 +4,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Query, Res } from '@nes
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { askedBy, Caller, NeedsScope, type User } from '../../security/caller';
-import { IsAddressFilter, addressOf } from '../../http/input/channel';
+import { addressOf } from '../../http/input/channel';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
@@ -13,14 +13,7 @@ import { Operation } from '../../openapi/operation';
 import { ErasureView, presentErasure } from './erasure.presenter';
 import { PersonView } from './person.presenter';
 import { ReadPerson } from './read-person';
-
-class PersonQuery {
-  @IsAddressFilter('channel') readonly identifier!: string;
-}
-
-class ErasePerson {
-  @IsAddressFilter('channel') readonly identifier!: string;
-}
+import { PersonQuery, ErasePerson } from './person.input';
 
 @Controller('api/v1/people')
 export class PeopleController {

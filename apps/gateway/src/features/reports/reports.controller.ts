@@ -1,82 +1,21 @@
-import type { Payload } from '@carillon/contracts';
-import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, NeedsScope, type User } from '../../security/caller';
-import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel';
 import { existing, existingDelivery } from '../../http/input/path-id';
-import { OptionalNotNull } from '../../http/input/rule';
-import { IsText } from '../../http/input/texts';
 import { FileAnswer } from '../../http/routes';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { CSV, type ExportedFile, Exports, type Formulas, IsFormulas } from '../imports';
-import {
-  DeliveryView,
-  type ShownState,
-  askedFor,
-  deliveriesCsv,
-  deliveryColumns,
-  presentDelivery,
-  shownStates,
-} from './delivery.presenter';
+import { CSV, type ExportedFile, Exports } from '../imports';
+import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
 import { LinkView, ReadReport, ReportView, TimelineView, presentLink } from './read-report';
-
-const MAX_REASON = 64;
-
-class DeliveriesQuery extends PageQuery {
-  @IsIn(shownStates)
-  @OptionalNotNull()
-  readonly state?: ShownState;
-
-  @IsChannel()
-  @OptionalNotNull()
-  readonly channel?: string;
-
-  @IsText({ max: MAX_REASON })
-  @OptionalNotNull()
-  readonly reason?: string;
-
-  @IsAddressFilter('channel')
-  @OptionalNotNull()
-  readonly identifier?: string;
-}
-
-class DeliveriesExportQuery {
-  @IsIn(shownStates)
-  @OptionalNotNull()
-  readonly state?: ShownState;
-
-  @IsChannel()
-  @OptionalNotNull()
-  readonly channel?: string;
-
-  @IsText({ max: MAX_REASON })
-  @OptionalNotNull()
-  readonly reason?: string;
-
-  @IsFormulas readonly formulas?: Formulas;
-}
+import { DeliveriesQuery, toFilters, DeliveriesExportQuery } from './delivery.input';
 
 const csvContent: Content = {
   media: { [CSV]: Type.String({ examples: [`${deliveryColumns.join(',')}\r\n`] }) },
 };
-
-type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'feedback' | 'channel' | 'reason' | 'address'>;
-
-function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Filters {
-  const channel = readChannel(query.channel) ?? null;
-  return {
-    ...askedFor(query.state ?? null),
-    channel,
-    reason: query.reason ?? null,
-    address: addressIn(query.identifier, channel),
-  };
-}
 
 /** The results of a campaign: the counts, and the recipients behind them. */
 @Controller('api/v1/campaigns/:id')

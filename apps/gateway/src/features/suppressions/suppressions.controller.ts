@@ -1,108 +1,23 @@
-import {
-  type Payload,
-  type Suppression,
-  type SuppressionReason,
-  suppressionReasons,
-} from '@carillon/contracts';
-import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsBoolean, IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { mintId } from '../../http/idempotency/minting';
-import {
-  IsAddress,
-  IsAddressFilter,
-  IsChannel,
-  addressIn,
-  canonical,
-  knownChannel,
-} from '../../http/input/channel';
+import { canonical, knownChannel } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
-import { IsListOf, OptionalNotNull } from '../../http/input/rule';
-import { IsId, IsText } from '../../http/input/texts';
 import { Operation } from '../../openapi/operation';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
-import { PageQuery } from '../../http/paging/page-query';
 import { SuppressionHistoryView, presentHistory } from './history.presenter';
-
-const MAX_DELETED = 1000;
-const MAX_REASON = 500;
-
-class SuppressionsQuery extends PageQuery {
-  @IsChannel()
-  @OptionalNotNull()
-  readonly channel?: string;
-
-  @IsIn(suppressionReasons)
-  @OptionalNotNull()
-  readonly reason?: SuppressionReason;
-
-  @IsAddressFilter('channel')
-  @OptionalNotNull()
-  readonly identifier?: string;
-}
-
-class HistoryQuery {
-  @IsChannel() readonly channel!: string;
-  @IsAddress('channel') readonly identifier!: string;
-}
-
-class CreateSuppression {
-  @IsChannel() readonly channel!: string;
-  @IsAddress('channel') readonly identifier!: string;
-}
-
-class DeleteSuppressions {
-  @IsListOf(IsId, MAX_DELETED) readonly suppressionIds!: string[];
-
-  @ApiProperty({ description: 'Whether the people have agreed again; also lifts their own opt-outs' })
-  @IsBoolean()
-  @OptionalNotNull()
-  readonly confirmConsent?: boolean;
-
-  @ApiProperty({ description: 'The reason for lifting them, for the history of the address' })
-  @IsText({ max: MAX_REASON })
-  @OptionalNotNull()
-  readonly reason?: string;
-}
-
-type Filters = Pick<Payload<'suppression.list'>, 'channel' | 'reason' | 'address'>;
-
-function toFilters(query: SuppressionsQuery): Filters {
-  const channel = readChannel(query.channel) ?? null;
-  return { channel, reason: query.reason ?? null, address: addressIn(query.identifier, channel) };
-}
-
-/** The command to suppress the given address, under a new id, in canonical form. */
-function toSuppress(user: User, input: CreateSuppression): Payload<'suppression.create'> {
-  const known = knownChannel(input.channel);
-  const address = canonical(known, input.identifier);
-  return { id: mintId(), userId: user.userId, channel: known, address, by: askedBy(user) };
-}
-
-/** An address that must not be written to on a channel. */
-const SuppressionView = View('Suppression', {
-  _id: Id(),
-  user: Id(),
-  channel: ChannelName,
-  identifier: Text('ann@example.com'),
-  sender: OrNull(Text('+14155552671', { description: 'The number or service that received the opt-out' })),
-  reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
-  createdAt: Time({ description: 'When the reason took effect' }),
-});
-
-const presentSuppression = presenter(SuppressionView, (suppression: Suppression) => ({
-  ...suppression,
-  _id: suppression.id,
-  user: suppression.userId,
-  identifier: suppression.address,
-}));
+import { SuppressionView, presentSuppression } from './suppression.presenter';
+import {
+  SuppressionsQuery,
+  toFilters,
+  CreateSuppression,
+  toSuppress,
+  HistoryQuery,
+  DeleteSuppressions,
+} from './suppression.input';
 
 @Controller('api/v1/suppressions')
 export class SuppressionsController {

@@ -11,7 +11,8 @@ import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
 import { statusOf } from '../../http/problems/problem';
 import { ClientNetworks } from '../../security/client-networks';
-import { pagesFor, showPage } from './pages';
+import { showPage } from '../../http/link-page';
+import { pagesFor } from './pages';
 import { type LinkRequest, SendLink } from './send-link';
 
 /** How long the person, or the mail program, is kept waiting for what can as well be done later. */

@@ -4,7 +4,7 @@ import { issuesOfProperty } from '../../../test/property';
 import { CreateCampaign, UpdateCampaign } from '../../features/campaigns/campaign.input';
 import { CreateUserApiKey } from '../../features/operator/user-key.input';
 import { PageQuery } from '../paging/page-query';
-import { Subscribe } from '../../features/subscribers/subscribers.controller';
+import { Subscribe } from '../../features/subscribers/subscriber.input';
 import { propertiesOf, toInput, validation } from './input-class';
 import { checkInput } from './input.pipe';
 import { Holds, IsIntWithin, IsListOf, IsNumberWithin, OptionalNotNull } from './rule';

@@ -4,10 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
 import type { Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { unfitCharacters, isLongerThan, issue } from '@carillon/input';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
-import { Holds, stringRule } from '../../http/input/rule';
-import { LINE_PATTERN } from '../../http/input/texts';
 import { RateLimited } from '../../http/rate-limits/rate-limited';
 import type { BucketSketch, Taking } from '../../http/rate-limits/bucket-sketch';
 import { SharedLimits, type SketchKind } from '../../http/rate-limits/shared-limits';
@@ -24,8 +21,7 @@ const RIGHT_OF_A_NETWORK = 5;
 /** Mails that one person, or one account, can be made to get or send. */
 const MAILS: Rate = { perSecond: 1 / 600, burst: 5 };
 const INVITATIONS: Rate = { perSecond: 1 / 60, burst: 50 };
-const MIN_PASSWORD = 12;
-const MAX_PASSWORD = 128;
+
 const NAME_LENGTH = 40;
 
 /** Of each person and hour one report to the account service that somebody guesses their password. */
@@ -271,26 +267,3 @@ function outcomeOf({ kind, code }: AppError): 'wrong' | 'right' | 'unknown' {
 function count(kind: Count['kind'], what: string, whose: string): Count {
   return { kind, name: hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH) };
 }
-
-const passwordRule = (min: number) =>
-  stringRule(
-    { minLength: min, maxLength: MAX_PASSWORD, format: 'password', pattern: LINE_PATTERN },
-    (text) => {
-      const unfit = unfitCharacters(text);
-      if (unfit.length > 0) return unfit;
-      if (text === '') return issue('empty', 'Must not be empty');
-      if (Array.from(text).length < min)
-        return issue('too_short', `A password must have at least ${min} characters`);
-      if (!isLongerThan(text, MAX_PASSWORD)) return [];
-      return issue('too_long', `A password can have at most ${MAX_PASSWORD} characters`);
-    },
-  );
-const newRule = passwordRule(MIN_PASSWORD);
-const givenRule = passwordRule(1);
-
-/** A password that is to be: long, of whatever characters (NIST SP 800-63B §3.1.1.2). */
-export const IsNewPassword = (): PropertyDecorator => Holds('isNewPassword', newRule);
-/** A password that may be right. */
-export const IsPassword = (): PropertyDecorator => Holds('isPassword', givenRule);
-
-export { newRule as newPasswordRule };

@@ -9,11 +9,12 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 import { ignoredBody } from '../../http/body';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
-import { OrNull, Text, View } from '../../openapi/view';
+import { OrNull } from '../../openapi/view';
 import { WithoutKey } from '../../security/caller';
 import { ClientNetworks } from '../../security/client-networks';
 import { SessionToken, readCookie, setCookie } from '../../security/session-token';
-import { Credentials } from './credentials';
+import { Credentials } from '../credentials';
+import { ProviderView, provider } from './sign-in-provider.presenter';
 
 const SECRET_BYTES = 32;
 /** How long a person may take at the provider (seconds). */
@@ -26,12 +27,6 @@ const MAX_ANSWER = 4_096;
 const MAX_AGENT = 200;
 /** How long it is known who signs people in, before it is asked for again (milliseconds): everybody may ask. */
 const KNOWN_MS = 60_000;
-
-const provider = { name: 'Example ID', startUrl: 'https://carillon.example.com/api/v1/sessions/oidc/start' };
-const ProviderView = View('SignInProvider', {
-  name: Text(provider.name, { description: 'For the button: Sign in with Example ID' }),
-  startUrl: Text(provider.startUrl, { description: 'The target of the button' }),
-});
 
 /** How a sign-in by a provider has ended, for the console to tell. */
 type Outcome = 'done' | OidcRefusal | 'limited' | 'unavailable';

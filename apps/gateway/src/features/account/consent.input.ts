@@ -1,0 +1,35 @@
+import { ownWordLimits } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+
+/** The longest text that an SMS may have. */
+const MAX_HELP = 1_600;
+
+const { words, characters } = ownWordLimits;
+
+@ObjectSchema({ minProperties: 1 })
+export class UpdateConsentSettings {
+  @ApiProperty({
+    description: 'Words that stop messages, in addition to the built-in ones. Replaces the existing list',
+    examples: [['schluss']],
+  })
+  @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
+  @OptionalNotNull()
+  readonly optOutWords?: string[];
+
+  @ApiProperty({
+    description:
+      'Words that start messages again, in addition to the built-in ones. Replaces the existing list',
+  })
+  @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
+  @OptionalNotNull()
+  readonly optInWords?: string[];
+
+  @ApiProperty({ description: 'The reply to HELP; null: no reply' })
+  @IsText({ max: MAX_HELP, lines: true })
+  @IsOptional()
+  readonly helpText?: string | null;
+}

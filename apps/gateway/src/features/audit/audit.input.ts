@@ -1,0 +1,58 @@
+import { type AuditAction, type Payload, auditActions } from '@carillon/contracts';
+import { readTime } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { OptionalNotNull } from '../../http/input/rule';
+import { IsInstant } from '../../http/input/time';
+import { PageQuery } from '../../http/paging/page-query';
+import { type Formulas, IsFormulas } from '../imports';
+
+const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
+const IsSince = applyDecorators(
+  ApiProperty({ description: 'Start of the period, inclusive' }),
+  IsInstant(),
+  OptionalNotNull(),
+);
+const IsUntil = applyDecorators(
+  ApiProperty({ description: 'End of the period, exclusive' }),
+  IsInstant(),
+  OptionalNotNull(),
+);
+
+const auditOrders = ['oldest', 'newest'] as const;
+
+export class AuditQuery extends PageQuery {
+  @ApiProperty({ description: 'The sort order. The default is oldest first' })
+  @IsIn(auditOrders)
+  @OptionalNotNull()
+  readonly order?: (typeof auditOrders)[number];
+
+  @IsAction readonly action?: AuditAction;
+  @IsSince readonly since?: string;
+  @IsUntil readonly until?: string;
+}
+
+export class AuditExportQuery {
+  @IsAction readonly action?: AuditAction;
+  @IsSince readonly since?: string;
+  @IsUntil readonly until?: string;
+  @IsFormulas readonly formulas?: Formulas;
+}
+
+/** What the list and the file of entries are asked by. */
+interface Asked {
+  readonly action?: AuditAction;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+type Filters = Pick<Payload<'audit.page'>, 'action' | 'since' | 'until'>;
+
+export function toAuditFilters({ action, since, until }: Asked): Filters {
+  return { action: action ?? null, since: timeOf(since), until: timeOf(until) };
+}
+
+function timeOf(typed: string | undefined): string | null {
+  return (typed === undefined ? undefined : readTime(typed)) ?? null;
+}

@@ -1,0 +1,35 @@
+import type { Payload } from '@carillon/contracts';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { User } from '../../security/caller';
+import { mintId } from '../../http/idempotency/minting';
+import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
+import { IsExtraData } from '../../http/input/extra-data';
+
+export class TestCampaign {
+  @IsChannel() readonly channel!: string;
+
+  @ApiProperty({
+    description: "An address of the channel. It doesn't have to belong to a subscriber",
+    examples: ['ann@example.com'],
+  })
+  @IsAddress('channel')
+  readonly identifier!: string;
+
+  @IsExtraData()
+  @IsOptional()
+  readonly extraData?: Record<string, unknown> | null;
+}
+
+/** The command to send the requested message, under a new id, to the canonical address. */
+export function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
+  const known = knownChannel(input.channel);
+  return {
+    userId,
+    id,
+    testSendId: mintId(),
+    channel: known,
+    address: canonical(known, input.identifier),
+    extraData: input.extraData ?? {},
+  };
+}

@@ -1,0 +1,61 @@
+import type { FileFormat } from '@carillon/contracts';
+import type { PhoneCountry } from '@carillon/address';
+import { type Encoding, type TextForm, delimiters, encodings } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { IsCountry } from '../../http/input/country';
+import { OptionalNotNull } from '../../http/input/rule';
+import { IsFormulas, type Formulas } from './downloads';
+import { delimiterNames } from './known-form';
+
+const delimiterWords = Object.values(delimiterNames);
+
+/** How a file is written, where it is not UTF-8 with commas. */
+export class FileQuery {
+  @ApiProperty({ description: 'The encoding of a CSV file, by its WHATWG name; absent: utf-8' })
+  @IsIn(encodings)
+  @OptionalNotNull()
+  readonly encoding?: Encoding;
+
+  @ApiProperty({ description: 'The cell delimiter of a CSV file; absent: comma' })
+  @IsIn(delimiterWords)
+  @OptionalNotNull()
+  readonly delimiter?: string;
+
+  @ApiProperty({ description: 'The line ending of a CSV file; absent: lf, which includes CRLF' })
+  @IsIn(['lf', 'cr'])
+  @OptionalNotNull()
+  readonly newline?: 'lf' | 'cr';
+
+  @IsCountry({
+    description:
+      'The country (ISO 3166-1 alpha-2) of phone numbers without a country code; absent: the default country of the account. If there is none, such numbers are rejected',
+  })
+  @OptionalNotNull()
+  readonly defaultCountry?: PhoneCountry;
+}
+
+export class ImportQuery extends FileQuery {
+  @ApiProperty({ description: 'How existing members are handled; absent: skip' })
+  @IsIn(['skip', 'update'])
+  @OptionalNotNull()
+  readonly onExisting?: 'skip' | 'update';
+}
+
+export function statedForm({ encoding, delimiter, newline }: FileQuery): Partial<TextForm> {
+  const known = delimiters.find((each) => delimiterNames[each] === delimiter);
+  return {
+    ...(encoding !== undefined && { encoding }),
+    ...(known !== undefined && { delimiter: known }),
+    ...(newline !== undefined && { newline }),
+  };
+}
+
+export class ExportQuery {
+  @ApiProperty({ description: 'Absent: csv' })
+  @IsIn(['csv', 'ndjson'])
+  @OptionalNotNull()
+  readonly format?: FileFormat;
+
+  @IsFormulas readonly formulas?: Formulas;
+}

@@ -1,0 +1,5 @@
+import { IsFormulas, type Formulas } from './downloads';
+
+export class RejectedQuery {
+  @IsFormulas readonly formulas?: Formulas;
+}

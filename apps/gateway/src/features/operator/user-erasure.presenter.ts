@@ -1,0 +1,14 @@
+import type { Erasure } from '@carillon/contracts';
+import { ErasureView, presentErasure } from '../people';
+import { Id, View, presenter } from '../../openapi/view';
+
+/** The erasure of a user, as operators see it. */
+export const UserErasureView = View('UserErasure', {
+  ...ErasureView.properties,
+  user: Id({ description: 'The deleted user' }),
+});
+
+export const presentUserErasure = presenter(UserErasureView, (erasure: Erasure) => ({
+  ...presentErasure(erasure),
+  user: erasure.userId,
+}));

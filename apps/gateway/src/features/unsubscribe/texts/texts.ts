@@ -1,0 +1,17 @@
+import { type Page } from '../../../http/link-page';
+
+type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany' | 'preview';
+
+/** What is asked of whoever has a damaged link. */
+export interface Incomplete extends Pick<Page, 'title' | 'heading'> {
+  again: string;
+  /** Where the link does not say whose mails it ends. */
+  answer: string;
+  type: string;
+  label: string;
+  button: string;
+  noAddress: string;
+}
+
+/** The texts of the pages behind an unsubscribe link. */
+export type UnsubscribeTexts = Record<Told, Page> & { incomplete: Incomplete };

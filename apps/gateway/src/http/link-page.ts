@@ -1,0 +1,76 @@
+import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '@carillon/content';
+import { digestOf, htmlPage, pageHeaders } from './html-page';
+
+/** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
+const style = `
+:root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --action: #0b4aa8; --on-action: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e6ea; --ground: #17171a; --action: #a9c7ff; --on-action: #0a1f45 }
+}
+body { margin: 0; background: var(--ground); color: var(--text); font: 1.125rem/1.5 system-ui, sans-serif }
+main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 12vh 1.25rem 3rem; overflow-wrap: break-word }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25 }
+p { margin: 0 0 1rem }
+form { margin: 1.75rem 0 0 }
+input { box-sizing: border-box; width: 100%; min-height: 44px; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; font: inherit }
+button, .button { display: inline-block; box-sizing: border-box; min-height: 44px; padding: .625rem 1.5rem;
+  border: 2px solid transparent; border-radius: .5rem; background: var(--action); color: var(--on-action);
+  font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
+button:hover, .button:hover { text-decoration: underline }
+button:focus-visible, .button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
+`;
+
+/** What a page behind a link tells its reader, as text. */
+export interface Page {
+  title: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** What the button says that unsubscribes; absent: there is none. */
+  button?: string;
+  /** What stands in the place of this button, as HTML. */
+  form?: string;
+  language?: string;
+}
+
+export function renderPage({ title, heading, paragraphs, button, form, language }: Page): string {
+  const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
+  const end = form ?? (button === undefined ? '' : formWith(button));
+  return htmlPage({
+    ...(language !== undefined && { language }),
+    title,
+    style,
+    body: `<main>
+<h1>${escapeHtml(heading)}</h1>
+${text}${end === '' ? '' : `\n${end}`}
+</main>`,
+  });
+}
+
+/** It sends what mail programs send (RFC 8058 §3.1), to where it came from. */
+function formWith(button: string): string {
+  return `<form method="post">
+<button name="List-Unsubscribe" value="One-Click">${button}</button>
+</form>`;
+}
+
+/** Nothing is loaded, run or framed, and the form leads nowhere else. */
+const policy = [
+  "default-src 'none'",
+  `style-src ${digestOf(style)}`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+const headers = {
+  ...pageHeaders(policy),
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+  vary: 'accept-language',
+};
+
+/** Answers with a page that tells nobody where its reader came from, and that nobody keeps. */
+export function showPage(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).headers(headers).send(html);
+}
