@@ -115,7 +115,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
 
       await page.goto(link);
       await field('Your name').fill(name);
-      await page.getByLabel('Password, 12 characters or more').fill(invited.password);
+      await page.getByLabel('Password, at least 12 characters').fill(invited.password);
       expect(await seriousFindings(page)).toEqual([]);
       await button('Join').click();
       await page.getByRole('link', { name: 'Sign in' }).click();
@@ -279,8 +279,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
 
       await page.goto(await mailedLink(owner.email));
       const password = 'another horse battery';
-      await page.getByLabel('Password, 12 characters or more').fill(password);
-      await button('Set the password').click();
+      await page.getByLabel('Password, at least 12 characters').fill(password);
+      await button('Set password').click();
       await page.getByRole('link', { name: 'Sign in' }).click();
       await signInAs(page, { ...owner, password });
       await page.getByRole('heading', { name: 'Choose an account' }).waitFor();

@@ -15,7 +15,7 @@ if (command === 'reseal') {
     const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).execute();
     const factors = await task.get(ResealSecondFactors, { strict: false }).execute();
     return (
-      `${resealed} of ${all} integrations were sealed anew, ` +
+      `Encrypted ${resealed} of ${all} integrations again, and ` +
       `${factors.resealed} of ${factors.all} second factors`
     );
   });
@@ -27,9 +27,9 @@ if (command === 'reseal') {
   void runTask('account', [{ module: ErasuresModule }], async (task) => {
     const list = task.get(ErasureListFile, { strict: false });
     if (verb === 'export' && file !== undefined)
-      return `${await list.export(file)} erasures were written to ${file}`;
+      return `Exported ${await list.export(file)} erasures to ${file}`;
     if (verb === 'apply' && file !== undefined)
-      return `${await list.apply(file)} erasures were begun anew; the account service carries them out`;
+      return `Started ${await list.apply(file)} erasures again. The account service carries them out`;
     throw new Error('Usage: npm run erasures -- export|apply <file>');
   });
 } else if (command === 'migrate') {

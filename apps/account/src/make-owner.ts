@@ -6,8 +6,8 @@ import type { AddMember } from './members';
 const PASSWORD_BYTES = 15;
 
 /**
- * Makes a person an owner of an account, with a password that is only in the returned text.
- * @throws Error for words that are not an account's id and an address; AppError user_not_found, member_exists
+ * Makes a person an owner of an account, with a generated password that only the returned text contains.
+ * @throws Error if the arguments are not an account ID and an address; AppError user_not_found, member_exists
  */
 export async function makeOwner(
   addMember: Pick<AddMember, 'execute'>,
@@ -23,5 +23,5 @@ export async function makeOwner(
   const { isNew } = await addMember.execute(null, owner);
   return isNew
     ? `${email} is an owner of the account and signs in with the password ${password}`
-    : `${email} is an owner of the account and signs in with the password that there was`;
+    : `${email} is an owner of the account and signs in with their existing password`;
 }

@@ -6,7 +6,7 @@ import { resealingFactors } from './members';
 
 const { imports, providers } = joinFeatures([resealing, resealingFactors]);
 
-/** The process that seals secrets anew after a rotation of keys. */
+/** The process that re-encrypts secrets after a key rotation. */
 @Module({
   imports: [PlatformModule.forTask('account', accountConfig, { database: true }), ...imports],
   providers,

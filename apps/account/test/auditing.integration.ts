@@ -47,7 +47,7 @@ describe('the audit trail', () => {
       requestId: 'req-1',
     });
     expect(Math.abs(Date.parse(created?.at ?? '') - Date.now())).toBeLessThan(60_000);
-    // No such key is known.
+    // No such key exists.
     expect(revoked?.actor).toEqual({ ...by, keyName: null, keyPrefix: null });
   });
 

@@ -34,13 +34,13 @@ interface Mail {
   text: string;
 }
 
-/** A mail server that keeps what it gets. `refuses`: it takes nothing. */
+/** A mail server that records messages. `refuses`: it rejects everything. */
 class Mailbox {
   readonly mails: Mail[] = [];
   refuses = false;
   /** Not null: it takes nothing until each of these is called. */
   waiting: (() => void)[] | null = null;
-  /** The most connections at once. */
+  /** The maximum number of concurrent connections. */
   most = 0;
   private readonly server = new SMTPServer({
     authOptional: true,
@@ -82,7 +82,7 @@ class Mailbox {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 const aToken = (): string => randomBytes(32).toString('base64url');
 
-/** Does something else after the next password was found right, and before that has consequences. */
+/** Runs a function after the next password check succeeds and before its effects. */
 function onceRight(meanwhile: () => Promise<unknown>): void {
   const isRight = jest.spyOn(Passwords.prototype, 'isRight');
   isRight.mockImplementationOnce(async () => {
@@ -319,7 +319,7 @@ describe('people', () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId } = await aMember(one.id);
       await aMember(two.id, { email });
-      // All of it happens in one hour.
+      // All of it happens within one hour.
       const now = new Date();
       const clock = jest.spyOn(SystemClock.prototype, 'now').mockImplementation(() => new Date(now));
       const fail = () =>
@@ -364,7 +364,7 @@ describe('people', () => {
       await eventually(async () => ((await counts.findOne({ _id: / limited / }))?.count ?? 0) >= 51);
       expect(await failures(user.id)).toEqual([['password', true, 'Ada Lovelace', null, undefined]]);
       expect(guessed().map(({ subject }) => subject)).toEqual([
-        'Somebody is guessing your password for Carillon',
+        'Password guessing attempts on your Carillon account',
       ]);
     });
 
@@ -818,7 +818,7 @@ describe('people', () => {
       else await service.messenger.request('member.update', { by, userId, id, role: 'sender' });
       const page = { userId, after: null, limit: 10 };
       expect((await service.messenger.request('invitation.list', page)).items).toEqual([]);
-      // One that was on its way.
+      // A session that was in transit.
       await send(late);
       for (const to of [email, late]) {
         const token = await mailbox.tokenTo(to);

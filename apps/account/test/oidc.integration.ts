@@ -435,7 +435,7 @@ it('neither stores nor logs codes, secrets, tokens and addresses', async () => {
   const token = aToken();
   provider.change = (claims) => ({ ...claims, nonce: 'another' });
   await end(secret, answer.search, { token });
-  expect(logged.join('\n')).toContain('a sign-in by the provider has failed');
+  expect(logged.join('\n')).toContain('sign-in through the provider failed');
   const kept = JSON.stringify([
     ...(await service.stored('sessions')),
     ...(await service.stored('oidcAttempts')),

@@ -25,7 +25,7 @@ describe('sealing secrets anew', () => {
   });
   afterAll(() => service.stop());
 
-  /** An integration whose password was sealed for this key. */
+  /** An integration whose password was encrypted with this key. */
   async function integrate(key: number, password: string): Promise<string> {
     const id = newId();
     const sealed = { password: vaultOf(key).seal(password, `integration:${id}:password`) };

@@ -208,7 +208,7 @@ describe('the bounce-receiver', () => {
     expect(greedy.map(({ heard }) => heard.slice(0, 3))).toEqual(['220', '220', '421']);
     const other = await greeting('127.0.0.3');
     expect(other.heard).toMatch(/^220 /);
-    // Who has closed one may open another.
+    // A client that has closed a connection can open another one.
     greedy[0]?.socket.destroy();
     await eventually(async () => {
       const again = await greeting('127.0.0.2');

@@ -38,7 +38,7 @@ const told = [
 ] as const satisfies EventName[];
 type Told = (typeof told)[number];
 
-/** What the dispatcher heard. */
+/** Messages that the dispatcher received. */
 export interface Announcement {
   event: Told;
   payload: Payload<Told>;
@@ -46,15 +46,15 @@ export interface Announcement {
 
 /** The campaign service on a real broker and database, with the services around it played by the test. */
 export class CampaignService {
-  /** What the account and subscriber services say of every user. */
+  /** The responses of the account and subscriber services about every user. */
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
-  /** What the account service says of the plans of users; of others it says that there is no limit. */
+  /** The account service's response about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
   /** Whether those services answer at all. */
   away = false;
-  /** How many deliveries the dispatcher would retry, and what it was asked. */
+  /** How many deliveries the dispatcher would retry, and the requests it received. */
   retryable = 1;
   /** The dispatcher does not answer before. */
   counted: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ export class CampaignService {
     private readonly others: OtherServices,
   ) {}
 
-  /** `more`: what the services around it are asked beside what every campaign needs. */
+  /** `more`: additional responses of the surrounding services. */
   static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<CampaignService> {
     const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
     const others = await OtherServices.on(broker);
@@ -114,7 +114,7 @@ export class CampaignService {
     this.copies.push(copy);
   }
 
-  /** What the first copy is made of. */
+  /** The setup of the first copy. */
   part<T>(type: Type<T>): T {
     const [copy] = this.copies;
     if (!copy) throw new Error('The campaign service does not run');
@@ -137,7 +137,7 @@ export class CampaignService {
     return this.messenger.request('campaign.create', aCampaign(changes));
   }
 
-  /** A draft with what is given, and nothing else. */
+  /** A draft with only the given fields. */
   createDraft(changes: Partial<Draft> = {}) {
     const { start: _, ...draft } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
@@ -162,13 +162,13 @@ export class CampaignService {
     await eventually(async () => (await this.find(campaignId))?.status === status);
   }
 
-  /** What the dispatcher says at the end of a run. */
+  /** The dispatcher's event at the end of a run. */
   completed(campaignId: string, run: number, finishedAt = '2026-03-01T12:00:00.000Z') {
     return this.messenger.publish('campaign.completed', { campaignId, run, finishedAt });
   }
 
   async find(campaignId: string): Promise<CampaignDocument | null> {
-    // As the service reads: what only the primary has stored yet, it does not see.
+    // Reads as the service does, so it doesn't see data that only the primary has.
     return this.documents.findOne({ _id: new ObjectId(campaignId) }, { readConcern: 'majority' });
   }
 
@@ -178,12 +178,12 @@ export class CampaignService {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { status, dueAt } });
   }
 
-  /** Keeps what the campaign has to announce from going out until then; null: not any longer. */
+  /** Delays the announcements of a campaign until this time; null: no longer. */
   async holdRelay(campaignId: string, relayHeldUntil: Date | null): Promise<void> {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { relayHeldUntil } });
   }
 
-  /** What was announced of one campaign, once there are that many announcements. */
+  /** The announcements of one campaign, after this many arrived. */
   async announcements(campaignId: string, count = 1): Promise<Announcement[]> {
     const ofIt = () => this.announced.filter(({ payload }) => payload.campaignId === campaignId);
     await eventually(() => ofIt().length >= count);

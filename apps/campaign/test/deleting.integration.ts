@@ -20,7 +20,7 @@ describe('deleting campaigns', () => {
   afterAll(() => service.remove());
 
   const remove = (...ids: string[]) => service.messenger.request('campaign.delete', { userId, ids });
-  /** Resolves when all but the id was removed for good, as it is some time after its deletion. */
+  /** Resolves when everything but the ID was removed permanently, some time after the deletion. */
   const gone = async (id: string) => {
     await eventually(async () => {
       await service.part(Campaigns).purgeDeleted(new Date(Date.now() + 1_000));

@@ -18,7 +18,7 @@ describe('a campaign that is paused for too long', () => {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
     await service.messenger.request('campaign.pause', { id, userId, requestId: newId() });
-    // A cancellation replaces what is not announced yet.
+    // A cancellation replaces unannounced events.
     await service.announcements(id, 2);
     return id;
   }
@@ -70,7 +70,7 @@ describe('a campaign of which too much comes back', () => {
     expect(await service.get(id, userId)).toMatchObject({ status: 'SENDING', statusReason: null });
     await tell(id, 1, 'BOUNCE_RATE');
     await tell(id, 7, 'COMPLAINT_RATE');
-    // What was told before is handled by then.
+    // Earlier announcements have been handled by then.
     await tell(id, 1, 'COMPLAINT_RATE');
     await service.reaches(id, 'PAUSED');
     expect(await service.get(id, userId)).toMatchObject({ statusReason: 'COMPLAINT_RATE' });
@@ -92,7 +92,7 @@ describe('the campaigns of a deleted user', () => {
     expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'more', next: null });
     expect((await service.announcements(id, 2)).at(-1)).toMatchObject({ event: 'campaign.deleted' });
     expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'wait', next: null });
-    // What is announced is cleared a moment later.
+    // Announced events are cleared a moment later.
     await eventually(async () => {
       await service.part(Campaigns).purgeDeleted(new Date(Date.now() + HOUR_MS));
       return (await messenger.request('erasure.step-in-campaign', step)).state === 'done';

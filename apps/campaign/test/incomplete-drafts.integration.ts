@@ -88,7 +88,7 @@ describe('an incomplete draft', () => {
     expect(await missingFrom(publish())).toEqual(['name', 'emailMessage', 'groups']);
     await edit(id, { bodies: { SMS: 'Hi' } });
     expect(await missingFrom(publish())).toEqual(['name', 'groups']);
-    // A message may be taken back while something else is missing.
+    // A message can be removed while other fields are missing.
     await edit(id, { bodies: { SMS: null } });
     await edit(id, { name: 'Spring' });
     const groups = [newId()];

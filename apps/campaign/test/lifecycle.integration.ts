@@ -44,7 +44,7 @@ describe('changing the status of a campaign', () => {
   it('cancels what is being sent and what is paused, for good, with the time', async () => {
     const [running, paused] = [await sending(), await sending()];
     await step('pause', paused.id);
-    // A cancellation replaces what is not announced yet.
+    // A cancellation replaces unannounced events.
     await service.announcements(paused.id, 2);
     for (const campaign of [running, paused]) {
       const cancelled = await step('cancel', campaign.id);

@@ -7,7 +7,7 @@ import { ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
-/** What the database notes of a question: see MongoDB's database profiler. */
+/** The database profiler's record of a query: see MongoDB's database profiler. */
 interface Look {
   planSummary: string;
   keysExamined: number;

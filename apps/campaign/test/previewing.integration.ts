@@ -11,7 +11,7 @@ describe('previewing a campaign', () => {
   const subscriberId = newId();
   let plan: Plan;
   let sender: string | null;
-  /** How often the account service was asked who sends. */
+  /** How often the sender was requested from the account service. */
   let asked = 0;
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { CampaignService } from './campaign-service';
 
 const LIMIT = 2;
 
-/** What the database notes of a question: see MongoDB's database profiler. */
+/** The database profiler's record of a query: see MongoDB's database profiler. */
 interface Look {
   keysExamined: number;
   docsExamined: number;

@@ -7,7 +7,7 @@ import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, SOON_MS, ago, ahead } from './times';
 
-/** What the database notes of a question: see MongoDB's database profiler. */
+/** The database profiler's record of a query: see MongoDB's database profiler. */
 interface Look {
   planSummary: string;
   keysExamined: number;

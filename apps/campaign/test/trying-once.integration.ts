@@ -41,7 +41,7 @@ describe('a test of a campaign', () => {
     const command = fixture.order(id);
     fixture.worker = () => Promise.reject(new AppError('service_unavailable'));
     await expect(fixture.test(command)).rejects.toMatchObject({ code: 'service_unavailable' });
-    // The first worker comes to it after all, when nobody waits any more.
+    // The first worker starts after all, when nobody waits any more.
     const [late] = fixture.asked;
     expect(late && (await fixture.begin(late)).granted).toBe(false);
     fixture.worker = (testSend) => fixture.sendOnce(testSend);
@@ -89,7 +89,7 @@ describe('a test of a campaign', () => {
     expect(refused.map(({ code }) => code)).toEqual(['rate_limited', 'rate_limited']);
     expect(Number(refused[0]?.extra.retryAfter)).toBeGreaterThan(30);
     expect(fixture.asked).toHaveLength(10);
-    // A minute later there is room for as many as a minute has gone by for.
+    // After a minute, the allowance of a minute is available again.
     const allowances = fixture.service.stored.collection<{ times: Date[] }>('testSendAllowances');
     await allowances.updateMany({}, [
       { $set: { times: { $map: { input: '$times', in: { $subtract: ['$$this', 61_000] } } } } },

@@ -10,7 +10,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** The value of a series, among all that a dispatcher says now: it says it anew every 15 seconds only. */
+/** The value of a series among the current ones of a dispatcher. It updates them only every 15 seconds. */
 async function valueIn(dispatcher: Dispatcher, series: string): Promise<number | undefined> {
   const fresh = new Metrics('test');
   new Backlog(

@@ -44,7 +44,7 @@ describe('the counts of a campaign', () => {
     await stored().insertMany(all.map(toDocument));
   };
 
-  /** Of a batch one is sent, one failed permanently, one temporarily, and one has no result. */
+  /** Of a batch, one is sent, one failed permanently, one temporarily, and one has no result. */
   async function send(seq: number, now: Date): Promise<void> {
     const outcomes = [
       outcome(1, { permanent: true, reason: `CODE_${seq % 7}` }),

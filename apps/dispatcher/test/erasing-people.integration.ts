@@ -211,7 +211,7 @@ describe('erasing a person from campaigns', () => {
       jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
         await insert(page, session);
         inserted += 1;
-        // The first page is stored by now, and this one is not.
+        // The first page is stored by now, and this one isn't.
         if (inserted !== 2) return;
         await fixture.tell('cancelled', campaignId, 3);
         await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });

@@ -35,7 +35,7 @@ describe('a campaign whose provider cannot be used', () => {
   const expire = (): Promise<boolean> =>
     dispatcher.get(ExpireBatches).execute({ since: 0, isOver: () => false });
 
-  /** A campaign whose first lease served some recipients before its provider went down; the rest waits. */
+  /** A campaign whose first lease served some recipients before its provider went down. The rest waits. */
   async function waiting(people: number, prefix: string): Promise<string> {
     const campaignId = await fixture.publish([members(people, prefix)]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [0, 1], providerDown: down });
@@ -73,7 +73,7 @@ describe('a campaign whose provider cannot be used', () => {
     const campaignId = await waiting(900, 'c');
     await fixture.tell('paused', campaignId, 3);
     await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
-    // Not before: the dispatcher itself looks for what is overdue, too.
+    // Not before, because the dispatcher also checks for overdue leases.
     await grow(campaignId, { progress: [] });
     await expire();
     await fixture.tell('resumed', campaignId, 4);

@@ -27,7 +27,7 @@ describe('the limits of an integration', () => {
     return integrationId;
   }
 
-  /** Leases what is offered to three workers, until there are this many leases. */
+  /** Leases offers for three workers, until there are this many leases. */
   async function take(campaignId: string, count: number): Promise<Lease[]> {
     const leases: Lease[] = [];
     await until('the leases', async () => {
@@ -98,7 +98,7 @@ describe('the limits of an integration', () => {
       }
       await settle(leases);
     }
-    // Everything except the head start of concurrent leases, and what the last lease has before it.
+    // The delay without the head start of concurrent leases, and what the last lease has before it.
     expect(sends).toBeLessThanOrEqual((lastEnd / 1_000) * RATE + 2.5 * RATE);
     await fixture.delete(campaignId);
   });

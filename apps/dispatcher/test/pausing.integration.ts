@@ -114,7 +114,7 @@ describe('a paused campaign', () => {
     let inserted = 0;
     jest.spyOn(pages, 'insert').mockImplementation(async (page, session) => {
       inserted += 1;
-      // It is not to be planned to its end before the pause comes.
+      // Planning must not end before the pause arrives.
       if (inserted === 3) await becomes(order.campaignId, 'PAUSED', 3);
       await insert(page, session);
     });

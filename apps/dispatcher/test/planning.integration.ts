@@ -351,7 +351,7 @@ describe('planning', () => {
         ...(member ?? people[0]),
         subscriberId: newId(),
       })) as AudienceMember[];
-      // Somebody else on another channel is not the same.
+      // A different person on another channel is not a duplicate.
       const [bySms] = members(1, '9', 'SMS');
       const order = fixture.order([people]);
       const messenger = dispatcher.get(Messenger);
@@ -431,7 +431,7 @@ describe('planning', () => {
       return { due, unlock };
     }
 
-    /** Sets after how many seconds the database ends transactions; returns the former limit. */
+    /** Sets after how many seconds the database ends transactions. Returns the previous limit. */
     async function limitTransactions(seconds: number): Promise<number> {
       const setting = { setParameter: 1, transactionLifetimeLimitSeconds: seconds };
       const answer = await fixture.database.db.client.db('admin').command(setting);

@@ -15,7 +15,7 @@ describe('the email worker', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  /** Gives the server of each test an integration of its own. */
+  /** Gives the server of each test its own integration. */
   const own = (settings: Record<string, unknown> = {}, password?: string) =>
     service.integration(`own${server.port}`, server.port, settings, password).id;
   const addressees = () => server.mails.map(({ to }) => to).sort();
@@ -23,7 +23,7 @@ describe('the email worker', () => {
   it('sends every recipient of a batch a mail of their own, and reports it', async () => {
     const people = manyPeople(200);
     const integrationId = own();
-    // A lease starts sends for five seconds, and gives back who is left.
+    // A lease starts sends for five seconds, and returns the remaining recipients.
     let left = people;
     while (left.length > 0) {
       const { sent, ...rest } = await service.result(await service.release(left, { integrationId }));
@@ -199,7 +199,7 @@ describe('the email worker', () => {
     const before = server.mails.length;
     await service.broker.dropConnections();
     const { sent, returned } = await service.result(lease);
-    // A lease starts sends for a limited time, and gives back who is left.
+    // A lease starts sends for a limited time, and returns the remaining recipients.
     const results = [...new Set(sent), ...returned];
     expect(results.sort((a, b) => a - b)).toEqual(people.map((_, i) => i));
     expect(server.mails.length).toBeGreaterThan(before);

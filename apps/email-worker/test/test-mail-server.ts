@@ -7,7 +7,7 @@ import {
 } from '@carillon/fake-providers';
 import { serverCertificate } from '@carillon/testing';
 
-/** What the server does, by the recipient's local part. */
+/** The server's behavior, by the recipient's local part. */
 const acts: Readonly<Record<string, { at: SmtpMoment; act: SmtpAct }>> = {
   gone: { at: 'recipient', act: { reply: '550 5.1.1 No such mailbox' } },
   unknown: { at: 'recipient', act: { reply: '550 User unknown' } },
@@ -44,7 +44,7 @@ export interface TestMailServerOptions extends Pick<
 /** How long `slow` takes for a mail (milliseconds). */
 const SLOW_MS = 200;
 
-/** A mail server that stores what it accepts and misbehaves on purpose: for the addresses above, and `slow`. */
+/** A mail server that stores accepted emails and misbehaves on purpose: for the addresses above, and `slow`. */
 export class TestMailServer extends FakeSmtpServer {
   /** Mails that it has accepted. */
   readonly mails: TestMail[] = [];

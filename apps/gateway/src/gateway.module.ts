@@ -44,7 +44,7 @@ const endpoints = [
   ],
   ...[webhooks, apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
 ];
-/** With what endpoints share. */
+/** Shared by the features. */
 export const features = [...endpoints, server, security, http, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 

@@ -166,10 +166,7 @@ describe('a preview', () => {
       expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
     }
     const page = await gateway.plain('GET', '/u/preview');
-    expect([page.status, page.text]).toEqual([
-      200,
-      expect.stringContaining('This is a preview link'),
-    ]);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('This is a preview link')]);
   });
 });
 
@@ -314,7 +311,7 @@ describe('deliveries', () => {
       userId: USER,
       campaignId: ID,
       state: 'FAILED',
-      // What came back is a state of its own here.
+      // A bounce is a separate state here.
       feedback: null,
       channel: 'SMS',
       reason: 'NO_SUCH_ADDRESS',

@@ -9,7 +9,7 @@ import { obliging } from './services';
 describe('people', () => {
   let gateway: Gateway;
   let trailIsAway = false;
-  /** Services answer what they have of a person after this. */
+  /** Services return their data of a person after this. */
   let answered: Promise<unknown> = Promise.resolve();
   beforeAll(async () => {
     gateway = await Gateway.start({

@@ -253,7 +253,7 @@ describe('a session', () => {
 });
 
 describe('a viewer', () => {
-  /** What a viewer does with what is their own, beside reading. */
+  /** The changes that a viewer can make to their own data. */
   const own = [
     'deleteSession',
     'updateSession',
@@ -266,7 +266,7 @@ describe('a viewer', () => {
     'leaveAccount',
   ];
 
-  /** What is asked by POST, as it brings a body, and changes nothing. */
+  /** POST requests that have a body but change nothing. */
   const reads = ['previewCampaign'];
 
   it('gets 403 for every write of the API, and reads what needs no more than the scope to read', async () => {
@@ -532,7 +532,7 @@ describe('a person whose password strangers guess from many networks', () => {
 
   beforeAll(async () => {
     own = await gateway.another({ TRUSTED_PROXIES: '127.0.0.1' });
-    // Nothing regenerates meanwhile.
+    // Nothing regenerates in the meantime.
     jest.spyOn(own.clock, 'now').mockReturnValue(new Date());
     await gateway.others.hear('account.events', {
       'sign-in.limited': (limited) => {
@@ -544,7 +544,7 @@ describe('a person whose password strangers guess from many networks', () => {
   beforeEach(() => {
     email = anEmail();
   });
-  /** A hundred wrong ones, ten from each of ten networks, at once. */
+  /** A hundred wrong ones at the same time, ten from each of ten networks. */
   async function guess() {
     refusal = new AppError('sign_in_failed');
     const tries = Array.from({ length: 130 }, (_, i) => tryFrom(`198.51.${i % 13}.${last % 250}`));

@@ -7,7 +7,7 @@ interface StoredFile {
   pieces: { from: number; bytes: Buffer }[];
 }
 
-/** Stands in for the subscriber service: it stores what arrives, unless it is told to fail. */
+/** A fake of the subscriber service: it stores what arrives, unless it is set to fail. */
 export class StoredFiles {
   private readonly files = new Map<string, StoredFile>();
   /** The ids of uploads that were broken off. */

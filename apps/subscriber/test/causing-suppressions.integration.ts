@@ -77,7 +77,7 @@ describe('suppressions that a person or a provider brings about', () => {
       },
       ...{ variables: {}, ...more },
     });
-    // One came back, one may still do so, and one is of another time.
+    // One bounced, one can still bounce, and one is from another time.
     const silent = [delivery(DAY, { feedback: 'BOUNCED' }), delivery(9 * DAY, {}), delivery(-9 * DAY, {})];
     service.deliveries.set(address, [...silent, delivery(3 * DAY, {})]);
     for (const day of [0, 2, 10]) await user.doubt([address], time(day * DAY));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A user whose plan allows so much, with a group. */
+/** A user whose plan allows this much, with a group. */
 const userWith = async (limits: Amounts): Promise<Group> => {
   const userId = newId();
   service.limits.set(userId, limits);
@@ -28,7 +28,7 @@ const remove = ({ userId, id: groupId }: Group, ids: string[]) =>
   service.messenger.request('subscriber.delete', { userId, groupId, ids });
 const suppress = (userId: string, address: string) =>
   service.messenger.request('suppression.create', { id: newId(), userId, channel: 'EMAIL', address });
-/** Changes what is noted of a user, as a crash would; the next count may begin at once. */
+/** Changes the stored usage of a user, as a crash would. The next count can begin immediately. */
 const tamper = (userId: string, set: object) =>
   service.stored('usage').updateOne({ _id: new ObjectId(userId) }, { $set: set, $unset: { countAfter: '' } });
 const file = (from: number, to: number): string =>

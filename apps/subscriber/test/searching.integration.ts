@@ -179,7 +179,7 @@ describe('searching for subscribers', () => {
   }
 });
 
-/** What the profiler says of a look into the database. */
+/** The profiler's record of a query. */
 interface Look {
   planSummary: string;
   keysExamined: number;

@@ -23,11 +23,11 @@ const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** The subscriber service on a real broker and database, with the campaign service played by the test. */
 export class SubscriberService {
-  /** What the campaign service says of every group. */
+  /** The campaign service's reply about every group. */
   groupInUse = false;
-  /** What the account service says of the plans of users; of others it says that there is no limit. */
+  /** The account service's reply about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
-  /** What the dispatcher says of the deliveries to an address. */
+  /** The dispatcher's reply about deliveries to an address. */
   readonly deliveries = new Map<string, Reply<'person.deliveries'>['items']>();
   private app: INestApplicationContext | null = null;
   private more: INestApplicationContext[] = [];
@@ -54,7 +54,7 @@ export class SubscriberService {
     return this.others.messenger;
   }
 
-  /** A part of the service, for what cannot be brought about from outside. */
+  /** A part of the service, for states that can't be caused from outside. */
   part<T>(type: Type<T>): T {
     if (!this.app) throw new Error('Not booted');
     return this.app.get(type);
@@ -149,7 +149,7 @@ export function aSubscriber(
   };
 }
 
-/** Added by somebody with a key. */
+/** Added with a key. */
 const aConsent = { source: 'KEY' as const, keyId: newId() };
 
 /** An AppError of this code. */

@@ -39,7 +39,7 @@ describe('secrets that are sealed for an older key of the ring', () => {
     await service.boot({ VAULT_KEYS: ring });
     await eventually(async () => (await staleOf(before.id)).join() === 'false');
 
-    // The gateway still has the former key.
+    // The gateway still has the previous key.
     const created = await service.create(userId, receiver.url);
     await eventually(async () => (await staleOf(created.id)).join() === 'false');
     const { secret, sealed } = newSecret(created.id);

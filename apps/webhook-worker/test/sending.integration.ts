@@ -122,7 +122,7 @@ describe('webhooks', () => {
     await eventually(() =>
       service.notes.some(({ action, target }) => action === 'webhook.disabled' && target.id === webhook.id),
     );
-    // Nobody wants anything now.
+    // No endpoint wants anything now.
     await eventually(
       () => service.interests.filter((told) => told.userId === userId).at(-1)?.types.length === 0,
     );
@@ -176,7 +176,7 @@ describe('webhooks', () => {
     receiver.reply = () => ({ status: 410 });
     await service.tell(userId);
     await eventually(async () => (await read(webhook)).disabledFor === 'GONE');
-    // Workers look for what is due in the order of its time: who is disabled must not stand before the others for good.
+    // Workers read due endpoints in the order of time: disabled ones must not block the others permanently.
     const dueOf = async () =>
       (await service.stored('webhookEndpoints').findOne({ _id: new ObjectId(webhook.id) }))?.dueAt as unknown;
     expect(await dueOf()).toBeNull();
@@ -230,7 +230,7 @@ describe('webhooks', () => {
       service.messenger.request('webhook.rotate-secret', { by, userId, id: webhook.id, ...given });
     const lost = newSecret(webhook.id);
     await rotate(lost.sealed);
-    // The answer was lost: the request comes again, with another secret of the same id.
+    // The response was lost: the request is repeated, with another secret of the same id.
     const { secret, sealed } = newSecret(webhook.id, lost.sealed.secretId);
     const rotated = await rotate(sealed);
     expect(Date.parse(rotated.formerSecretUntil ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
@@ -253,7 +253,7 @@ describe('webhooks', () => {
 
   describe('whose request was sent twice, the first attempt late', () => {
     const late = { code: 'service_unavailable' };
-    /** By which of these secrets the next message is signed. */
+    /** Which of these secrets signs the next message. */
     const signing = async (id: string, ...secrets: string[]): Promise<boolean[]> => {
       receiver.secrets = secrets;
       await service.messenger.request('webhook.test', { by, userId, id });
@@ -287,7 +287,7 @@ describe('webhooks', () => {
 
     it('is not created again when it was deleted meanwhile', async () => {
       const { id } = await create();
-      // What is deleted stays until all of it is removed.
+      // A deleted endpoint stays until all its data is removed.
       const removing = jest.spyOn(Endpoints.prototype, 'deleted').mockResolvedValue([]);
       try {
         await service.messenger.request('webhook.delete', { by, userId, id });

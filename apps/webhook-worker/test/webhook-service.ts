@@ -32,7 +32,7 @@ export type Shown = Webhook & { secret: string };
 
 /** The webhook-worker on a real broker and database, with the services around it played by the test. */
 export class WebhookService {
-  /** What other services were told of the interests of users. */
+  /** The interests of users that other services received. */
   readonly interests: Payload<'webhooks.changed'>[] = [];
   readonly disabled: Payload<'webhook.disabled'>[] = [];
   readonly notes: Payload<'audit.noted'>[] = [];
@@ -113,7 +113,7 @@ export class WebhookService {
     return { ...created, secret };
   }
 
-  /** As a service tells what happened. Returns the id of the event. */
+  /** Publishes an event as a service does. Returns the ID of the event. */
   async tell(userId: string, given: Partial<WebhookNews> = {}): Promise<string> {
     const id = given.id ?? newId();
     const news = {
@@ -126,7 +126,7 @@ export class WebhookService {
     return id;
   }
 
-  /** Lets what was put off be due, as if its time had come. */
+  /** Makes postponed messages due. */
   async comeDue(id: string): Promise<void> {
     await this.stored('webhookLines').updateMany(
       { _id: new RegExp(`^${id}:`), dueAt: { $ne: null } },

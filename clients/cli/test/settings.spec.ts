@@ -75,7 +75,7 @@ describe('the address and the key', () => {
     expect((await asked('account')).stderr).toContain('No URL');
     expect((await asked('account --url https://a.example')).stderr).toContain('This command requires an API key');
     expect((await asked('users list --url https://a.example')).stderr).toContain(
-      'An operator key is required',
+      'requires an operator key',
     );
   });
 });

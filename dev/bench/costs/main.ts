@@ -1,7 +1,7 @@
 /**
- * What sending costs, by part: CPU time of each process, bytes on the disk of each collection and its indexes, messages and
- * bytes through the broker. A stack of its own sends large campaigns, and many to one person each, to postfix' smtp-sink. See
- * USAGE. `npm run simulate` reads the results.
+ * The cost of sending, by part: CPU time of each process, bytes on disk of each collection and its indexes, messages
+ * and bytes through the broker. Its own stack sends large campaigns, and many to one person each, to Postfix's
+ * smtp-sink. See USAGE. `npm run simulate` reads the results.
  */
 import { parseArgs } from 'node:util';
 import { until } from '../../../e2e/driver/api';
@@ -26,7 +26,7 @@ const USAGE = `npm run bench:costs -- [people] [--runs N] [--small N]
 const MILLION = 1_000_000;
 const MB = 1_000_000;
 const AT_ONCE = 16;
-/** What takes less for a million recipients is left out (MB). */
+/** Smaller values per million recipients are left out (MB). */
 const LITTLE_MB = 0.5;
 
 interface Options {

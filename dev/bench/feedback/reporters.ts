@@ -22,7 +22,7 @@ import { linkKeys } from '../link-keys';
 import type { PretendTwilio } from './pretend-twilio';
 import type { ProviderRequest } from './send-requests';
 
-/** A provider that has sent a campaign, and says what became of it. */
+/** A provider that has sent a campaign, and reports events. */
 export interface Reporter {
   name: string;
   /** The answer to a genuine request. */
@@ -48,7 +48,7 @@ export interface Places {
   twilio: PretendTwilio;
 }
 
-/** Sends a campaign of `people` by each provider whose name begins with `only`. */
+/** Sends a campaign of `people` through each provider whose name begins with `only`. */
 export async function reportersOf(only: string, people: number, places: Places): Promise<Reporter[]> {
   const makers: Record<MailProvider, HookMaker> = {
     SES: sesHooks(places.sns),

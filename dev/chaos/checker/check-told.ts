@@ -2,7 +2,7 @@ import { deliveryId } from '@carillon/contracts';
 import type { EndState, EndpointEvidence, Entry, Told } from '../evidence/evidence';
 import { counted, some } from './violations';
 
-/** Returns what is wrong with what an endpoint was told, in words; an empty list if every promise was kept. */
+/** Returns the errors in the events that an endpoint received, as text; an empty list if every promise was kept. */
 export function checkTold(evidence: EndpointEvidence): string[] {
   const messages = firstsOf(evidence.told);
   const events = messages.flatMap(eventsOf);

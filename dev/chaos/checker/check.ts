@@ -10,7 +10,7 @@ import type { Recorded } from '../recorder/record';
 import type { Expectation } from './expectation';
 import { counted, some } from './violations';
 
-/** Returns what is wrong after a campaign, in words; an empty list if every promise was kept. */
+/** Returns the errors after a campaign, as text; an empty list if every promise was kept. */
 export function check(evidence: Evidence, expected: Expectation): string[] {
   if (expected.end === 'DELETED') return checkDeleted(evidence, expected);
   return [

@@ -21,7 +21,7 @@ export interface Conduct {
   loses: number;
 }
 
-/** A webhook endpoint of a user, which records what it takes. */
+/** A webhook endpoint of a user, which records the accepted messages. */
 export class Endpoint {
   private readonly subjects = new Set<string>();
 

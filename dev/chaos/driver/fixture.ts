@@ -5,7 +5,7 @@ import type { Rig } from '../rig/rig';
 import { Mailing } from './mailing';
 import { Sender } from './sender';
 
-/** What a scenario works with: a rig where everything runs, a user of its own, and the campaigns that it publishes. */
+/** The context of a scenario: a running rig, its own user, and the campaigns that it publishes. */
 export class Fixture {
   readonly mailings: Mailing[] = [];
   private readonly senders: Sender[];

@@ -276,7 +276,7 @@ describe('the memory of a channel worker', () => {
         await worker.finished();
         provider.sends.length = 0;
       }
-      // What a weak reference names is kept until the event loop goes on.
+      // The target of a weak reference is kept until the event loop continues.
       await new Promise(setImmediate);
     };
     await work(10);

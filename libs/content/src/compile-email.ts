@@ -6,21 +6,21 @@ import { plainTextOf } from './plain-text';
 import { templateParts } from './template';
 import { TooComplex } from './too-complex';
 
-/** Each is filled in for every recipient, and begins a line of its own in the mail. Real emails have dozens. */
+/** Each is filled in for every recipient, and begins a separate line in the email. Real emails have dozens. */
 export const MAX_PLACEHOLDERS = 5_000;
-/** As many as can be told apart when they are followed: MOST_LINKS of libs/vault. */
+/** The number of links that can be distinguished: MOST_LINKS of libs/vault. */
 export const MAX_LINKS = 1_000;
 
-/** Stands for a value while the HTML is looked at: a noncharacter, which is in no text and in no HTML syntax. */
+/** Replaces a value while the HTML is analyzed: a noncharacter, which occurs in no text and in no HTML syntax. */
 const VALUE = '\ufdd0';
 
 type Parts = readonly (string | ValuePart)[];
 type AnyPart = CompiledEmail['html'][number];
 
 /**
- * Analyzes the HTML of an email: what is filled in where and how, which links can be counted, where a footer is visible, and the
- * text alternative. Whatever reads an author's HTML as HTML is called from here. It may take a second for half a million
- * characters, and is made to be run in a thread of its own under a time limit.
+ * Analyzes the HTML of an email: what is filled in where and how, which links can be counted, where a footer is
+ * visible, and the text alternative. All code that parses an author's HTML is called from here. It can take a second
+ * for half a million characters, and must run in a separate thread with a time limit.
  * @throws TooComplex
  */
 export function compileEmail(emailBody: string): CompiledEmail {

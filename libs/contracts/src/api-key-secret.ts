@@ -36,7 +36,7 @@ export function apiKeyRole(key: string): ApiKeyRole | null {
   return key === unchecked + checksum(unchecked) ? role : null;
 }
 
-/** What is stored and looked up instead of the key: its SHA-256 in hex. 190 random bits need no slow hash. */
+/** The stored hash of the key: its SHA-256 in hex. 190 random bits need no slow hash. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }

@@ -20,8 +20,8 @@ export interface AppErrorJson {
 /** Errors of ours: their full stack is worth recording. */
 const ownTroubles: ReadonlySet<ErrorKind> = new Set(['internal', 'unavailable']);
 /**
- * The stack of any other error only tells where it was thrown; a full one costs more than the rest of the error's
- * answer.
+ * The stack of other errors only shows where they were thrown. A full one costs more than the rest of the error's
+ * reply.
  */
 const PLACE_ONLY = 1;
 
@@ -49,7 +49,7 @@ export class AppError extends Error {
     return { code: this.code, detail: this.detail, fields: [...this.fields], extra: { ...this.extra } };
   }
 
-  /** Reads the output of `toJSON`; anything else becomes `internal`, so that a broken reply is still an error. */
+  /** Parses the output of `toJSON`. Anything else becomes `internal`, so that a broken reply is still an error. */
   static fromJSON(value: unknown): AppError {
     const json = value as Partial<AppErrorJson> | null;
     if (typeof json?.code !== 'string' || !Object.hasOwn(errorCodes, json.code)) {

@@ -9,7 +9,7 @@ export const By = Type.Object({
 });
 export type By = Static<typeof By>;
 
-/** Changes of an account. An operator's key belongs to no account, but gives access to all of them. */
+/** Changes of an account. An operator key belongs to no account, but gives access to all of them. */
 export const accountActions = [
   'user.created',
   'user.updated',
@@ -25,7 +25,7 @@ const AccountAction = Type.Unsafe<AuditAction>(
   Type.Union(accountActions.map((action) => Type.Literal(action))),
 );
 
-/** What the trail has entries of. Files are exports, imports and removals. */
+/** The targets of audit entries. Files are exports, imports, and removals. */
 export const auditActions = [
   ...accountActions,
   'api_key.used',
@@ -73,7 +73,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What says who belongs to an account and how they sign in. */
+/** Targets that concern membership and sign-in. */
 const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
 export const peopleActions = auditActions.filter((action) => ofPeople.test(action));
 
@@ -96,7 +96,7 @@ export const auditTargets = [
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
-/** Texts between services, as a process of another release may have words that this one does not know. */
+/** Strings between services, because a process of another release may have values that this one doesn't know. */
 const AuditAction = Type.Unsafe<AuditAction>(Type.String());
 const AuditTarget = Type.Unsafe<AuditTarget>(Type.String());
 
@@ -123,7 +123,10 @@ const Actor = Type.Object({
   keyId: Nullable(Id),
   keyName: Nullable(Type.String()),
   keyPrefix: Nullable(Type.String()),
-  /** The person, where a session made the request; then there is no key. `email`: absent for who may not see members. */
+  /**
+   * The person, if the request was made in a session. Then there is no key. `email`: absent for readers who can't see
+   * members.
+   */
   member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.Optional(Type.String()) })),
 });
 const entryOf = (action: typeof AuditAction, target: typeof AuditTarget) =>
@@ -139,8 +142,8 @@ const entryOf = (action: typeof AuditAction, target: typeof AuditTarget) =>
   });
 
 /**
- * What was done in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
- * owner of the account, null if it had none; `requestId` the request that did it.
+ * A change in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
+ * owner of the account, null if it had none; `requestId` the request that made the change.
  */
 export const AuditEntry = entryOf(AuditAction, AuditTarget);
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -166,8 +169,8 @@ export const auditMessages = {
     Page(entryOf(AccountAction, AccountTarget)),
   ),
   /**
-   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`.
-   * `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
+   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on,
+   * before `until`. `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
    */
   'audit.page': read(
     'account',

@@ -14,7 +14,9 @@ export function mintTotpSecret(): string {
   return base32(randomBytes(SECRET_BYTES));
 }
 
-/** What an authenticator app reads from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/**
+ * The content of a QR code for authenticator apps. https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
 export function otpauthUri(secret: string, email: string): string {
   const issuer = 'Carillon';
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
@@ -27,7 +29,7 @@ export function mintRecoveryCodes(): string[] {
   );
 }
 
-/** What is stored of a recovery code, however it is typed. 80 random bits need no slow hash. */
+/** The stored hash of a recovery code, in any spelling. 80 random bits need no slow hash. */
 export function hashRecoveryCode(code: string): string {
   return hash('sha256', code.replace(/[\s-]/g, '').toUpperCase());
 }

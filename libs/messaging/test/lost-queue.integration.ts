@@ -32,7 +32,7 @@ describe('in a cluster', () => {
     const id = newId();
     expect(await account.messenger.request('user.get', { id })).toEqual(user(id));
     const said = [former, account].flatMap(({ log }) =>
-      log.saying('a queue that cannot be consumed is declared anew'),
+      log.saying('declaring a queue again that cannot be consumed'),
     );
     expect(said).not.toEqual([]);
   });

@@ -8,7 +8,7 @@ import { TestProcess } from './test-process';
 
 const QUEUE = 'account.events';
 
-/** Keeps what it is told; times only as whether they are plausible. */
+/** Records observations; times only as plausible or not. */
 class Notes implements MessagingObserver {
   readonly published_: unknown[] = [];
   readonly requested_: unknown[] = [];
@@ -34,7 +34,7 @@ describe('the observer of a process', () => {
   let raw: RawBroker;
   let told: Notes;
   let heard: Notes;
-  /** What the next events meet. */
+  /** The state for the next events. */
   let fail: Error | null = null;
   const startOwner = () =>
     TestProcess.start(
@@ -96,7 +96,7 @@ describe('the observer of a process', () => {
   it('hears of an event that no queue takes', async () => {
     await owner.stop();
     await broker.deleteQueue(QUEUE);
-    await expect(caller.messenger.publish('api-key.used', keyUsed())).rejects.toThrow('No queue takes');
+    await expect(caller.messenger.publish('api-key.used', keyUsed())).rejects.toThrow('No queue accepts');
     expect(told.published_).toEqual([['api-key.used', false]]);
     owner = await startOwner();
   });

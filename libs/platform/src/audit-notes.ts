@@ -8,7 +8,7 @@ import { storeRelay } from './store-relay';
 /** How soon an entry is announced (milliseconds), and at the latest, after a quiet time. */
 const EVERY_MS = 500;
 const IDLE_MS = 2_000;
-/** Documents whose notes are announced at once. */
+/** Documents whose notes are announced concurrently. */
 const AT_ONCE = 50;
 const INDEX = 'notes';
 const hasNotes = { 'notes.id': { $exists: true } };
@@ -16,14 +16,14 @@ const hasNotes = { 'notes.id': { $exists: true } };
 /** The index of documents with notes, as arguments of `index` of a schema. Documents without notes are not in it. */
 export const NOTES_INDEX = [{ 'notes.id': 1 }, { name: INDEX, partialFilterExpression: hasNotes }] as const;
 
-/** A document that keeps audit entries with the changes they tell of, in the same write, until they are announced. */
+/** A document that stores audit entries with their changes, in the same write, until they are announced. */
 export interface Noted {
   notes?: AuditNote[];
 }
 
 type Told = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
 
-/** An entry of the audit trail for what this request does. `by` undefined: the gateway does not say it. */
+/** An audit entry for the effect of this request. `by` undefined: the gateway didn't send it. */
 export function auditNote(by: By | undefined, at: Date, told: Told): AuditNote {
   const requestId = currentTrace().requestId ?? null;
   return { id: newId(), at: at.toISOString(), by: by ?? null, requestId, ...told };
@@ -34,16 +34,16 @@ export function notesAnd(note: AuditNote): object {
   return { $concatArrays: [{ $ifNull: ['$notes', []] }, [{ $literal: note }]] };
 }
 
-/** A store whose documents may have notes. */
+/** A store whose documents can have notes. */
 export interface NotedStore {
   /** Announces some notes. */
   relayNotes(messenger: Messenger): Promise<RoundEnd>;
 }
 
 /**
- * Announces the notes of a collection and removes what the broker confirmed. After a crash in between, or by two processes
- * at once, a note is announced twice: account stores it once.
- * @throws AppError service_unavailable if the broker takes nothing; the notes stay
+ * Announces the notes of a collection and removes those that the broker confirmed. After a crash in between, or by two
+ * concurrent processes, a note is announced twice: account stores it once.
+ * @throws AppError service_unavailable if the broker accepts nothing; the notes stay
  */
 export async function relayNotes<T extends Noted>(model: Model<T>, messenger: Messenger): Promise<RoundEnd> {
   const found = await model.collection

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Gathered } from './gathered';
 
-/** Runs that end when the test says so. */
+/** Runs that end under control of the test. */
 function runs(options: {
   atOnce: number;
   most: number;

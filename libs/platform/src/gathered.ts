@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A run that takes longer than this (milliseconds) holds up nobody but its own callers. */
+/** A run that takes longer than this (milliseconds) delays only its own callers. */
 const SLOW_MS = 2_000;
 
 interface Waiting<T, R> {
@@ -14,16 +14,16 @@ export interface GatheredOptions<T, R> {
   atOnce: number;
   /** Items of one run. */
   most: number;
-  /** How large the items of one run may be together, and how large one is; a larger one has a run of its own. */
+  /** The maximum total size of the items of one run, and the size of one. A larger item has its own run. */
   size?: { most: number; of: (item: T) => number };
-  /** Resolves with one result for each item, in their order. If it rejects, so do all of its items. */
+  /** Resolves with one result for each item, in their order. If it rejects, all of its items reject. */
   run: (items: readonly T[]) => Promise<readonly R[]>;
 }
 
 /**
- * Does work of one kind for many callers together: what comes while all runs are under way goes into the next one. So an idle
- * process works at once, and a busy one in few large pieces. A run begins after all of its items have come, so each sees
- * what was stored before its caller asked.
+ * Batches work of one kind for many callers: items that arrive while all runs are active go into the next one. So an
+ * idle process works immediately, and a busy one in few large batches. A run begins after all of its items have
+ * arrived, so each sees what was stored before its caller's request.
  */
 export class Gathered<T, R> {
   private readonly waiting: Waiting<T, R>[] = [];
@@ -65,7 +65,7 @@ export class Gathered<T, R> {
     const slow = setTimeout(end, SLOW_MS);
     try {
       const results = await this.options.run(those.map(({ item }) => item));
-      if (results.length !== those.length) throw new Error('A run has not one result for each item');
+      if (results.length !== those.length) throw new Error('A batch did not return one result for each item');
       for (const [index, { resolve }] of those.entries()) resolve(results[index] as R);
     } catch (error) {
       for (const { reject } of those) reject(error);

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 /** How long a scrape waits for a value that is read elsewhere (milliseconds). */
 const READ_WITHIN_MS = 2_000;
-/** How often at most a database is asked for metrics (milliseconds): as often as Prometheus scrapes. */
+/** How often a database is queried for metrics at most (milliseconds): as often as Prometheus scrapes. */
 const SELDOM_MS = 15_000;
 
 /** The value of one series of a gauge. */
@@ -11,7 +11,7 @@ export interface Reading<L extends string = string> {
   value: number;
 }
 
-/** What a metric is, without its values. */
+/** The definition of a metric, without its values. */
 export interface MetricDescription {
   name: string;
   type: 'counter' | 'gauge' | 'histogram';
@@ -20,9 +20,9 @@ export interface MetricDescription {
 }
 
 /**
- * The metrics of a process, in Prometheus' format on the admin port. Names begin with `carillon_`, counters end in `_total`
- * and times in `_seconds`. Labels have few values, known before: never a user, a campaign, an address or a host.
- * docs/metrics.md lists all of them.
+ * The metrics of a process, in Prometheus format on the admin port. Names begin with `carillon_`, counters end in
+ * `_total` and times in `_seconds`. Labels have few values, known in advance: never a user, a campaign, an address, or
+ * a host. docs/metrics.md lists all of them.
  */
 export class Metrics {
   private readonly registry = new Registry();
@@ -46,8 +46,8 @@ export class Metrics {
   }
 
   /**
-   * A gauge whose series are read when it is scraped. It has none when `read` fails or takes more than two seconds, so
-   * that a scrape is answered whatever is away.
+   * A gauge whose series are read when it is scraped. It has none if `read` fails or takes more than two seconds, so
+   * that a scrape always gets a response.
    */
   readings<L extends string>(
     name: string,
@@ -80,18 +80,16 @@ export class Metrics {
     return new Histogram({ name, help, buckets, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  /** The age of the oldest event that a service has stored and the broker has not; `oldest`: when that was, null if there is none. */
+  /**
+   * The age of the oldest event that a service has stored and the broker hasn't; `oldest`: its time, null if there is
+   * none.
+   */
   outboxAge(oldest: () => Promise<Date | null>): void {
     const read = seldom(async () => {
       const since = await oldest();
       return [{ labels: {}, value: since ? Math.max(0, Date.now() - since.getTime()) / 1_000 : 0 }];
     });
-    this.readings(
-      'carillon_outbox_age_seconds',
-      'Age of the oldest event not announced yet; 0: none',
-      [],
-      read,
-    );
+    this.readings('carillon_outbox_age_seconds', 'Age of the oldest unannounced event; 0: none', [], read);
   }
 
   /** Carillon's own metrics; Node's are not among them. */

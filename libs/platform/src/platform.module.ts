@@ -39,7 +39,7 @@ export interface PlatformOptions {
    * most of its work, without the database.
    */
   database?: boolean | 'spared';
-  /** What `npm run migrate` does to the database, of all features. */
+  /** The database changes of `npm run migrate`, of all features. */
   migrations?: readonly Migration[];
   /** The queues that this process consumes; absent: all queues of the service. */
   consumes?: readonly QueueName[];
@@ -47,7 +47,7 @@ export interface PlatformOptions {
   prefetch?: Partial<Record<QueueName, number>>;
 }
 
-/** What every service needs: config, logs, broker, database, health and metrics. */
+/** The needs of every service: config, logs, broker, database, health, and metrics. */
 @Module({})
 export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
@@ -60,8 +60,8 @@ export class PlatformModule {
   }
 
   /**
-   * For a process beside a service: config, clock, logs, and metrics that nobody reads, but no broker and no port. With the
-   * service's database if it needs it.
+   * For a process beside a service: config, clock, logs, and unread metrics, but no broker and no port. With the
+   * service's database if needed.
    */
   static forTask(
     service: Service,
@@ -110,7 +110,7 @@ function basics(service: Service): Provider[] {
       provide: AdminServer,
       inject: [platformConfig.token, Health, Metrics],
       useFactory: (config: PlatformConfig, health: Health, metrics: Metrics) => {
-        metrics.readings('carillon_ready', '1: as /health/ready, the process does its work', [], async () => {
+        metrics.readings('carillon_ready', '1: ready, as /health/ready reports', [], async () => {
           const { ready } = await health.report();
           return [{ labels: {}, value: Number(ready) }];
         });
@@ -135,7 +135,7 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
           ...(commandQueues && { commandQueues }),
         });
         health.add('broker', () => connection.isReady());
-        metrics.gauge('carillon_broker_ready', '1: connected with the broker, and it takes messages', () =>
+        metrics.gauge('carillon_broker_ready', '1: connected to the broker, which accepts messages', () =>
           Number(connection.isReady()),
         );
         await connection.connect();
@@ -180,7 +180,7 @@ function connectionOf(service: Service): DynamicModule {
   });
 }
 
-/** @param migrations null: the process is no service, and does not care */
+/** @param migrations null: the process isn't a service, and skips the check */
 function database(service: Service, isSpared: boolean, migrations: readonly Migration[] | null): Provider[] {
   return [
     configOf(databaseConfig),

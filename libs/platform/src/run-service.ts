@@ -69,7 +69,7 @@ export function startTask(
   return NestFactory.createApplicationContext(rootOf(modules, environment), options);
 }
 
-/** The whole of a command beside a service: prints what it returns, and ends the process. */
+/** The complete command of a process beside a service: prints the result, and ends the process. */
 export async function runTask(
   service: Service,
   modules: RootModule['imports'],
@@ -81,12 +81,12 @@ export async function runTask(
     await task.close();
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${service} cannot do this. ${text}\n`);
+    process.stderr.write(`${service} cannot run this task. ${text}\n`);
     process.exit(1);
   }
 }
 
-/** The whole of the command `migrate` of a service: brings its database up to date, says what it did, and ends. */
+/** The complete command `migrate` of a service: updates its database, reports the changes, and ends. */
 export async function runMigrate(service: Service, features: readonly Feature[]): Promise<void> {
   try {
     const address = addressOf(service, parseConfig(databaseConfig, processEnvironment));
@@ -150,8 +150,8 @@ async function startWithHttp(
 }
 
 /**
- * The whole of a service's main.ts. SIGTERM and SIGINT finish the work in flight; an invalid configuration ends it at
- * once.
+ * The complete main.ts of a service. SIGTERM and SIGINT finish the work in flight. An invalid configuration ends it
+ * immediately.
  */
 export async function runService(service: Service, module: Type, http?: HttpServer): Promise<void> {
   try {

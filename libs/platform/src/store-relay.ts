@@ -6,7 +6,7 @@ import { Logger } from './logger';
 
 export interface StoreRelayOptions<S> extends Pick<BackgroundTaskOptions, 'name' | 'everyMs' | 'idleMs'> {
   store: Type<S>;
-  /** Publishes some of what the store keeps for others. */
+  /** Publishes some of the store's pending data. */
   relay: (store: S, messenger: Messenger) => Promise<RoundEnd>;
 }
 
@@ -19,7 +19,7 @@ class StoreRelay extends BackgroundTask {
   }
 }
 
-/** Publishes in the background what a store keeps for others. For the providers of its feature. */
+/** Publishes a store's pending data in the background. For the providers of its feature. */
 export function storeRelay<S>({ store, relay, ...loop }: StoreRelayOptions<S>): Provider {
   return {
     provide: Symbol(`${loop.name}: ${store.name}`),

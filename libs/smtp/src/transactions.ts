@@ -15,8 +15,8 @@ export const phases: Readonly<Record<Command, number>> = {
 };
 
 /**
- * A server that itself takes no longer than this for a mail gets the next one's envelope before it has answered (milliseconds).
- * How far away it is does not count: the farther, the more is won.
+ * A server that itself takes no longer than this for an email gets the next one's envelope before its reply
+ * (milliseconds). Its distance doesn't count: the farther it is, the more time is saved.
  */
 export const QUICK_MS = 200;
 

@@ -24,7 +24,7 @@ interface Told extends Pick<AuditEntry, 'action'> {
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 
-/** The indexes that lists name: the planner could choose one that reads past other users' entries. */
+/** Lists hint at these indexes. Otherwise, the query planner could choose an index that scans other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
 /** Removes entries after their time. */
@@ -51,7 +51,10 @@ type EntryDocument = Plain<AuditEntryRecord>;
 /** The changes of accounts, which is all that gateways of 0.2 know. */
 const oldActions = { $in: [...accountActions] };
 
-/** Who did what in which account. Entries are never changed; the database removes them after AUDIT_DAYS. */
+/**
+ * The audit trail: who changed what in which account. Entries are immutable. The database removes them after
+ * AUDIT_DAYS.
+ */
 @Injectable()
 export class AuditTrail implements OnApplicationBootstrap {
   constructor(
@@ -99,7 +102,7 @@ export class AuditTrail implements OnApplicationBootstrap {
     await this.entries.deleteMany({ userId: new ObjectId(userId) });
   }
 
-  /** The page that `audit.list` asks for. */
+  /** The page for `audit.list`. */
   changes(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
     return this.find({ ...filterOf({ ...query, until: null }), action: query.action ?? oldActions }, query);
   }

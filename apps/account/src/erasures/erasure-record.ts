@@ -36,7 +36,7 @@ export class ErasureRecord {
   @Prop({ type: Number }) pass!: number;
   /** When it began, or began again after a restore. Absent: with the request. */
   @Prop({ type: Date }) begunAt?: Date;
-  /** When it goes on (database time); a claim moves it ahead. */
+  /** The next attempt (database time). A claim postpones it. */
   @Prop({ type: Date }) dueAt!: Date;
   /** Rises with every claim. */
   @Prop({ type: Number }) fence!: number;

@@ -100,7 +100,7 @@ describe('editing an integration', () => {
   });
 });
 
-/** What is wrong with a Twilio or email integration that has these settings and secrets. */
+/** Returns the errors of a Twilio or email integration with these settings and secrets. */
 function faults(channel: Channel, settings: object, sealed: string[]): string[] {
   const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
   try {

@@ -41,7 +41,10 @@ export class EditIntegrations {
     return shown(stored);
   }
 
-  /** Changes the given fields, and tells the workers and the reports of campaigns that go out by it. Errors: integration_not_found, validation_failed. */
+  /**
+   * Changes the given fields, and notifies the workers and the reports of running campaigns. Errors:
+   * integration_not_found, validation_failed.
+   */
   async update(change: Payload<'integration.update'>): Promise<Integration> {
     const stored = await this.integrations.get(change.userId, change.id);
     const edited = edit(stored, change);
@@ -76,7 +79,7 @@ export class EditIntegrations {
     return { ids: removed ? [id] : [] };
   }
 
-  /** Returns null if the id is taken, or the user has an integration for the channel. */
+  /** Returns null if the ID is taken, or the user already has an integration for the channel. */
   private async tryToAdd({
     by,
     ...integration
@@ -93,7 +96,7 @@ export class EditIntegrations {
   }
 }
 
-/** What dispatchers are told of an edit; null if it concerns neither settings nor secrets. */
+/** The notification for dispatchers; null if neither settings nor secrets changed. */
 function pendingEdit(
   before: StoredIntegration,
   after: StoredIntegration,

@@ -5,7 +5,7 @@ import { Integrations } from './integrations';
 
 const PAGE = 100;
 
-/** Publishes the outbox of integrations, at once when one is edited: reports tell of edits while a campaign goes out. */
+/** Publishes the outbox of integrations immediately after an edit, because reports of running campaigns show edits. */
 @Injectable()
 export class TellEdits extends BackgroundTask {
   constructor(

@@ -9,8 +9,8 @@ import { Integrations } from './integrations';
 const AT_ONCE = { all: 16, each: 3 };
 
 /**
- * Asks the provider whether the credentials work and stores the answer.
- * Errors: integration_not_found, service_unavailable; rate_limited to a user with too many tests under way.
+ * Asks the provider whether the credentials work, and stores the result. Errors: integration_not_found,
+ * service_unavailable; rate_limited for a user with too many running tests.
  */
 @Injectable()
 export class TestIntegration {

@@ -34,21 +34,21 @@ const MAX_KNOWN = 10_000;
 const KNOWN_MS = 300_000;
 /** How long an unknown id is kept (milliseconds): the integration may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** How long the last known secret is used before the next read, while the database is unavailable (milliseconds). */
+/** How long the last known secret is used before the next read while the database is unavailable (milliseconds). */
 const KEPT_MS = 5_000;
 
-/** What is known of an id; null: there is no such integration, or its provider does not call back. */
+/** The cached data of an ID; null: no such integration, or its provider doesn't send callbacks. */
 interface Known {
   found: (CalledBackIntegration & { secret: string; addresses: string | null }) | null;
 }
 
 /**
- * Says whether callbacks are signed with the secrets of integrations. A secret is opened once for all callbacks of some
- * minutes, and forgotten when its integration changes.
+ * Verifies callback signatures with the secrets of integrations. A decrypted secret is cached for some minutes, and
+ * dropped when its integration changes.
  */
 @Injectable()
 export class VerifyCallback {
-  /** By provider and id. An integration is read once at a time, whatever the number of callbacks. */
+  /** By provider and ID. Concurrent callbacks share one read of an integration. */
   private readonly known: LRUCache<string, Known>;
   private readonly vault: Vault;
   /** Belongs to no integration: callbacks for unknown ids take the same time to check. */
@@ -70,7 +70,7 @@ export class VerifyCallback {
         options.ttl = cacheTimes(clock, ttl).ttl;
         return known;
       },
-      // Callers that wait get the value, though it was dropped from the cache meanwhile.
+      // Waiting callers get the value, even if it was dropped from the cache in the meantime.
       ignoreFetchAbort: true,
     });
     server.onBroadcastGap(() => this.known.clear());
@@ -87,7 +87,10 @@ export class VerifyCallback {
     return { isKnown: true, verified: { userId, channel } };
   }
 
-  /** The same of webhooks by providers of mail; null: this one cannot be verified now. @throws if that is so of all of them */
+  /**
+   * The same for webhooks of mail providers; null: can't be verified at the moment. @throws if this applies to all of
+   * them
+   */
   async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerdict[]> {
     const verdicts = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
     const [first] = verdicts;

@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ObjectId } from 'mongodb';
 import { BASE32 } from '@carillon/contracts';
 
-/** RFC 6238 with what every authenticator app takes: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 /** RFC 6238 §5.2: one step before and after, for clocks that differ and codes that are typed slowly. */
 const DRIFT = [0, -1, 1];
 const BITS = 5;
 
-/** What the secret of a second factor is sealed for. */
+/** The encryption context of the secret of a second factor. */
 export function factorContext(loginId: ObjectId): string {
   return `login:${loginId.toHexString()}:second-factor`;
 }
 
-/** The step of which this is the code; null: of none that counts now. */
+/** The time step of this code; null: the code is not valid now. */
 export function stepOf(code: string, secret: string, now: Date): number | null {
   const current = Math.floor(now.getTime() / STEP_MS);
   const given = Buffer.from(code);

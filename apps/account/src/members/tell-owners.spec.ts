@@ -64,7 +64,7 @@ describe('a webhook that was disabled', () => {
 
   it('is told again if the mail server took none of the mails, but not where there is no mail server', async () => {
     send.mockRejectedValue(new AppError('service_unavailable'));
-    await expect(tell()).rejects.toThrow('Nobody could be told');
+    await expect(tell()).rejects.toThrow('No owner could be notified');
     send.mockResolvedValueOnce(undefined);
     await tell();
     send.mockRejectedValue(new AppError('mail_not_configured'));

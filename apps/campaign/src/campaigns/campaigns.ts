@@ -52,7 +52,7 @@ import type { CampaignDraft } from './draft';
 import { nameSearch } from './name-search';
 
 const visible = { deletedAt: { $exists: false } };
-/** Its time has come. The bound by a time leaves out in the index what has none: a deleted campaign. */
+/** Due campaigns. The time bound excludes entries without a time from the index scan: deleted campaigns. */
 const isDue = {
   status: 'SCHEDULED' as const,
   ...visible,
@@ -63,7 +63,10 @@ const isDue = {
 const isAnnounceable = { 'pending.id': { $exists: true }, waitsSince: null };
 /** No relay has claimed them either. */
 const isPending = { ...isAnnounceable, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
-/** Its order waits for its turn. `deletedAt` as the index has it: a campaign without one is not deleted. */
+/**
+ * Orders that wait for their turn. The `deletedAt` condition matches the index: campaigns without the field aren't
+ * deleted.
+ */
 const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }, deletedAt: null };
 
 /** How long a process claims a campaign that it is about to start (milliseconds). */
@@ -79,11 +82,11 @@ const FETCH_AT_ONCE = 32;
 /** Campaigns that are read to find a name. */
 const FEW = 1_000;
 
-/** What a summary leaves in the database, and has in its place. */
+/** The fields that summaries don't read, and their replacements. */
 const withoutMessages = { bodies: 0, whatsappTemplate: 0, compiledEmail: 0 } as const;
 const noMessages = { bodies: bodiesOf({}), whatsappTemplate: null };
 
-/** A scheduled campaign whose time has come, as it was at `rev`. */
+/** A due scheduled campaign, as of `rev`. */
 export interface DueCampaign {
   id: string;
   userId: string;
@@ -98,16 +101,15 @@ interface Looking {
   isSummary?: boolean;
 }
 
-/** What a list is narrowed to. `search`: a part of the name, in any case and with or without accents. */
+/** The filters of a list. `search`: a part of the name, regardless of case and accents. */
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /** Why a scheduled campaign was not started. */
 export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
 
 /**
- * The collection of campaigns: drafts, their lifecycle, the schedule, and the events to announce. Deleted campaigns are
- * visible only to the relay and to repeats of their commands. The database's clock decides what is due and what is too
- * late.
+ * The collection of campaigns: drafts, their lifecycle, the schedule, and events to announce. Deleted campaigns are
+ * visible only to the relay and to repeats of their commands. The database's clock decides what is due or too late.
  */
 @Injectable()
 export class Campaigns {
@@ -172,7 +174,7 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /** Stores a new campaign, published if there is a `start`. Returns null if the id is taken. */
+  /** Stores a new campaign, published if `start` is set. Returns null if the ID is taken. */
   async add(
     content: Payload<'campaign.create'>,
     at: Date,
@@ -204,7 +206,7 @@ export class Campaigns {
     return this.changeDraft(id, rev, { $set: edited(rev + 1, content, edit) });
   }
 
-  /** Returns null if there is no such campaign in one of the `from` statuses, or the request has made the change before. */
+  /** Returns null if no such campaign has one of the `from` statuses, or the request was already applied. */
   async change(
     { id, userId, requestId }: Payload<'campaign.pause'>,
     { from, set }: StatusChange,
@@ -242,7 +244,10 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /** `after`: the id of the last campaign of the page before; `until`: that of the last one to look at, null: to the end. */
+  /**
+   * `after`: the ID of the last campaign of the previous page; `until`: the ID of the last one to read, null: the last
+   * campaign.
+   */
   async *newestFirst(
     userId: string,
     { after, until = null }: { after: string | null; until?: string | null },
@@ -331,8 +336,8 @@ export class Campaigns {
   }
 
   /**
-   * Pauses a run that is being sent, for a reason that it shows; once for each reason, so that who resumes it has decided.
-   * Returns false if it is not being sent, or was paused for that before.
+   * Pauses a running campaign for a reason that it shows, at most once for each reason, because a user who resumes it
+   * has decided. Returns false if it isn't being sent, or was already paused for that reason.
    */
   async pauseFor(id: string, run: number, reason: string): Promise<boolean> {
     const pausedFor = `${run} ${reason}`;
@@ -354,10 +359,10 @@ export class Campaigns {
   }
 
   /**
-   * Marks campaigns as deleted; ids of other users' or unknown campaigns change nothing. The event of the deletion replaces
-   * pending events: an overtaken order must not go out. A campaign that was never announced has no event. Nothing is due of
-   * what was scheduled.
-   * `noteOf`: the audit entry of each; absent: the user is erased. Returns how many were deleted.
+   * Marks campaigns as deleted. IDs of other users' or unknown campaigns are ignored. The deletion event replaces
+   * pending events, so that superseded orders aren't sent. A campaign that was never announced has no event. Its
+   * schedule is cleared. `noteOf`: the audit entry of each; absent: the user is erased. Returns the number of deleted
+   * campaigns.
    */
   async markDeleted(
     ids: readonly string[],
@@ -391,14 +396,14 @@ export class Campaigns {
     return modifiedCount;
   }
 
-  /** Whether one of these campaigns of a user is no draft any more. */
+  /** Whether at least one of these campaigns of a user isn't a draft. */
   async hasPublished(ids: readonly string[], userId: string): Promise<boolean> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const published = { _id, userId: new ObjectId(userId), ...visible, status: { $ne: 'DRAFT' as const } };
     return (await this.campaigns.exists(published)) !== null;
   }
 
-  /** The ids of some campaigns of a user that are not deleted, and whether there are none at all. */
+  /** The IDs of some campaigns of a user that aren't deleted, and whether the user has no campaigns at all. */
   async ofUser(userId: string, limit: number): Promise<{ visible: string[]; isEmpty: boolean }> {
     const all = { userId: new ObjectId(userId) };
     const found = await this.campaigns
@@ -421,15 +426,18 @@ export class Campaigns {
   }
 
   /**
-   * The ids of scheduled campaigns that are due, in turns of users. A round passes over each user who has something scheduled,
-   * so it begins only when something is due.
+   * The IDs of due scheduled campaigns, in turns of users. A round visits each user with scheduled campaigns, so it
+   * starts only when a campaign is due.
    */
   async dueInTurns(most: number): Promise<string[]> {
     const first = await this.campaigns.findOne(isDue, { _id: 1 }).sort({ dueAt: 1 }).hint('due').lean();
     return first ? this.dueRounds.next(most) : [];
   }
 
-  /** Claims a due campaign; another process takes over after a crash. Null: it is not due any more, or another one has claimed it. */
+  /**
+   * Claims a due campaign. After a crash, another process takes over. Null: it is no longer due, or another process has
+   * claimed it.
+   */
   async claimDue(id: string): Promise<DueCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), ...isDue },
@@ -449,7 +457,10 @@ export class Campaigns {
     return modifiedCount === 1;
   }
 
-  /** Cancels a due campaign that was not started. Returns false if it has changed. It was never announced: there is no event. */
+  /**
+   * Cancels a due campaign that couldn't be started. Returns false if it has changed. It was never announced, so there
+   * is no event.
+   */
   async giveUpDue(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
       { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
@@ -458,8 +469,8 @@ export class Campaigns {
   }
 
   /**
-   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. A pause without a time begins
-   * now. Returns the campaign's id; null: there is none.
+   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. A pause without a time
+   * starts now. Returns the campaign's ID; null: none.
    */
   async cancelPaused(forMs: number): Promise<string | null> {
     await this.campaigns.updateMany({ status: 'PAUSED', pausedAt: null, ...visible }, [
@@ -486,7 +497,7 @@ export class Campaigns {
     return this.pendingRounds.next(most);
   }
 
-  /** Claims the pending events of a campaign. Null: there are none, or another relay has claimed them. */
+  /** Claims the pending events of a campaign. Null: none, or another relay has claimed them. */
   async claimPending(id: string): Promise<CampaignDocument | null> {
     return this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), ...isPending },
@@ -495,7 +506,7 @@ export class Campaigns {
     );
   }
 
-  /** Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first. */
+  /** Some users with orders that wait for their turn, by ID after `after`; null: from the first. */
   async usersWaiting(after: string | null, most: number): Promise<string[]> {
     const users: string[] = [];
     for (let last = after; users.length < most; last = users.at(-1) ?? null) {
@@ -513,7 +524,7 @@ export class Campaigns {
     return users;
   }
 
-  /** How many campaigns of a user are being sent and do not wait for their turn, as far as `most`; 0: all of them. */
+  /** The number of a user's running campaigns that don't wait for their turn, up to `most`; 0: all. */
   async running(userId: string, most = 0): Promise<number> {
     const running = {
       userId: new ObjectId(userId),
@@ -525,7 +536,7 @@ export class Campaigns {
     return (most === 0 ? counted : counted.limit(most)).exec();
   }
 
-  /** The campaigns of a user whose orders have waited longest. */
+  /** A user's campaigns whose orders have waited longest. */
   async waiting(userId: string, most: number): Promise<string[]> {
     const found = await this.campaigns
       .find({ ...isWaiting, userId: new ObjectId(userId) }, { _id: 1 })
@@ -536,7 +547,10 @@ export class Campaigns {
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Gives a campaign its turn, and claims its events for the caller. Null: it had its turn, or was stopped meanwhile. */
+  /**
+   * Gives a campaign its turn, and claims its events for the caller. Null: it already had its turn, or was stopped in
+   * the meantime.
+   */
   async admit(id: string): Promise<CampaignDocument | null> {
     return this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), ...isWaiting },
@@ -545,7 +559,7 @@ export class Campaigns {
     );
   }
 
-  /** When the oldest event was stored that is not announced, of a hundred campaigns that have some; null: there is none. */
+  /** The time of the oldest unannounced event among a hundred campaigns with events; null: none. */
   async oldestPending(): Promise<Date | null> {
     const found = await this.campaigns
       .find(isAnnounceable, { _id: 0, 'pending.id': 1 })

@@ -11,7 +11,7 @@ const paused = {
   steps: [] as string[],
 } as StoredCampaign;
 
-/** What the log says of a pause of a campaign that was `moving`, or is paused already. */
+/** The log entry of a pause of a campaign that was `moving`, or was already paused. */
 async function logged(moving: boolean): Promise<unknown[]> {
   const info = jest.fn();
   const campaigns = {

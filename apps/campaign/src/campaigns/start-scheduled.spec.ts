@@ -15,7 +15,7 @@ function starterOf(campaigns: object, preconditions: object, log: object): Start
   );
 }
 
-/** What the log says of a campaign that is too late, where the write that ends it was `done`, or somebody was faster. */
+/** The log entry of a campaign that is too late, if this process ended it (`done`), or another one did. */
 async function warnings(done: boolean): Promise<unknown[]> {
   const warn = jest.fn();
   const campaigns = {

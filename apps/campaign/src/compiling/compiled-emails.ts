@@ -26,7 +26,7 @@ export class CompiledEmails {
    */
   async of(userId: string, emailBody: string | null): Promise<CompiledEmail | null> {
     if (emailBody === null) return null;
-    // Of each user by themselves, so that nobody learns from the time it takes what others write.
+    // Separate caches per user, so that response times reveal nothing about other users' emails.
     const key = hash('sha256', `${userId}\0${emailBody}`, 'base64');
     const known = this.known.get(key);
     if (known) return known;

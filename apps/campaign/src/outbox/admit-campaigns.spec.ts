@@ -3,11 +3,11 @@ import { AdmitCampaigns } from './admit-campaigns';
 import type { DispatcherQueue } from './dispatcher-queue';
 import type { Announcer } from './relay-events';
 
-/** Campaigns of users that wait, as `anna 1`, with as many running as the test says. */
+/** Waiting campaigns of users, such as `anna 1`, and the number of running ones. */
 class Waiting {
   readonly begun: string[] = [];
   readonly running = new Map<string, number>();
-  /** The most that runs at once of a user. */
+  /** The limit of running campaigns per user. */
   limit = Infinity;
   /** The broker does not take the next order. */
   isAway = false;
@@ -51,13 +51,13 @@ class Waiting {
     this.admit.join(user);
   }
 
-  /** They wait, and nobody asks for a turn. */
+  /** They wait, but nothing requests their turn. */
   wait(user: string, count: number): void {
     const line = Array.from({ length: count }, (_, n) => `${user} ${n + 1}`);
     this.lines.set(user, [...(this.lines.get(user) ?? []), ...line]);
   }
 
-  /** There is no room in the queue until the function that it returns is called. */
+  /** The queue has no room until the returned function is called. */
   close(): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.gate = promise;

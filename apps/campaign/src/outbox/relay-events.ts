@@ -46,7 +46,7 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
   if (event.type !== 'campaign.published') return { ...announced, name: event.type, payload: subject };
   const { plan, publishedAt, compiledEmail } = document;
   if (plan === null || publishedAt === null) {
-    throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
+    throw new Error(`Campaign ${subject.campaignId} has a publishing event, but was never published`);
   }
   const order = {
     ...storedDraft(document),
@@ -58,13 +58,13 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
   return { ...announced, name: event.type, payload: { ...subject, ...order } };
 }
 
-/** Campaigns whose events one process announces at the same time. */
+/** The number of campaigns whose events one process announces at the same time. */
 const AT_ONCE = 16;
 /** Campaigns that are chosen by turns of users, before the next ones are looked for. */
 const CHOSEN = 32;
 /**
- * Publishes the events of a campaign in order, and removes what the broker confirmed. A crash in between publishes an event
- * twice: listeners go by campaign and rev.
+ * Publishes the events of a campaign in order, and removes those that the broker confirmed. A crash in between
+ * publishes an event twice, so listeners go by campaign and rev.
  */
 @Injectable()
 export class Announcer {
@@ -105,10 +105,10 @@ export class Announcer {
 }
 
 /**
- * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders that a crash left behind when their turn had
- * come. Users take turns, so that who deletes thousands of campaigns delays nobody's pause, and orders that wait for their turn
- * delay no decision.
- * @throws AppError service_unavailable if the broker takes nothing; the events stay pending
+ * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders whose turn a crash interrupted.
+ * Users take turns, so that a user who deletes thousands of campaigns delays nobody's pause. Waiting orders don't delay
+ * decisions.
+ * @throws AppError service_unavailable if the broker accepts nothing; the events stay pending
  */
 @Injectable()
 export class RelayEvents {
@@ -133,7 +133,7 @@ export class RelayEvents {
   }
 }
 
-/** Runs the relay after each write of this process that leaves an event, and regularly for what a crash left behind. */
+/** Runs the relay after each write of this process that leaves an event, and regularly after crashes. */
 @Injectable()
 export class RelaySchedule extends BackgroundTask {
   constructor(

@@ -2,7 +2,7 @@ import { type Payload, bodiesOf, newId } from '@carillon/contracts';
 
 export type Draft = Payload<'campaign.create'>;
 
-/** The command to create a campaign, unless told otherwise a draft with an email. */
+/** The command to create a campaign, by default a draft with an email. */
 export function aCampaign(changes: Partial<Draft> = {}): Draft {
   return {
     id: newId(),

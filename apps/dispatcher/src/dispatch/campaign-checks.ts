@@ -1,7 +1,7 @@
 import { BackgroundLoop, type Logger } from '@carillon/platform';
 
 interface Options {
-  /** What the loop is called in logs. */
+  /** The name of the loop in logs. */
   name: string;
   /** Until failed checks are made again, at most (milliseconds). */
   everyMs: number;
@@ -20,7 +20,7 @@ export class CampaignChecks {
     this.loop = new BackgroundLoop({ ...loop, round: () => this.round(check) });
   }
 
-  /** Requests a check. Returns at once. */
+  /** Requests a check. Returns immediately. */
   request(campaign: string): void {
     this.asked.add(campaign);
     this.loop.nudge();

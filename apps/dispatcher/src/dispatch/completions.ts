@@ -37,7 +37,7 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  /** Requests a check of this campaign. Returns at once. */
+  /** Requests a check of this campaign. Returns immediately. */
   check(campaign: string): void {
     this.checks.request(campaign);
   }
@@ -52,27 +52,27 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Completes a dispatch that is fully planned and has no recipient left to send to. Returns true if this call
-   * completed it. While recipients are left, one index lookup suffices.
+   * Completes a dispatch that is fully planned and has no remaining recipients. Returns true if this call completed it.
+   * While recipients remain, one index lookup suffices.
    */
   private async complete(campaign: string): Promise<boolean> {
     if (await this.batches.hasOpen(campaign)) return false;
     const dispatch = await this.dispatches.find(campaign);
     if (!dispatch || !mayEnd(dispatch)) return false;
     const final = await this.batches.recount(campaign);
-    // Pages may have been planned since the first check, and an index scan may miss a batch that changes during the
-    // scan. The recount goes by the key and sees every batch.
+    // Pages may have been planned since the first check, and an index scan can miss a batch that changes during the
+    // scan. The recount uses the primary key and sees every batch.
     if (hasQueued(final)) return false;
     return this.dispatches.complete(dispatch, final, await this.clock.now());
   }
 }
 
-/** Whether all recipients are known. A paused dispatch may complete with its leases. */
+/** Whether all recipients are known. A paused dispatch can complete with its leases. */
 function mayEnd({ state, planned, retry }: Dispatch): boolean {
   return (state === 'OPEN' || state === 'PAUSED') && planned && !retry;
 }
 
-/** Completes campaigns whose check was lost in a crash. Those that wait to be sent are not looked at one by one. */
+/** Completes campaigns whose check was lost in a crash. Waiting campaigns are not checked individually. */
 @Injectable()
 export class CompleteOpen extends LeaderTask {
   readonly name = 'completing campaigns';

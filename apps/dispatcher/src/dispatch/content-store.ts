@@ -29,8 +29,8 @@ export class ContentRecord {
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
   /**
-   * The placeholders of all texts, and of an email the key of the recipient's language: a recipient page stores the values of
-   * these and nothing else of a recipient's data.
+   * The placeholders of all texts, and for emails the key of the recipient's language. A recipient page stores only the
+   * values of these keys.
    */
   @Prop({ type: [String] }) keys!: string[];
 }
@@ -39,7 +39,7 @@ type ContentDocument = Plain<ContentRecord>;
 
 export const ContentSchema = SchemaFactory.createForClass(ContentRecord);
 
-/** What planning needs to know of a content. */
+/** The parts of the content that planning needs. */
 export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
 
 /** Cached because bodies may be large, and planning needs a brief for every page. */
@@ -106,7 +106,7 @@ function compiledEmailOf({ bodies, compiledEmail }: CampaignPublished): Compiled
   return compiledEmail ?? (bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL));
 }
 
-/** The placeholders of all texts, save the system's, and what the footer of an email depends on. */
+/** The placeholders of all texts, except system placeholders, and the keys that the footer depends on. */
 function keysOfAll(
   { name, bodies, whatsappTemplate }: CampaignPublished,
   compiledEmail: CompiledEmail | null,

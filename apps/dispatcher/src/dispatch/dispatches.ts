@@ -32,12 +32,12 @@ import {
   whose,
 } from './dispatch';
 
-/** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
+/** The time for a planner that was halted during a page to write data that must be removed again (milliseconds). */
 const SECOND_CHECK_MS = 10 * 60_000;
 
 /**
- * How long before an erasure a page may have been read to be stored after it (milliseconds). All is erased a second time, later
- * than this (ERASURE_REPEAT_MS): that finds what such a page names.
+ * The maximum age of a page that is stored after an erasure (milliseconds). All data is erased a second time, later
+ * than this (ERASURE_REPEAT_MS), which covers such a page.
  */
 const READ_BEFORE_ERASURE_MS = 30_000;
 /** Many people may be erased one after the other; each note could make a planner repeat its transaction (milliseconds). */
@@ -46,31 +46,31 @@ const NOTED_EVERY_MS = 10_000;
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
 
-/** The changes of integrations that a report tells of; the audit trail has all. */
+/** The integration changes that a report shows. The audit trail has all. */
 const MOST_CHANGES = 50;
 
-/** What is read of a dispatch of which webhooks are to be told something. */
+/** The fields of a dispatch that webhook notifications need. */
 const UNTOLD = { user: 1, untold: 1, final: 1 } as const;
 type ToTell = Pick<DispatchDocument, '_id' | 'user' | 'untold' | 'final'>;
 
 type Filter = QueryFilter<DispatchDocument>;
 
-/** What is fixed when planning begins. */
+/** The fields that are fixed when planning begins. */
 type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
-/** What webhooks are told of a transition. */
+/** The webhook notification of a transition. */
 interface Told {
   type: WebhookEventType;
   at: Date;
 }
 
-/** A stopped dispatch that is to be checked for what is left, and the time for which the check was scheduled. */
+/** A stopped dispatch to check for remaining recipients, and the scheduled time of the check. */
 export interface DueCheck {
   campaign: string;
   dueAt: Date;
 }
 
-/** A dispatch of which webhooks are to be told something, with the final counts of its deliveries by state. */
+/** A dispatch with pending webhook notifications, and the final counts of its deliveries by state. */
 export interface UntoldDispatch {
   campaign: string;
   user: string;
@@ -100,8 +100,8 @@ export class Dispatches {
   }
 
   /**
-   * Removes dispatches of a deleted user whose ledger is deleted for good: no planner can write to them any more. Returns
-   * true if none is left.
+   * Removes dispatches of a deleted user whose ledger is permanently deleted, because no planner can write to them any
+   * more. Returns true if none is left.
    */
   async removeDeleted(user: string): Promise<boolean> {
     await this.dispatches.deleteMany({ ...ofUser(user, null), ledger: 'DELETED' }).hint(OF_USER);
@@ -117,7 +117,10 @@ export class Dispatches {
     return this.is({ state: { $in: underWay }, $or: routedBy(integration) });
   }
 
-  /** Notes a change at what the user has under way by this integration, or without routes yet; once, if told twice. */
+  /**
+   * Records a change of this integration for the user's running dispatches that use it, or have no routes yet.
+   * Idempotent.
+   */
   async noteIntegrationChange(user: string, change: NotedChange): Promise<void> {
     const $or = [...routedBy(change.integrationId), { routes: null }];
     const isNew = { 'integrationChanges.id': { $ne: change.id } };
@@ -130,8 +133,8 @@ export class Dispatches {
   }
 
   /**
-   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `tells`: what webhooks
-   * are told of it, if they want to know. Returns false if the event said nothing new.
+   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `tells`: the webhook
+   * notification, if a webhook wants it. Returns false if the event has no effect.
    */
   async transition(
     campaign: string,
@@ -163,8 +166,8 @@ export class Dispatches {
   }
 
   /**
-   * Of this user's dispatches that wait to be planned and are neither claimed nor postponed, makes `holder` the planner
-   * of the one that was planned least recently, until `until`. Returns null if there is none.
+   * Makes `holder` the planner of one of this user's unclaimed and due dispatches, until `until`: the one that was
+   * planned least recently. Returns null if there is none.
    */
   async claimNext(user: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
     const claimed = await this.dispatches.findOneAndUpdate(
@@ -175,7 +178,7 @@ export class Dispatches {
     return claimed && toDispatch(claimed);
   }
 
-  /** When the first of this user's dispatches may be claimed; null: none waits to be planned. */
+  /** When the first of this user's dispatches can be claimed; null: none waits to be planned. */
   async nextPlanningAt(user: string): Promise<Date | null> {
     const first = await this.dispatches
       .findOne({ user: new ObjectId(user), ...toPlan }, { planner: 1 }, { sort: { 'planner.until': 1 } })
@@ -183,7 +186,7 @@ export class Dispatches {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns what is in force. */
+  /** Sets the routes, the start, and whether there are delivery keys, once. Returns the stored values. */
   async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
     const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
     if (await this.change({ ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
@@ -195,10 +198,10 @@ export class Dispatches {
   }
 
   /**
-   * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
-   * at once if that is null. This is the fence, in the transaction that stores the page: the first planner moves the cursor, and
-   * all others store nothing. Returns false if the cursor was moved before, there is nothing left to plan, or the page was
-   * read too long before an erasure and may still contain the erased person.
+   * Moves the cursor past a page and releases the planner's claim. The next page can be planned from `restsUntil` on,
+   * or immediately if that is null. This is the fence, in the transaction that stores the page: the first planner moves
+   * the cursor, and all others store nothing. Returns false if the cursor was already moved, planning is complete, or
+   * the page was read too long before an erasure and may still contain the erased person.
    */
   async advance(
     { campaign, step }: Dispatch,
@@ -218,8 +221,8 @@ export class Dispatches {
   }
 
   /**
-   * Notes that somebody is being erased, while it may be planned: a page that was read long before is not stored from now on.
-   * Returns the dispatch with the pages that are stored.
+   * Records that a person is being erased during planning: a page that was read long before is no longer stored.
+   * Returns the dispatch with the stored pages.
    */
   async noteErasure(campaign: string, now: Date): Promise<Dispatch | null> {
     const notedLately = { $gt: new Date(now.getTime() - NOTED_EVERY_MS) };
@@ -300,8 +303,8 @@ export class Dispatches {
   }
 
   /**
-   * Records the progress of the run; null: it has checked all batches. Requeued recipients are cancelled if the
-   * campaign was stopped meanwhile.
+   * Records the progress of the run; null: all batches are checked. Requeued recipients are cancelled if the campaign
+   * was stopped in the meantime.
    */
   async advanceRetry({ campaign, run, retry }: Retrying, after: string | null, now: Date): Promise<void> {
     const advanced = await this.change(
@@ -317,8 +320,8 @@ export class Dispatches {
   }
 
   /**
-   * Completes a dispatch, together with its outbox event. Returns false if it was completed or stopped meanwhile, or
-   * runs again.
+   * Completes a dispatch, together with its outbox event. Returns false if it was completed or stopped in the meantime,
+   * or is running again.
    */
   async complete(
     { campaign, user, run }: Pick<Dispatch, 'campaign' | 'user' | 'run'>,
@@ -348,7 +351,7 @@ export class Dispatches {
     }));
   }
 
-  /** When the oldest event was stored that is not announced; null: there is none. */
+  /** The time of the oldest unannounced event; null: none. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.dispatches
       .find({ 'pending.id': { $exists: true } }, { pending: 1 })
@@ -363,7 +366,7 @@ export class Dispatches {
     await this.change(key(campaign), { $pull: { pending: { id: { $in: ids } } } });
   }
 
-  /** The first user after one with dispatches of which webhooks are to be told something; null: there is none. */
+  /** The first user after this one with pending webhook notifications; null: none. */
   async nextUserUntold(after: string | null): Promise<string | null> {
     const next = await this.dispatches
       .findOne({ ...hasUntold, ...(after !== null && { user: { $gt: new ObjectId(after) } }) }, { user: 1 })
@@ -374,8 +377,8 @@ export class Dispatches {
   }
 
   /**
-   * Dispatches of a user of which webhooks are to be told something: those of these campaigns, and some others, the next ones
-   * after an event, as many wait for their deliveries. `last`: the event after which to go on; null: from the first.
+   * Dispatches of a user with pending webhook notifications: those of these campaigns, and others after an event,
+   * because many wait for their deliveries. `last`: the event after which to continue; null: from the first.
    */
   async untold(
     user: string,
@@ -418,7 +421,7 @@ export class Dispatches {
     return { found, last };
   }
 
-  /** Webhooks are told. */
+  /** Removes the notifications that webhooks have received. */
   async told(campaign: string, id: string): Promise<void> {
     await this.change(key(campaign), { $pull: { untold: { id } } });
   }
@@ -433,8 +436,8 @@ export class Dispatches {
   }
 
   /**
-   * Records the end and the final counts, unless a planner holds a claim; schedules one more check. Changes nothing if
-   * another check was scheduled since `dueAt` was read: a planner wrote late, maybe behind the one that looked.
+   * Records the end and the final counts, unless a planner holds a claim, and schedules one more check. Changes nothing
+   * if another check was scheduled since `dueAt` was read, because a planner may have written after this check.
    */
   async cancelled({ campaign, dueAt }: DueCheck, final: FinalCounts, now: Date): Promise<void> {
     const secondLook = { lookAt: secondCheckAt(now), again: true };
@@ -447,7 +450,7 @@ export class Dispatches {
     await this.dispatches.updateOne(cancelled, [{ $set: end }]);
   }
 
-  /** Dispatches whose ledger is to be deleted now and that no planner has claimed. */
+  /** Dispatches whose ledger is due for deletion and that no planner has claimed. */
   async toDelete(now: Date, limit: number): Promise<DueCheck[]> {
     const due: Filter = { ledger: 'DELETING', deleteAt: { $lte: now }, $or: unclaimed(now) };
     const found = await this.dispatches.find(due, { deleteAt: 1 }).limit(limit).lean();
@@ -485,8 +488,8 @@ export class Dispatches {
   }
 
   /**
-   * Schedules another check of a stopped campaign: a process that was halted in mid-page may continue at any later
-   * time. What it wrote late then ends as the rest did.
+   * Schedules another check of a stopped campaign, because a process that was halted during a page can continue at any
+   * later time. Its late writes are then handled like the others.
    */
   private async checkAgain(campaign: string, now: Date): Promise<void> {
     const cancelled = { ...key(campaign), state: 'CANCELLED' as const };
@@ -498,7 +501,7 @@ export class Dispatches {
     await this.change({ ...cancelled, ledger: { $in: ['DELETING', 'DELETED'] } }, { $set: deleting });
   }
 
-  /** What is left to tell webhooks; null: nobody wants to know. */
+  /** The pending webhook notification; null: no webhook wants it. */
   private async untoldOf(user: string, { type, at }: Told, run: number): Promise<UntoldEvent | null> {
     const wanted = await this.interests.of(user);
     return wanted.has(type) ? { id: newId(), type, at, run } : null;

@@ -5,7 +5,7 @@ import { Dispatches } from './dispatches';
 
 const PAGE = 100;
 
-/** Publishes the outbox of dispatches, at once when an event is added. */
+/** Publishes the outbox of dispatches immediately when an event is added. */
 @Injectable()
 export class Outbox extends BackgroundTask {
   constructor(

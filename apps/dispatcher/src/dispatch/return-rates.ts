@@ -9,19 +9,20 @@ import { Dispatches } from './dispatches';
 /** The least pause between rounds (milliseconds): each reads the counts of campaigns with news, from an index. */
 const LEAST_PAUSE_MS = 5_000;
 
-/** Mails of a campaign from which its rates say something. */
+/** The minimum number of emails for significant rates. */
 const FROM_MAILS = 500;
 /**
- * Above these rates a list is not one of people who asked. Amazon SES reviews an account at 5 % of hard bounces
- * (https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-bounce-rate.html), Gmail and Yahoo refuse mail of senders at
- * 0.3 % of complaints (https://support.google.com/a/answer/81126).
+ * Above these rates, a list does not consist of people who opted in. Amazon SES reviews accounts at 5 % hard bounces
+ * (https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-bounce-rate.html). Gmail and Yahoo reject mail of
+ * senders at
+ * 0.3 % complaints (https://support.google.com/a/answer/81126).
  */
 const MOST_BOUNCES = 0.05;
 const MOST_COMPLAINTS = 0.003;
 
 type Reason = Payload<'campaign.returned-too-often'>['reason'];
 
-/** Has campaigns paused of which too much comes back. */
+/** Pauses campaigns whose bounce or complaint rate is too high. */
 @Injectable()
 export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly checks: CampaignChecks;
@@ -33,7 +34,7 @@ export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdow
     log: Logger,
   ) {
     this.checks = new CampaignChecks({
-      name: 'looking at what comes back',
+      name: 'checking bounce and complaint rates',
       everyMs: 60_000,
       leastMs: LEAST_PAUSE_MS,
       check: (campaign) => this.pauseIfTooMuch(campaign),
@@ -41,7 +42,9 @@ export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  /** Requests a check of this campaign. Returns at once. If it is lost in a crash, the next bounce asks again. */
+  /**
+   * Requests a check of this campaign. Returns immediately. If a crash loses it, the next bounce requests another one.
+   */
   check(campaign: string): void {
     this.checks.request(campaign);
   }
@@ -58,13 +61,13 @@ export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdow
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.state !== 'OPEN') return;
     const reason = tooMuchOf(await this.batches.recount(campaignId));
-    // The campaign service pauses a run once for a reason: who resumes it has decided.
+    // The campaign service pauses a run only once for each reason, because a user who resumes it has decided.
     if (reason !== null)
       await this.messenger.publish('campaign.returned-too-often', { campaignId, run: dispatch.run, reason });
   }
 }
 
-/** What too much comes back as, of the emails that a server accepted; null: nothing. */
+/** The rate that is too high among the emails that servers accepted; null: none. */
 export function tooMuchOf({
   channels,
   returned = {},

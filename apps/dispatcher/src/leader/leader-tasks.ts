@@ -34,7 +34,7 @@ export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShu
     log: Logger,
     metrics: Metrics,
   ) {
-    metrics.gauge('carillon_leader', '1: this dispatcher leads', () => Number(lease.leads));
+    metrics.gauge('carillon_leader', '1: this dispatcher is the leader', () => Number(lease.leads));
     this.loops = tasks.map((task) => {
       const round = async (): Promise<RoundEnd> => {
         const leadership = await lease.leadership();

@@ -24,8 +24,8 @@ interface PendingWrite<T> {
 }
 
 /**
- * Writes together the items that arrive for one key within a moment. One key has at most one write in progress, and
- * items that arrive meanwhile go into the next write: the slower the writes, the fewer there are.
+ * Batches the items that arrive for one key within a short time into one write. Each key has at most one write in
+ * progress. Items that arrive during it go into the next write, so slower writes mean fewer writes.
  */
 export class Gathering<T> {
   private readonly pendingWrites = new Map<string, PendingWrite<T>>();
@@ -110,7 +110,7 @@ export class GatherReports {
     ]);
     this.writes = metrics.counter(
       'carillon_delivery_report_writes_total',
-      'Batches that were written for delivery reports',
+      'Batches written for delivery reports',
     );
     this.gathering = new Gathering<PlacedReport>({
       forMs: GATHERED_FOR_MS,
@@ -141,7 +141,7 @@ export class GatherReports {
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;
     this.writes.inc();
-    // A repeated report says nothing of now: the sender may have been registered since.
+    // A repeated report is outdated: the sender may have been registered since.
     const stopping = own.find(({ stopsSender }) => stopsSender);
     if (stopping)
       await this.judgeIntegration.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
@@ -160,7 +160,10 @@ export class GatherReports {
   private dropped(reports: number, about: object): void {
     if (reports === 0) return;
     this.reports.inc({ fate: 'dropped' }, reports);
-    this.log.debug({ ...about, reports }, 'a provider reported on no delivery of its integration');
+    this.log.debug(
+      { ...about, reports },
+      'a provider reported on a delivery that does not belong to its integration',
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import { WorkersController } from './workers.controller';
 
 export { Gathering } from './delivery-reports';
 
-/** Serves workers: leases batches, settles them, and records what providers report later. */
+/** Serves workers: leases and settles batches, and records later provider reports. */
 export const leasing: LeaderFeature = {
   controllers: [WorkersController],
   providers: [LeaseBatch, SettleBatch, SettlementDrain, GatherReports, GatherReturned],

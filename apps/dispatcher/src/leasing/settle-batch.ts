@@ -34,7 +34,7 @@ export class SettleBatch {
     });
   }
 
-  /** Returns the batch afterwards; null if there is none. */
+  /** Returns the batch afterwards; null if it doesn't exist. */
   private async settle(report: BatchSettled): Promise<Batch | null> {
     const now = await this.clock.now();
     const decide = (batch: Batch): Settled => this.factOf(report, batch, now);
@@ -47,7 +47,7 @@ export class SettleBatch {
     return after;
   }
 
-  /** A worker will not use the lease that it asked for, whether it was granted or will be. */
+  /** A worker won't use the lease that it requested, whether or not it was granted yet. */
   async decline({ batchId, release, requestId }: Payload<'lease.declined'>): Promise<void> {
     const now = await this.clock.now();
     const fact = { type: 'declined', now, release, requestId } as const;

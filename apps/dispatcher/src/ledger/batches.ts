@@ -32,9 +32,11 @@ import { type FinalCounts, addUp, readSummary } from './summary';
 import type { TimelineRow } from './timeline';
 import { withUntold } from './untold';
 
-/** Usually more than are offered and leased at once. */
+/** Usually more than are offered and leased at the same time. */
 const REMEMBERED = 512;
-/** Campaigns that arrive at once of a hundred thousand that wait: in between, the process answers others. */
+/**
+ * How many of a hundred thousand waiting campaigns are loaded at a time. In between, the process handles other work.
+ */
 const READ_AT_ONCE = 2_000;
 /** The latest time that a Date can have (milliseconds since 1970, ECMA-262). */
 const LATEST = 8.64e15;
@@ -61,7 +63,7 @@ export interface Place {
   position: number;
 }
 
-/** A batch of which webhooks are to be told something. */
+/** A batch with pending webhook notifications. */
 export type UntoldBatch = Pick<
   Batch,
   'id' | 'campaign' | 'user' | 'channel' | 'recipientPage' | 'offset' | 'size'
@@ -72,8 +74,8 @@ export interface HowToChange {
   /** The batch as it was read a moment ago. */
   known?: Batch;
   /**
-   * That nothing needs to change is read from a primary that a majority confirms, which takes some 100 ms: the message that
-   * asked for the change is gone after that.
+   * Reading that nothing needs to change requires a primary that a majority confirms, which takes about 100 ms, because
+   * the message that requested the change is then removed.
    */
   proves?: boolean;
 }
@@ -97,7 +99,7 @@ export class Batches {
     await insertAll(this.batches, batches.map(toDocument), session);
   }
 
-  /** The number of the batch that has a recipient of a page, and the position in it; null: it was in none. */
+  /** The number of the batch with a recipient of a page, and the position in it; null: in none. */
   async placeOf(
     campaign: string,
     step: number,
@@ -132,8 +134,8 @@ export class Batches {
   }
 
   /**
-   * Applies the fact that `decide` makes of the current batch, again if another process changed it first. Returns
-   * null if there is no such batch, or if `decide` returns null.
+   * Applies the fact that `decide` derives from the current batch, again if another process changed it first. Returns
+   * null if the batch doesn't exist, or `decide` returns null.
    */
   async change(
     id: string,
@@ -183,7 +185,7 @@ export class Batches {
     return { before, after: saved };
   }
 
-  /** Makes a batch ready again if this offer of it still stands. A later offer is left alone. */
+  /** Makes a batch ready again if this offer is still valid. A later offer isn't affected. */
   async takeBack(id: string, release: number): Promise<void> {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
@@ -265,7 +267,7 @@ export class Batches {
     return this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
   }
 
-  /** What is offered or leased. */
+  /** The offered or leased batches. */
   async outstanding(): Promise<Outstanding[]> {
     return (await this.batches.aggregate<OutstandingGroup>(outstanding)).map(toOutstanding);
   }
@@ -275,13 +277,13 @@ export class Batches {
     return this.batches.aggregate<HeldLease>(leasesOf(campaign));
   }
 
-  /** Ids of batches whose offer expired without a lease. */
+  /** IDs of batches whose offer expired without a lease. */
   async expiredOffers(now: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'RELEASED', releasedUntil: { $lt: now } }, limit);
   }
 
   /**
-   * Ids of a campaign's offered batches. The `$type` condition excludes nothing: it lets the query use the partial
+   * IDs of a campaign's offered batches. The `$type` condition excludes nothing. It allows the query to use the partial
    * index.
    */
   async offered(campaign: string): Promise<string[]> {
@@ -289,7 +291,7 @@ export class Batches {
     return this.ids({ ...offered, campaign: new ObjectId(campaign) });
   }
 
-  /** Ids of batches whose lease expired before `deadline`. */
+  /** IDs of batches whose lease expired before `deadline`. */
   async expiredLeases(deadline: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'LEASED', 'lease.until': { $lt: deadline } }, limit);
   }
@@ -360,7 +362,10 @@ export class Batches {
     return document && fromDocument(document);
   }
 
-  /** The counts of a campaign from one snapshot of the ledger: a batch that changes meanwhile is counted once. */
+  /**
+   * The counts of a campaign from one snapshot of the ledger, so that a batch that changes in the meantime is counted
+   * once.
+   */
   async recount(campaign: string): Promise<FinalCounts> {
     const rows = await this.batches
       .aggregate<{ _id: string; batches: number }>(summariesOf(campaign))
@@ -399,7 +404,7 @@ export class Batches {
     return found.flatMap(({ progress }) => progress);
   }
 
-  /** The first user after one with batches of which webhooks are to be told something; null: there is none. */
+  /** The first user after this one with pending webhook notifications; null: none. */
   async nextUserUntold(after: string | null): Promise<string | null> {
     const next = await this.batches
       .findOne({ ...hasUntold, ...(after !== null && { user: { $gt: new ObjectId(after) } }) }, { user: 1 })
@@ -410,8 +415,8 @@ export class Batches {
   }
 
   /**
-   * Some batches of a user of which webhooks are to be told something: as many of each of the next campaigns after the given one,
-   * which take turns, whatever waits of each. `isMore`: these are not all.
+   * Some batches of a user with pending webhook notifications: equally many of each of the next campaigns after the
+   * given one, which take turns. `isMore`: there are others.
    */
   async untold(
     userId: string,
@@ -442,7 +447,7 @@ export class Batches {
     return { batches, isMore };
   }
 
-  /** The next campaigns of a user after one, and then from the first, of whose deliveries something is to be told. */
+  /** The next campaigns of a user with pending webhook notifications, after one and then from the first. */
   private async nextUntold(user: ObjectId, after: string | null, most: number): Promise<ObjectId[]> {
     const found: ObjectId[] = [];
     const begin = after === null ? null : new ObjectId(after);
@@ -465,13 +470,16 @@ export class Batches {
     return found;
   }
 
-  /** Whether webhooks are to be told something of a campaign's deliveries. */
+  /** Whether a campaign has pending webhook notifications about its deliveries. */
   async hasUntold(user: string, campaign: string): Promise<boolean> {
     const ofCampaign = { user: new ObjectId(user), campaign: new ObjectId(campaign), ...hasUntold };
     return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('untoldOfUser').lean()) !== null;
   }
 
-  /** Webhooks are told what these writes, by their `rev`, left. Whoever changes the batch meanwhile reads it again. */
+  /**
+   * Removes the notifications of these writes, by their `rev`, after webhooks received them. Concurrent writers of the
+   * batch read it again.
+   */
   async told(id: string, writes: readonly number[]): Promise<void> {
     this.written.delete(id);
     await this.batches.updateOne(

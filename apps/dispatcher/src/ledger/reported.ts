@@ -8,8 +8,8 @@ import { type CurrentState, countsAfter, effectOf, isOvertaken, relationOf } fro
 import { statesOf } from './tally';
 
 /**
- * Applies a provider's reports on messages that it accepted. Reports come in any order, several times, before the
- * settlement of their lease and long after it: see the rules. A recipient resolved by a report is not sent to again.
+ * Applies provider reports about accepted messages. Reports arrive in any order, repeatedly, before the settlement of
+ * their lease and long after it: see the rules. A recipient resolved by a report is not sent to again.
  */
 export function reported(batch: Batch, { items, now }: Reported): Batch {
   // A batch that was never leased has no messages.
@@ -20,8 +20,8 @@ export function reported(batch: Batch, { items, now }: Reported): Batch {
 }
 
 /**
- * Applies bounces and complaints. They come at any time, also before the settlement of their lease, and several times. What is
- * resolved by one is not sent again.
+ * Applies bounces and complaints. They arrive at any time, repeatedly, and also before the settlement of their lease. A
+ * delivery that one resolves is not sent again.
  */
 export function returned(batch: Batch, { items, now }: Returned): Batch {
   if (batch.fence === 0) return batch;
@@ -75,7 +75,7 @@ class Reporting {
     const attempts = lease ? known.attempts + 1 : Math.max(1, known.attempts);
     const state = feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED';
     const times = this.timesAfter({ ...item, state, providerId: known.providerId }, current);
-    // The settlement of the lease may still come; it is no news of a mail that came back.
+    // The settlement of the lease can still arrive. It changes nothing for a bounced email.
     const answeredBy = lease?.fence ?? known.answeredBy ?? (feedback === 'BOUNCED' ? this.batch.fence : null);
     this.open.delete(i);
     this.isChanged = true;
@@ -87,7 +87,7 @@ class Reporting {
       providerCode,
       permanent: feedback === 'BOUNCED' && isHard,
     } as const;
-    // All copies of it have the same return path: none is in doubt any more.
+    // All its copies have the same return path: none is in doubt any more.
     this.book.put({ ...told, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
   }
 
@@ -105,7 +105,7 @@ class Reporting {
     return todo.length === 0 || lease?.positions.length === 0 ? requeue(settled, now) : settled;
   }
 
-  /** Returns null if there is no such delivery. */
+  /** Returns null if the delivery doesn't exist. */
   private currentStateOf(i: number): CurrentState | null {
     if (i < 0 || i >= this.batch.size) return null;
     if (!this.open.has(i)) return this.book.get(i)?.state ?? this.stateAtFirst(i);
@@ -133,7 +133,7 @@ class Reporting {
     return { providerId: null, former: retire(former, providerId) };
   }
 
-  /** Another message has times of its own. A delivery without an exception has its time from the batch. */
+  /** Another message has its own times. A delivery without an exception has the time of its batch. */
   private timesAfter(
     { i, state, providerId, at }: Pick<Report, 'i' | 'state' | 'at'> & { providerId: string | null },
     current: CurrentState,

@@ -12,7 +12,7 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
   route: { integrationId: 'new', ratePerSecond: 5, maxConnections: null },
   ...more,
 });
-/** One was sent, one FAILED temporarily until the time ran out, one FAILED permanently, and one is in doubt. */
+/** One was sent, one FAILED temporarily until its time was up, one FAILED permanently, and one is in doubt. */
 const done = after(
   inFlight(),
   settled({

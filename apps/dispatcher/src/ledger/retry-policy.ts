@@ -13,8 +13,8 @@ export interface RetryRule {
   /** Pauses after the first, second, … attempt; the delivery FAILED after one more attempt than there are pauses. */
   pauses: readonly number[];
   /**
-   * Where the provider throttles, which is no attempt: the least pause the first time, the second time, …; the last
-   * one is repeated.
+   * Minimum delays when the provider throttles, which isn't an attempt: the first time, the second time, …; the last
+   * one repeats.
    */
   throttleBackoff: readonly number[];
   /**
@@ -24,7 +24,7 @@ export interface RetryRule {
   maxAge: number;
 }
 
-/** A pause varies by this part, so that recipients who failed together do not all come back at once. */
+/** Delays vary by this share, so that recipients who failed together are not all retried together. */
 export const JITTER = 0.2;
 
 /** A campaign that could not be sent for this long is out of date (milliseconds). */
@@ -46,8 +46,9 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [HOUR],
     maxAge: MAX_AGE_MS,
   },
-  // 450: locked for a moment, or greylisted. RFC 6647 §5 recommends to greylist for one minute to 24 hours; many servers
-  // let a mail pass after a minute (postgrey's default is 300 s, others have 45 or 60), so the first retry is early, once.
+  // 450: temporarily locked, or greylisted. RFC 6647 §5 recommends greylisting for one minute to 24 hours. Many servers
+  // accept an email after a minute (postgrey's default is 300 s, others use 45 or 60), so the first retry is early,
+  // once.
   {
     channel: 'EMAIL',
     reason: 'MAILBOX_BUSY',
@@ -55,7 +56,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 48 * HOUR,
   },
-  // 4.7.x, 4.5.3: greylisted or too much at once; a refusal that lasts for a day is a block.
+  // 4.7.x, 4.5.3: greylisted, or too many at once. A refusal that lasts for a day is a block.
   {
     channel: 'EMAIL',
     reason: 'SLOW_DOWN',
@@ -120,7 +121,7 @@ export function jitterOf(batchId: string, fence: number): number {
   return 1 + JITTER * ((2 * byte) / 255 - 1);
 }
 
-/** The pause before attempt number `attempts` + 1, never less than the provider asked for; null: there is none. */
+/** The delay before attempt `attempts` + 1, at least as long as the provider asked for; null: no further attempt. */
 export function nextPause(
   { pauses }: RetryRule,
   attempts: number,
@@ -145,7 +146,7 @@ export function throttleBackoff(
 
 /** How often a send with an unknown result is repeated. */
 interface DoubtRule {
-  /** A send whose worker reports an unknown result is repeated this often, after this pause (milliseconds). */
+  /** How often a send is repeated if its worker reports an unknown result, and after which delay (milliseconds). */
   maxUnknown: number;
   pause: number;
   /** After a lost lease each position is sent again at most this often. */

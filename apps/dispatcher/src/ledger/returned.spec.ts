@@ -38,7 +38,7 @@ const arrival = (state: 'DELIVERED' | 'READ'): Fact => reported(report(1, { stat
 const allSent = settled({ sent: [0, 1, 2, 3], returned: [] });
 const sent = after(inFlight(), allSent);
 
-/** In a word: what releases before this know of it, and what it is. */
+/** The state before and after in short form. */
 function word(batch: Batch): string {
   const exception = exceptionOf(batch, 1);
   const how = exception?.state === 'FAILED' ? (exception.permanent ? ' hard' : ' soft') : '';
@@ -109,7 +109,7 @@ describe('a mail that came back before its settlement', () => {
     const lost = after(inFlight(), leaseExpired);
     expect(word(after(lost, hard))).toBe('FAILED BOUNCED hard');
     expect(after(lost, hard).todo).not.toContain(1);
-    // Who is sent to once more: the next mail says whether it passes.
+    // A queued recipient: the next email shows whether the problem persists.
     expect(after(lost, soft)).toBe(lost);
   });
 

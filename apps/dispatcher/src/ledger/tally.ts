@@ -2,7 +2,7 @@ import { type DeliveryState, type Feedback, deliveryStates } from '@carillon/con
 import type { Batch, Counts } from './batch';
 import { feedbackOf } from './report-rules';
 
-/** Returns a function from a position to its state; null: a duplicate, which is no delivery of this batch. */
+/** Returns a function from a position to its state; null: a duplicate, which is not a delivery of this batch. */
 export function statesOf(batch: Batch): (position: number) => DeliveryState | null {
   const duplicates = new Set(batch.duplicates);
   const todo = new Set(batch.todo);
@@ -31,7 +31,7 @@ export function tally(batch: Batch): Counts {
   return counts;
 }
 
-/** How many of the deliveries came back, for good and in all, and how many recipients complained. */
+/** How many of the deliveries bounced, permanently and in total, and how many recipients complained. */
 export interface ReturnedCounts {
   bounced: number;
   hard: number;
@@ -51,7 +51,7 @@ export function tallyReturned({ exceptions, todo }: Batch): ReturnedCounts | nul
   return counts.bounced + counts.complained > 0 ? counts : null;
 }
 
-/** The states that occur, in their fixed order, and what came back, as searches look for both. */
+/** The occurring states, in their fixed order, and bounces and complaints, for searches. */
 export function holds(counts: Counts, returned: ReturnedCounts | null = null): (DeliveryState | Feedback)[] {
   return [
     ...deliveryStates.filter((state) => (counts[state] ?? 0) > 0),

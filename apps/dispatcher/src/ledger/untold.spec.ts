@@ -27,7 +27,7 @@ const all: WebhookEventType[] = [
   'delivery.complained',
 ];
 
-/** The batch after a fact, as it is written for a user whose webhooks want these types. */
+/** The batch after a fact, as written for a user whose webhooks want these types. */
 const written = (before: Batch, fact: Fact, types: WebhookEventType[] = all): Batch =>
   withUntold(before, apply(before, fact), new Set(types), { n: before.rev + 1, at: later(9) });
 const untoldOf = (batch: Batch) =>

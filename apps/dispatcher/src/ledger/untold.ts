@@ -4,7 +4,7 @@ import { toRanges } from './positions';
 import { feedbackOf } from './report-rules';
 import { statesOf } from './tally';
 
-/** What is told of a state that a delivery comes into; nothing of one that is to be sent or is not sent to. */
+/** The event of a new delivery state; none for a delivery that is queued or isn't sent to. */
 const typeOf = {
   SENT: 'delivery.sent',
   DELIVERED: 'delivery.delivered',
@@ -17,8 +17,8 @@ const typeOf = {
 } as const satisfies Record<Exception['state'], WebhookEventType | null>;
 
 /**
- * Notes in the batch which deliveries changed their state, in the write that changes them, as far as somebody wants to be
- * told. Returns the same batch otherwise: nothing more is written then.
+ * Records in the batch which deliveries changed their state, in the same write, if a webhook wants it. Otherwise
+ * returns the same batch, without an additional write.
  */
 export function withUntold(
   before: Batch,
@@ -45,7 +45,7 @@ export function withUntold(
   return { ...after, untold: [...(after.untold ?? []), ...untold] };
 }
 
-/** What was told of each position, or is to be. */
+/** The last published or pending event of each position. */
 function eventsOf(batch: Batch): (position: number) => WebhookEventType | null {
   const stateOf = statesOf(batch);
   const returned = new Map(batch.exceptions.map((exception) => [exception.i, feedbackOf(exception)]));

@@ -20,7 +20,7 @@ import { Batches } from '../ledger';
 import { PlanningLoop } from '../planning';
 import { ReleaseBatches } from '../releasing';
 
-/** Applies the lifecycle events of campaigns to their dispatches, and triggers what follows. */
+/** Applies lifecycle events of campaigns to their dispatches, and triggers their consequences. */
 @Injectable()
 export class DispatchLifecycle {
   constructor(
@@ -45,18 +45,18 @@ export class DispatchLifecycle {
     const told = { type: 'campaign.published', at: new Date(order.publishedAt) } as const;
     const decide = (current: LifecycleState | null): Transition | null => publish(current, order);
     if (await this.dispatches.transition(campaignId, userId, decide, told)) {
-      this.log.info({ campaignId, groups: groups.length }, 'a campaign begins');
+      this.log.info({ campaignId, groups: groups.length }, 'a campaign has started');
       await this.planning.begin(userId);
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
-      // The ledger may be deleted already, and nothing else would remove this content.
+      // The ledger may already be deleted, and nothing else would remove this content.
       await this.content.remove(campaignId);
     }
   }
 
   /**
-   * Stops planning and leasing; leases finish. An offer that is taken back can no longer be granted, whatever
-   * progress the grant has made. Offers are taken back even if the event says nothing new: the process that received
-   * it before may have crashed in between.
+   * Stops planning and leasing. Leases finish. A withdrawn offer can no longer be granted, whatever progress the grant
+   * has made. Offers are withdrawn even if the event changes nothing, because the process that received it before may
+   * have crashed in between.
    */
   async pause(change: CampaignChanged): Promise<void> {
     if (await this.isTooLate(change)) return;
@@ -87,13 +87,13 @@ export class DispatchLifecycle {
     const told = { type: 'campaign.retried', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
     if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
-    this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
+    this.log.info({ campaignId, run }, 'a campaign is retried for failed recipients');
     this.outbox.nudge();
   }
 
   /**
-   * Stops leasing and calls back what is leased. `how` says whether the results stay readable (`cancel`), or the
-   * ledger is deleted (`remove`).
+   * Stops leasing and revokes leases. `how` says whether the results stay readable (`cancel`), or the ledger is deleted
+   * (`remove`).
    */
   async stop(change: CampaignChanged, how: typeof cancel | typeof remove): Promise<void> {
     if (await this.isTooLate(change)) return;

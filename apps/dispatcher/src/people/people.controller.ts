@@ -36,8 +36,8 @@ export class PeopleController {
   }
 
   /**
-   * The campaign service has deleted the campaigns of the user, and the leader removes their ledgers; what remains of each
-   * is removed when no planner can write to it any more. Orders that come late are dropped.
+   * The campaign service has deleted the user's campaigns, and the leader removes their ledgers. The rest is removed
+   * when no planner can write to it any more. Late orders are dropped.
    */
   private async eraseUser({ userId }: Pick<EraseStep, 'userId'>): Promise<EraseStepEnd> {
     await this.erasedUsers.add(userId);

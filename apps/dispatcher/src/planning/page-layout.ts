@@ -21,12 +21,12 @@ const SMALL_STEPS = 5;
 /** With fewer recipients a batch is more work for the ledger than for a provider. */
 const LEAST_BATCH = 10;
 
-/** A dispatch whose routes are fixed. */
+/** A dispatch with fixed routes. */
 export type Plannable = Dispatch & { routes: Routes };
 
 /**
- * Groups the members of a page by channel, with the suppressed members of each channel in a section of their own. So
- * their batches are done from the start, and all other batches contain no suppressed recipient.
+ * Groups the members of a page by channel, with the suppressed members of each channel in a separate section. Their
+ * batches are done from the start, and all other batches contain no suppressed recipient.
  */
 export function layOut(
   { campaign, step }: Plannable,
@@ -78,8 +78,8 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 }
 
 /**
- * The recipients of a batch where many batches are of use: they are leased by several workers at once, and share the limits of an
- * integration.
+ * The recipients of a batch if many batches are useful: several workers lease them concurrently, and share the limits
+ * of an integration.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
@@ -98,7 +98,7 @@ function batchSizeOf(
   const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
   if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
-  // Behind the last group come at most those who were moved.
+  // After the last group, only moved members follow.
   const isLast = next === null || next.group >= groups.length;
   if (!isEarly && !isLast) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
@@ -147,7 +147,7 @@ function newBatch(
   };
 }
 
-/** A reason that holds for the whole channel takes precedence over one that holds for some recipients. */
+/** A reason that applies to the whole channel takes precedence over one that applies to some recipients. */
 function verdictOn(
   channel: Channel,
   { routes }: Plannable,

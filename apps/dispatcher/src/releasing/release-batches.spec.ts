@@ -10,7 +10,9 @@ import type { DueCampaigns } from './due-campaigns';
 import { type OfferBatches, ReleaseBatches } from './release-batches';
 import type { WorkerRegistry } from './worker-registry';
 
-/** Longer than the least pause between rounds, shorter than the one between rounds of all channels (milliseconds). */
+/**
+ * Longer than the minimum pause between rounds, and shorter than the one between rounds of all channels (milliseconds).
+ */
 const SOON = 60;
 const LEASED = 6;
 
@@ -46,7 +48,7 @@ describe('the rounds of releasing', () => {
       return Promise.resolve(0);
     },
   } as unknown as OfferBatches;
-  /** Integrations whose providers answer nothing. */
+  /** Integrations whose providers don't respond. */
   let silent: string[];
   const leaderLease = {
     leadership: () => {

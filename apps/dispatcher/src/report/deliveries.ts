@@ -180,7 +180,7 @@ function deliveryOf(
   };
 }
 
-/** What came back of it. */
+/** Its bounce or complaint. */
 function returnedOf(
   exception: Exception | undefined,
   state: DeliveryState,
@@ -190,9 +190,7 @@ function returnedOf(
   return { feedback, ...(feedback === 'BOUNCED' && { isHard: exception.permanent }) };
 }
 
-/**
- * A read message had arrived by then, and an arrived message was sent; `wentOutAt`: when its batch says that it was.
- */
+/** A read message must have arrived, and an arrived message must have been sent; `wentOutAt`: the time in its batch. */
 function timesOf(
   { sentAt, deliveredAt, readAt }: Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'> = blank,
   wentOutAt: Date | null,

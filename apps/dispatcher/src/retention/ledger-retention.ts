@@ -76,7 +76,7 @@ export class DeleteLedgers extends LeaderTask {
     return more;
   }
 
-  /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
+  /** Processes one chunk. Returns true if the next chunk can follow immediately. */
   private async delete(due: DueCheck, now: Date): Promise<boolean> {
     const { campaign } = due;
     const rest = await cancelRest(this.batches, campaign, now);

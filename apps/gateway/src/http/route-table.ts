@@ -26,7 +26,7 @@ export class RouteTable {
     node.place.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
-  /** The path that a request target names; null if there is none. Case, trailing and double slashes count. */
+  /** The path of a request target; null if there is none. Case, trailing, and double slashes matter. */
   find(target: string): Place | null {
     const segments = readSegments(target);
     if (!segments) return null;

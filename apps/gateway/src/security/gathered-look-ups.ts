@@ -15,15 +15,15 @@ interface Question<T> {
 }
 
 /**
- * Looks up what anybody can make up: all of a moment in one request, one request at a time. What exists is found slightly
- * later, and a flood of the rest costs the service that is asked next to nothing.
+ * Looks up names that strangers can invent: batched into one request at a time. Existing names are found slightly
+ * later, and a flood of others costs the service almost nothing.
  */
 export class GatheredLookUps<T> {
   private readonly questions = new Map<string, Question<T>>();
   private readonly loop: BackgroundLoop;
   private isStopped = false;
 
-  /** @param ask returns what exists of at most a thousand names */
+  /** @param ask returns the existing ones of at most a thousand names */
   constructor(
     name: string,
     private readonly ask: (names: string[]) => Promise<ReadonlyMap<string, T>>,
@@ -42,7 +42,7 @@ export class GatheredLookUps<T> {
     this.loop.start();
   }
 
-  /** Whoever still waits, or asks from now on, is told that the service is unavailable. */
+  /** Pending and later look-ups fail because the service is unavailable. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.loop.stop();
@@ -50,7 +50,7 @@ export class GatheredLookUps<T> {
     this.questions.clear();
   }
 
-  /** Returns null for what does not exist. @throws what `ask` throws */
+  /** Returns null for unknown names. @throws errors of `ask` */
   find(name: string): Promise<T | null> {
     if (this.isStopped) return Promise.reject(new AppError('service_unavailable'));
     const question = this.questions.get(name) ?? newQuestion<T>();

@@ -24,9 +24,9 @@ interface Known {
 export type Ask = (keyHash: string) => Promise<Principal | null>;
 
 /**
- * The principals of keys, requested from the account service. An entry is cached for some seconds and requested again
- * in the background, so that no request with a key in use waits; each key has at most one request in progress,
- * whatever the number of callers. Changes drop the entry at once.
+ * The principals of keys, requested from the account service. An entry is cached for some seconds and refreshed in the
+ * background, so that no request with a key in use waits. Each key has at most one request in progress, whatever the
+ * number of callers. Changes drop the entry immediately.
  */
 @Injectable()
 export class PrincipalCache {
@@ -56,8 +56,8 @@ export class PrincipalCache {
   }
 
   /**
-   * The same, requested if need be; by `ask` instead of the usual request, if given.
-   * @throws AppError service_unavailable or timeout.
+   * The same, requested if necessary; with `ask` instead of the usual request, if given.
+   * @throws AppError service_unavailable or timeout
    */
   async find(keyHash: string, ask: Ask = this.request): Promise<Principal | null> {
     const known = this.known(keyHash);

@@ -6,7 +6,7 @@ import { CountingController } from './counting.controller';
 
 export { CountGroups } from './count-groups';
 
-/** How many members groups have, and whom a campaign would reach. */
+/** Counts the members of groups, and the recipients of campaigns. */
 export const counting: Feature = {
   collections: [],
   controllers: [CountingController],

@@ -54,7 +54,7 @@ export class GroupsController {
     return this.deletedGroups.page(userId, after, limit);
   }
 
-  /** In the order asked. */
+  /** In the order of the request. */
   @Command('group.find-missing')
   async findMissing({ userId, ids }: Payload<'group.find-missing'>): Promise<Reply<'group.find-missing'>> {
     const existing = await this.groups.existing(userId, ids);

@@ -26,7 +26,7 @@ export class RejectionRecord {
   @Prop({ type: Number }) count?: number;
   /** The first line of the batch. */
   @Prop({ type: Number }) place!: number;
-  /** Without a schema of their own: Mongoose would make a document of each of a thousand lines. */
+  /** Without a schema, because Mongoose would create a document for each of a thousand lines. */
   @Prop({ type: [Object] }) lines!: RejectedLine[];
   @Prop({ type: Date }) at!: Date;
 }

@@ -16,7 +16,7 @@ export class RemoveFiles {
     private readonly rejections: Rejections,
   ) {}
 
-  /** Returns true if none is left. The document goes last: by it the others are found. */
+  /** Returns true if none is left. The document is removed last, because it leads to the others. */
   async execute(userId: string): Promise<boolean> {
     for (let count = 0; count < SOME; count++) {
       const file = await this.imports.from(userId, null, THE_FIRST);

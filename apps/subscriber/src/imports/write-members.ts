@@ -20,10 +20,10 @@ interface Met {
   there: ObjectId;
 }
 
-/** What came of the rows of a batch. */
+/** The results of the rows of a batch. */
 export interface Written {
   counts: Partial<ImportCounts>;
-  /** The first line that the plan has no room for; it and what follows are not written. Null: all are written. */
+  /** The first line that the plan has no room for. It and the following lines aren't written. Null: all are written. */
   fullAt: number | null;
 }
 
@@ -41,13 +41,13 @@ export class WriteMembers {
     if (claimed.kind === 'REMOVE') return { counts: await this.remove(claimed, rows), fullAt: null };
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);
-    /** Those who are no members yet, in order; looked for near the limit only. */
+    /** Rows of new members, in order. Searched only near the limit. */
     const newcomers: Named[] = [];
     const taken = await this.quotas.takeUpTo(claimed.userId, 'subscribers', people.length, async () => {
       newcomers.push(...(await this.newcomersAmong(claimed, people)));
       return newcomers.length;
     });
-    // The first one that the plan has no room for.
+    // The first row that the plan has no room for.
     const fullAt = newcomers[taken]?.line ?? null;
     const fitting = fullAt === null ? people : peopleOf(before(fullAt, rows), updates);
     let created = 0;

@@ -6,7 +6,10 @@ import { Groups, Subscribers } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 
-/** More than a person has in a group on all channels; what is left is erased in the next round of the loop. */
+/**
+ * More than the number of memberships of a person in a group on all channels. The rest is erased in the next round of
+ * the loop.
+ */
 const MEMBERSHIPS = 100;
 
 /** Erases a person from groups, suppressions, service windows, their own messages, files that wait, and rejected lines. */
@@ -40,7 +43,7 @@ export class ErasePerson {
     );
   }
 
-  /** Notes the removals as any other: who is planned already is not written to. */
+  /** Records the removals like any others, so that planned recipients aren't sent to. */
   private async leaveGroups({
     erasureId,
     userId,

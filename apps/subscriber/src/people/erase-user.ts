@@ -32,8 +32,8 @@ export class EraseUser {
   ) {}
 
   /**
-   * One step. Nothing new is taken from now on. Groups become invisible at once, and RemoveDeletedGroups removes them with
-   * their members, those included that were being added at this moment. It is waited for.
+   * One step. Nothing new is accepted from now on. Groups become invisible immediately, and RemoveDeletedGroups removes
+   * them with their members, including those that are being added at this moment. This waits for it.
    */
   async execute({ erasureId, userId }: Pick<EraseStep, 'erasureId' | 'userId'>): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;

@@ -11,7 +11,7 @@ export { Endpoints } from './endpoints';
 export { contextOf } from './reseal-secrets';
 export { TellChanges } from './tell-changes';
 
-/** The endpoints of users, and what they want. */
+/** The endpoints of users, and the events that they want. */
 export const endpoints: Feature = {
   collections: [
     { name: EndpointRecord.name, schema: EndpointSchema },

@@ -3,11 +3,14 @@ import { BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platfo
 import { Injectable } from '@nestjs/common';
 import { Endpoints } from './endpoints';
 
-/** How soon another process's changes are told of (milliseconds), and at the latest, after a quiet time. */
+/** How soon other processes' changes are published (milliseconds), and the latest time after a quiet period. */
 const EVERY_MS = 500;
 const IDLE_MS = 2_000;
 
-/** Tells other services what the endpoints of a user want, and owners that one was disabled; again after a crash. */
+/**
+ * Publishes the events that the endpoints of a user want to other services, and notifies owners that one was disabled;
+ * again after a crash.
+ */
 @Injectable()
 export class TellChanges extends BackgroundTask {
   constructor(
@@ -23,7 +26,7 @@ export class TellChanges extends BackgroundTask {
     ]);
     metrics.readings(
       'carillon_webhook_waiting_seconds',
-      'For how long the endpoint has waited that no worker has taken up; 0: none waits',
+      'Longest wait of an endpoint for a worker; 0: none waits',
       [],
       async () => [{ labels: {}, value: (await overview()).waitingSeconds }],
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { de } from './de';
 import { en } from './en';
 
-/** The tables by which providers' answers become reasons. */
+/** The tables that map providers' responses to reasons. */
 const tables = ['apps/email-worker/src/replies/smtp-replies.ts', 'libs/twilio/src/codes/twilio-codes.ts'];
 const reasons = new Set(
   tables.flatMap((path) => {

@@ -131,6 +131,6 @@ function found(store: MessageStore, number: string): Entry {
 
 function present<T>(value: T | null): T {
   if (value === null)
-    throw new Problem(404, 'There is no such message. It may have made room for newer ones.');
+    throw new Problem(404, 'Message not found. It may have been deleted to make room for newer ones.');
   return value;
 }

@@ -153,7 +153,7 @@ describe('what a provider says of a bounce', () => {
     ['Transient', 'MailboxFull', 'soft MAILBOX_FULL COUNT'],
     ['Transient', 'MessageTooLarge', 'hard MESSAGE_TOO_BIG NOTHING'],
     ['Transient', 'ContentRejected', 'hard CONTENT_REFUSED NOTHING'],
-    // An answer in somebody's absence.
+    // An absence notice.
     ['Transient', 'General', 'ignored'],
     ['Undetermined', 'Undetermined', 'soft RETURNED COUNT'],
   ])('SES: %s, %s, without a code', (type, subType, expected) => {

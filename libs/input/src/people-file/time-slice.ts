@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 /** How long work may run before other work gets the event loop (milliseconds). */
 const SLICE_MS = 8;
 
-/** Lets a long loop leave the event loop to other work every few milliseconds. */
+/** Makes a long loop yield the event loop to other work every few milliseconds. */
 export class TimeSlice {
   private begun = performance.now();
 

@@ -25,7 +25,7 @@ export interface RequestOptions {
 /** Sends commands, events and broadcasts to other services. */
 @Injectable()
 export class Messenger {
-  /** For how long to wait for an answer, where the contract says less (milliseconds); tests on busy machines wait longer. */
+  /** The default time limit for a reply (milliseconds). Tests on busy machines wait longer. */
   patienceMs = 0;
   private readonly requests: Requests;
 
@@ -35,8 +35,8 @@ export class Messenger {
 
   /**
    * Sends a command to its owner and resolves with the reply.
-   * @throws AppError: the owner's own; `service_unavailable` at once if the service is not running or the broker is
-   * unavailable; `timeout`.
+   * @throws AppError: the owner's errors; `service_unavailable` immediately if the service is not running or the broker
+   * is unavailable; `timeout`
    */
   async request<N extends CommandName>(
     name: N,
@@ -60,8 +60,8 @@ export class Messenger {
   }
 
   /**
-   * Publishes an event to every queue that is bound to it; resolves when the broker has stored it.
-   * @throws AppError service_unavailable if the broker is unavailable, refuses it or has no queue for it.
+   * Publishes an event to every queue that is bound to it. Resolves when the broker has stored it.
+   * @throws AppError service_unavailable if the broker is unavailable, refuses it, or has no queue for it
    */
   async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
     await inMessageSpan('producer', `publish ${name}`, sending, () =>

@@ -48,7 +48,7 @@ const ConsentSettingsView = View('ConsentSettings', {
 });
 const present = presenter(ConsentSettingsView, (settings: ConsentSettings) => settings);
 
-/** How the words of an account's recipients are understood. */
+/** How the words of an account's recipients are interpreted. */
 @Controller('api/v1/account/consent')
 export class ConsentController {
   constructor(private readonly messenger: Messenger) {}

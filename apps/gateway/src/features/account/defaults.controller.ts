@@ -19,7 +19,7 @@ class UpdateDefaults {
 
 const DefaultsView = View('Defaults', { defaultCountry: OrNull(Text('DE'), { description: about }) });
 
-/** What an account means where a request does not say it. */
+/** The defaults of an account for omitted values. */
 @Controller('api/v1/account/defaults')
 export class DefaultsController {
   constructor(private readonly messenger: Messenger) {}

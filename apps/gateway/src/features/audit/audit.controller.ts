@@ -57,7 +57,7 @@ class AuditExportQuery {
   @IsFormulas readonly formulas?: Formulas;
 }
 
-/** What the list and the file of entries are asked by. */
+/** The query of the list and the file of entries. */
 interface Asked {
   readonly action?: AuditAction;
   readonly since?: string;
@@ -129,7 +129,7 @@ const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, actor
   };
 });
 
-/** Members are read with the scope `admin`, and so is what the trail says of them. */
+/** Members require the scope `admin`, and so do their audit entries. */
 function visibleTo(user: User): { withoutPeople?: true } {
   return user.scopes.includes('admin') ? {} : { withoutPeople: true };
 }

@@ -31,7 +31,7 @@ const presentAudience = presenter(AudienceView, (counts: Reply<'audience.count'>
 
 const PeopleByChannel = Part(eachChannel(() => Count(2)));
 
-/** What is known of the recipients, for placeholders. */
+/** The data of the recipients, for placeholders. */
 const FieldsView = View('AudienceFields', {
   people: PeopleByChannel,
   isComplete: Type.Boolean({ description: 'False: only some of the recipients were checked' }),

@@ -97,7 +97,7 @@ abstract class Messages {
 /** At least one message. */
 export class MessagesInput extends Messages {}
 
-/** Any messages, or none; in a change, null removes one. */
+/** Any messages, or none. In a change, null removes one. */
 export class DraftMessages extends Messages {
   /** Only the given fields. */
   changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
@@ -129,7 +129,7 @@ for (const [index, channel] of channels.entries()) {
     ApiProperty(notes[channel]),
     IsText({ max: channelRow(channel).maxBody, lines: true }),
   );
-  // Each may be absent or null, but not all of them: then the first one is named as what is needed.
+  // Each can be absent or null, but not all of them: then the first one is reported as required.
   const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
   applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
   applyDecorators(IsOptional(), isMessage)(DraftMessages.prototype, fields[channel]);

@@ -57,7 +57,7 @@ class PreviewCampaign {
 
 const shown = (part: object) => ({ examples: [part] });
 
-/** The messages for one person; null where there is none, or only a template. */
+/** The messages for one person; null if there is none, or only a template. */
 const PreviewView = View('Preview', {
   EMAIL: OrNull(
     Part({ subject: Text(''), html: Text(''), text: Text('') }),
@@ -93,7 +93,7 @@ const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => ({
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {
-  /** A link of the same form as a recipient's, which unsubscribes nobody. */
+  /** A link in the form of a recipient's, which unsubscribes nobody. */
   private readonly unsubscribeUrl: string;
 
   constructor(

@@ -1,6 +1,6 @@
 import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
 
-/** Relative addresses work behind a proxy that strips a path prefix. */
+/** Relative URLs work behind a proxy that strips a path prefix. */
 const script = `
 document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
 SwaggerUIBundle({

@@ -20,7 +20,7 @@ interface HeldFeed {
   release(): void;
 }
 
-/** Answers with a campaign's report, and with each new one, until the campaign is over. */
+/** Responds with a campaign's report, and with each update, until the campaign is complete. */
 @Injectable()
 export class WatchReport {
   private readonly held = new Map<string, { feed: ReportFeed; holders: number }>();

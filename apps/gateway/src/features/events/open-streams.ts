@@ -8,7 +8,7 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 const CHECK_EVERY_MS = 1_000;
 const needed = { role: 'user', scope: 'read' } as const;
 
-/** A stream, its key and where it goes to. */
+/** A stream, its key, and its response. */
 export interface OpenStream {
   userId: string;
   address: string;
@@ -58,7 +58,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     this.loop.start();
   }
 
-  /** Runs before everything else, as the server waits for unfinished answers. */
+  /** Runs before everything else, because the server waits for unfinished responses. */
   async onModuleDestroy(): Promise<void> {
     this.isEnding = true;
     for (const stream of this.streams.keys()) stream.cut();

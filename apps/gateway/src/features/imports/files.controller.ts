@@ -21,7 +21,7 @@ import { type FileAsked, ReceiveFile } from './receive-file';
 
 const delimiterWords = Object.values(delimiterNames);
 
-/** How a file is written, where it is not UTF-8 with commas. */
+/** The form of a file that isn't UTF-8 with commas. */
 class FileQuery {
   @ApiProperty({ description: 'The encoding of a CSV file, by its WHATWG name; absent: utf-8' })
   @IsIn(encodings)

@@ -39,17 +39,20 @@ const tokenRule = stringRule(tokenSchema, (text) =>
 );
 
 class SetPassword {
-  @ApiProperty({ description: 'The last part of the link in the mail' })
+  @ApiProperty({ description: 'The last part of the link in the email' })
   @Holds('isToken', tokenRule)
   readonly token!: string;
 
-  @ApiProperty({ description: 'Of a person who has not signed in before', examples: ['Ada Lovelace'] })
+  @ApiProperty({
+    description: 'Required for people who have not signed in before',
+    examples: ['Ada Lovelace'],
+  })
   @IsText({ max: MAX_NAME })
   @OptionalNotNull()
   readonly name?: string;
 
   @ApiProperty({
-    description: 'Not needed, and not used, to accept an invitation with a sign-in that there is already',
+    description: 'Ignored if the person already has a sign-in when accepting an invitation',
     examples: ['correct horse battery'],
   })
   @IsNewPassword()
@@ -74,9 +77,9 @@ export class PasswordsController {
   @HttpCode(202)
   @WithoutKey()
   @Operation({
-    summary: 'Ask for a link to a new password',
+    summary: 'Request a link to reset a password',
     description:
-      'Mails a link that works once, for an hour, if somebody signs in with the address. The answer is the same for all addresses.',
+      'Emails a link that works once, within one hour, if the address belongs to a sign-in. The response is the same for all addresses.',
     answer: AddressView,
     errors: ['rate_limited'],
   })
@@ -91,7 +94,7 @@ export class PasswordsController {
   @HttpCode(200)
   @WithoutKey()
   @Operation({
-    summary: 'Set a password by the link in a mail',
+    summary: 'Set a password with the link in an email',
     description:
       'Accepts an invitation, or replaces a forgotten password and ends all sessions of the person. Each link works once.',
     answer: AddressView,
@@ -145,7 +148,7 @@ const byLink: ForeignRoute = {
 const FormBody = Part({ name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) });
 const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
 
-/** The page behind the links in mails, for people without any other program. Only its form changes something. */
+/** The page behind links in emails, for people without another client. Only its form changes something. */
 @Controller('password/:token')
 export class PasswordPageController {
   private readonly nameRule = textRule({ max: MAX_NAME });
@@ -158,7 +161,7 @@ export class PasswordPageController {
   ) {}
 
   @Get()
-  @Operation({ summary: 'Show the form of a link from a mail', answer: page, errors: ['link_not_found'] })
+  @Operation({ summary: 'Show the form of a link from an email', answer: page, errors: ['link_not_found'] })
   @Foreign(byLink)
   async askForPassword(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     showPage(reply, 200, formPage(textsFor(reply.request), await this.read(token)));
@@ -167,7 +170,7 @@ export class PasswordPageController {
   @Post()
   @HttpCode(200)
   @Operation({
-    summary: 'Set a password by the form of that page',
+    summary: 'Set a password with the form of that page',
     answer: page,
     body: { media: { 'application/x-www-form-urlencoded': FormBody } },
     errors: ['link_not_found', 'validation_failed', 'rate_limited'],
@@ -236,7 +239,7 @@ function plainPage(
   });
 }
 
-/** From here the way leads to the console's sign-in, where there is one; null: there is none. */
+/** The page links to the console's sign-in, if there is a console; null: there is none. */
 function signInLink({ signIn }: LinkTexts, { server }: FastifyReply, email?: string): string | null {
   if (!server.hasRoute({ method: 'GET', url: '/console' })) return null;
   const told = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
@@ -271,7 +274,7 @@ interface Told {
   paragraphs: readonly string[];
 }
 
-/** What the page behind a mailed link says. */
+/** The texts of the page behind an emailed link. */
 interface LinkTexts {
   language: string;
   choose: string;
@@ -285,36 +288,36 @@ interface LinkTexts {
   done: Told;
   gone: Told;
   failed: Told;
-  /** What is wrong with a field, by code. */
+  /** The text of a field error, by code. */
   flaws: Readonly<Partial<Record<string, string>>>;
 }
 
 const en: LinkTexts = {
   language: 'en',
-  choose: 'Choose a new password',
+  choose: 'Set a new password',
   join: (account) => `Join ${account}`,
   forWhom: (email) => `For ${email}`,
   name: 'Your name',
-  password: 'Password, 12 characters or more',
-  set: 'Set the password',
+  password: 'Password, at least 12 characters',
+  set: 'Set password',
   accept: 'Join',
   signIn: 'Sign in',
-  done: { heading: 'Done', paragraphs: ['You can sign in now with your email address and your password.'] },
+  done: { heading: 'Done', paragraphs: ['You can now sign in with your email address and password.'] },
   gone: {
-    heading: 'This link does not work any more',
-    paragraphs: ['It was used, or its time is over. Ask for another one.'],
+    heading: 'This link no longer works',
+    paragraphs: ['The link was already used or has expired. Request another one.'],
   },
-  failed: { heading: 'This did not work', paragraphs: ['Please go back and try again in a minute.'] },
+  failed: { heading: 'Something went wrong', paragraphs: ['Go back and try again in a minute.'] },
   flaws: {},
 };
 
 const de: LinkTexts = {
   language: 'de',
-  choose: 'Ein neues Passwort wählen',
+  choose: 'Neues Passwort festlegen',
   join: (account) => `${account} beitreten`,
   forWhom: (email) => `Für ${email}`,
   name: 'Ihr Name',
-  password: 'Passwort, 12 Zeichen oder mehr',
+  password: 'Passwort, mindestens 12 Zeichen',
   set: 'Passwort festlegen',
   accept: 'Beitreten',
   signIn: 'Anmelden',
@@ -323,21 +326,21 @@ const de: LinkTexts = {
     paragraphs: ['Sie können sich jetzt mit Ihrer E-Mail-Adresse und Ihrem Passwort anmelden.'],
   },
   gone: {
-    heading: 'Dieser Link gilt nicht mehr',
-    paragraphs: ['Er wurde benutzt, oder seine Zeit ist um. Bitten Sie um einen neuen.'],
+    heading: 'Dieser Link ist nicht mehr gültig',
+    paragraphs: ['Der Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie einen neuen an.'],
   },
   failed: {
-    heading: 'Das hat nicht geklappt',
-    paragraphs: ['Bitte gehen Sie zurück, und versuchen Sie es in einer Minute noch einmal.'],
+    heading: 'Etwas ist schiefgelaufen',
+    paragraphs: ['Gehen Sie zurück und versuchen Sie es in einer Minute erneut.'],
   },
   flaws: {
-    empty: 'Bitte füllen Sie alles aus.',
-    too_short: 'Ein Passwort hat mindestens 12 Zeichen.',
-    too_long: 'Das ist zu lang.',
+    empty: 'Füllen Sie alle Felder aus.',
+    too_short: 'Das Passwort muss mindestens 12 Zeichen haben.',
+    too_long: 'Der Text ist zu lang.',
   },
 };
 
-/** In the language that the reader's browser asks for. */
+/** In the language that the reader's browser prefers. */
 function textsFor({ headers }: Pick<FastifyRequest, 'headers'>): LinkTexts {
   return languageFor(headers['accept-language']) === 'de' ? de : en;
 }

@@ -313,7 +313,7 @@ export class SessionsController {
   }
 }
 
-/** The person who is signed in. */
+/** The signed-in person. */
 @Controller('api/v1/profile')
 export class ProfileController {
   private readonly isSecure: boolean;

@@ -32,7 +32,7 @@ class InboundMessagesQuery extends PageQuery {
   readonly identifier?: string;
 }
 
-/** What people write back. */
+/** Inbound messages. */
 @Controller('api/v1/messages/inbound')
 export class MessagesController {
   constructor(

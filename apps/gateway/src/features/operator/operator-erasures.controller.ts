@@ -24,7 +24,7 @@ const presentUserErasure = presenter(UserErasureView, (erasure: Erasure) => ({
 /** The owner of the cursors of operators' lists. */
 const OPERATOR = 'operator';
 
-/** The users who were deleted, by whom, and how far it is. */
+/** The deleted users, the requester, and the progress. */
 @Controller('api/v1/operator/erasures')
 export class OperatorErasuresController {
   constructor(

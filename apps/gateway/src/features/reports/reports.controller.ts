@@ -78,7 +78,7 @@ function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Filters {
   };
 }
 
-/** The results of a campaign: the counts, and the recipients behind them. */
+/** The results of a campaign: the counts and the recipients. */
 @Controller('api/v1/campaigns/:id')
 export class ReportsController {
   constructor(

@@ -113,7 +113,7 @@ class DeleteSubscribers {
   @IsListOf(IsId, MAX_DELETED) readonly subscriberIds!: string[];
 }
 
-/** The requested subscribers: all of a group, or those with an address or that a search finds, in a group or anywhere. */
+/** The requested subscribers: all of a group, or those with an address or that match a search, in one or all groups. */
 type WantedSubscribers =
   | Pick<Payload<'subscriber.list'>, 'groupId' | 'channel'>
   | Pick<Payload<'subscriber.find'>, 'groupId' | 'channel' | 'address'>
@@ -153,7 +153,7 @@ function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'>
   };
 }
 
-/** The command to change the given fields of a subscriber; null for extra data means none, as initially. */
+/** The command to change the given fields of a subscriber. Null for extra data means none, as initially. */
 function toUpdateSubscriber(
   { userId }: User,
   id: string,

@@ -23,24 +23,24 @@ button:hover, .button:hover { text-decoration: underline }
 button:focus-visible, .button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 `;
 
-/** What a page behind a link tells its reader, as text. */
+/** The texts of a page behind a link. */
 interface Page {
   title: string;
   heading: string;
   paragraphs: readonly string[];
-  /** What the button says that unsubscribes; absent: there is none. */
+  /** The label of the unsubscribe button; absent: there is none. */
   button?: string;
-  /** What stands in the place of this button, as HTML. */
+  /** The HTML in place of this button. */
   form?: string;
   language?: string;
 }
 
 type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany' | 'preview';
 
-/** What is asked of whoever has a damaged link. */
+/** The texts for people with a damaged link. */
 interface Incomplete extends Pick<Page, 'title' | 'heading'> {
   again: string;
-  /** Where the link does not say whose mails it ends. */
+  /** For links that don't identify the sender. */
   answer: string;
   type: string;
   label: string;
@@ -48,7 +48,7 @@ interface Incomplete extends Pick<Page, 'title' | 'heading'> {
   noAddress: string;
 }
 
-/** What the pages behind a link to unsubscribe say. */
+/** The texts of the pages behind an unsubscribe link. */
 const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> = {
   en: {
     ask: {
@@ -56,7 +56,7 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
       heading: 'Unsubscribe?',
       paragraphs: [
         'Select Unsubscribe to stop emails from this sender to the address that received this link.',
-        'Nothing changes until you do.',
+        'Nothing changes until you select it.',
       ],
       button: 'Unsubscribe',
     },
@@ -64,12 +64,12 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
       title: 'Unsubscribed',
       heading: 'You are unsubscribed',
       paragraphs: [
-        'You will get no more email from this sender at the address that received this link, except for emails that are already on their way.',
+        'This sender will not email the address that received this link again, except for emails that are already on their way.',
       ],
     },
     failed: {
       title: 'Not unsubscribed yet',
-      heading: 'This did not work',
+      heading: 'Something went wrong',
       paragraphs: ['We could not save your request. Try again in a minute.'],
       button: 'Try again',
     },
@@ -77,28 +77,28 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
       title: 'Check your mailbox',
       heading: 'Check your mailbox',
       paragraphs: [
-        'If this address gets email from this sender, a message with a working link is on its way to it.',
-        'You are not unsubscribed until you use that link.',
+        'If this address is subscribed, we have sent it an email with a working link.',
+        'You remain subscribed until you use that link.',
       ],
     },
     tooMany: {
       title: 'Try again later',
-      heading: 'Too many tries',
+      heading: 'Too many attempts',
       paragraphs: ['Too many addresses were entered from your network. Try again in an hour.'],
     },
     preview: {
       title: 'Unsubscribe preview',
-      heading: 'This link belongs to a preview',
-      paragraphs: ['In the emails that you send, this link lets the recipient unsubscribe.'],
+      heading: 'This is a preview link',
+      paragraphs: ['In the emails that you send, recipients can unsubscribe with this link.'],
     },
     incomplete: {
       title: 'Incomplete link',
       heading: 'This link is incomplete',
-      again: 'Nothing has changed yet. Open the link in the email once more, or the link in a newer email.',
-      answer: 'If that does not work either, reply to the email and ask the sender to stop.',
-      type: 'Or enter the address that gets the emails. We send a working link to it.',
+      again: 'Nothing has changed. Open the link in the email again, or use the link in a newer email.',
+      answer: 'If that does not work, reply to the email and ask the sender to stop.',
+      type: 'Alternatively, enter the address that receives the emails. We will send it a working link.',
       label: 'Email address',
-      button: 'Send me a link',
+      button: 'Email me a link',
       noAddress: 'Enter an email address.',
     },
   },
@@ -107,8 +107,8 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
       title: 'Abmelden',
       heading: 'Abmelden?',
       paragraphs: [
-        'Mit „Abmelden“ bekommen Sie von diesem Absender keine E-Mails mehr an die Adresse, an die dieser Link ging.',
-        'Vorher ändert sich nichts.',
+        'Wählen Sie „Abmelden“, um von diesem Absender keine E-Mails mehr an die Adresse zu erhalten, die diesen Link erhalten hat.',
+        'Bis dahin ändert sich nichts.',
       ],
       button: 'Abmelden',
     },
@@ -116,46 +116,45 @@ const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> =
       title: 'Abgemeldet',
       heading: 'Sie sind abgemeldet',
       paragraphs: [
-        'Sie bekommen von diesem Absender keine E-Mails mehr an die Adresse, an die dieser Link ging, außer solchen, die schon unterwegs sind.',
+        'Sie erhalten von diesem Absender keine E-Mails mehr an die Adresse, die diesen Link erhalten hat, außer solchen, die bereits unterwegs sind.',
       ],
     },
     failed: {
       title: 'Noch nicht abgemeldet',
-      heading: 'Das hat nicht geklappt',
-      paragraphs: [
-        'Wir konnten Ihren Wunsch gerade nicht speichern. Bitte versuchen Sie es in einer Minute noch einmal.',
-      ],
-      button: 'Noch einmal versuchen',
+      heading: 'Etwas ist schiefgelaufen',
+      paragraphs: ['Wir konnten Ihre Anfrage nicht speichern. Versuchen Sie es in einer Minute erneut.'],
+      button: 'Erneut versuchen',
     },
     asked: {
-      title: 'Sehen Sie in Ihr Postfach',
-      heading: 'Sehen Sie in Ihr Postfach',
+      title: 'Prüfen Sie Ihr Postfach',
+      heading: 'Prüfen Sie Ihr Postfach',
       paragraphs: [
-        'Wenn diese Adresse E-Mails von diesem Absender bekommt, ist eine Nachricht mit einem funktionierenden Link dorthin unterwegs.',
-        'Abgemeldet sind Sie erst, wenn Sie diesen Link verwenden.',
+        'Wenn diese Adresse angemeldet ist, haben wir ihr eine E-Mail mit einem funktionierenden Link gesendet.',
+        'Sie bleiben angemeldet, bis Sie diesen Link verwenden.',
       ],
     },
     tooMany: {
-      title: 'Später noch einmal',
+      title: 'Versuchen Sie es später erneut',
       heading: 'Zu viele Versuche',
       paragraphs: [
-        'Aus Ihrem Netz wurden zu viele Adressen eingegeben. Versuchen Sie es in einer Stunde noch einmal.',
+        'Aus Ihrem Netz wurden zu viele Adressen eingegeben. Versuchen Sie es in einer Stunde erneut.',
       ],
     },
     preview: {
       title: 'Vorschau des Abmeldelinks',
-      heading: 'Dieser Link gehört zu einer Vorschau',
-      paragraphs: ['In den E-Mails, die Sie versenden, kann sich der Empfänger mit diesem Link abmelden.'],
+      heading: 'Dies ist ein Vorschaulink',
+      paragraphs: ['In den E-Mails, die Sie senden, können sich Empfänger mit diesem Link abmelden.'],
     },
     incomplete: {
       title: 'Unvollständiger Link',
       heading: 'Dieser Link ist unvollständig',
       again:
-        'Noch hat sich nichts geändert. Öffnen Sie den Link in der E-Mail noch einmal, oder den einer neueren E-Mail.',
-      answer: 'Wenn auch das nicht hilft, antworten Sie auf die E-Mail und bitten Sie, keine mehr zu senden.',
-      type: 'Oder geben Sie die Adresse ein, an die die E-Mails gehen. Dorthin senden wir einen funktionierenden Link.',
+        'Es hat sich nichts geändert. Öffnen Sie den Link in der E-Mail erneut oder verwenden Sie den Link in einer neueren E-Mail.',
+      answer:
+        'Wenn das nicht funktioniert, antworten Sie auf die E-Mail und bitten Sie den Absender, keine weiteren zu senden.',
+      type: 'Alternativ geben Sie die Adresse ein, die die E-Mails erhält. Wir senden ihr einen funktionierenden Link.',
       label: 'E-Mail-Adresse',
-      button: 'Link zusenden',
+      button: 'Link senden',
       noAddress: 'Geben Sie eine E-Mail-Adresse ein.',
     },
   },
@@ -172,8 +171,8 @@ const inLanguage = (language: Language) => {
     tooMany: page(tooMany),
     preview: page(preview),
     /**
-     * The link is damaged. It cannot be said whose it was with certainty, so the address that is typed gets a link of its own by mail.
-     * @param link what is left of the link, letters and digits alone; null: it does not say whose mails it ends
+     * The link is damaged and its recipient is uncertain, so the entered address gets its own link by email.
+     * @param link the rest of the link, only letters and digits; null: it doesn't identify the sender
      */
     incomplete: (link: string | null, { hasNoAddress = false } = {}): string => {
       const { title, heading, again, answer, type } = incomplete;
@@ -202,13 +201,16 @@ ${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label
 </form>`;
 }
 
-/** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody who reads the language. */
+/** The pages, ready to be sent. They don't depend on the link, so they are the same for all readers of a language. */
 const pages = Object.fromEntries(languages.map((language) => [language, inLanguage(language)])) as Record<
   Language,
   ReturnType<typeof inLanguage>
 >;
 
-/** The pages in the language that the link names, which is the recipient's own; else in the one that the reader's browser asks for. */
+/**
+ * The pages in the language of the link, which is the recipient's own, otherwise in the one that the reader's browser
+ * prefers.
+ */
 export function pagesFor({ query, headers: asked }: Pick<FastifyRequest, 'query' | 'headers'>) {
   const own = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER];
   return pages[readLanguage(own) ?? languageFor(asked['accept-language'])];
@@ -228,14 +230,14 @@ ${text}${end === '' ? '' : `\n${end}`}
   });
 }
 
-/** It sends what mail programs send (RFC 8058 §3.1), to where it came from. */
+/** Sends what email clients send (RFC 8058 §3.1), to the same URL. */
 function formWith(button: string): string {
   return `<form method="post">
 <button name="List-Unsubscribe" value="One-Click">${button}</button>
 </form>`;
 }
 
-/** Nothing is loaded, run or framed, and the form leads nowhere else. */
+/** Nothing is loaded, executed, or framed, and the form has no other target. */
 const policy = [
   "default-src 'none'",
   `style-src ${digestOf(style)}`,
@@ -251,7 +253,7 @@ const headers = {
   vary: 'accept-language',
 };
 
-/** Answers with a page that tells nobody where its reader came from, and that nobody keeps. */
+/** Responds with a page that hides its URL from other sites and isn't cached. */
 export function showPage(reply: FastifyReply, status: number, html: string): void {
   void reply.code(status).headers(headers).send(html);
 }

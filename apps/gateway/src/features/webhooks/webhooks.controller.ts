@@ -81,7 +81,7 @@ const presentAttempt = presenter(AttemptView, ({ id, ...attempt }: WebhookAttemp
   _id: id,
 }));
 
-/** Addresses of the user's own systems that are told what happens. */
+/** The user's webhook endpoints. */
 @Controller('api/v1/webhooks')
 export class WebhooksController {
   constructor(

@@ -18,7 +18,7 @@ const answer = {
   isBodyComplete: true,
 };
 
-/** Grants every claim at once, and records the calls. */
+/** Grants every claim immediately, and records the calls. */
 class GrantedKeys {
   readonly asked: string[] = [];
   claiming: (holder: string) => Promise<Known> = (holder) =>

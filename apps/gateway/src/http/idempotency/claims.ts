@@ -30,7 +30,7 @@ export interface Claim {
   renewal: NodeJS.Timeout;
 }
 
-/** What is done with a request. */
+/** What to do with a request. */
 export type Verdict =
   | { type: 'run' }
   | { type: 'replay'; answer: KeptAnswer }
@@ -142,7 +142,7 @@ export class Claims {
   }
 }
 
-/** Decides what to do with a request, from what is stored after `holder` tried to claim it. */
+/** Decides what to do with a request, based on the stored state after `holder` tried to claim it. */
 export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): Verdict {
   if (known.holder === holder) return { type: 'run' };
   if (known.fingerprint !== fingerprint) return { type: 'reused' };

@@ -34,7 +34,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
       return;
     }
     delete request.claim;
-    // Meanwhile the request may have timed out, and been answered.
+    // In the meantime, the request may have timed out and been answered.
     const unlessSent = (goOn: () => void): void => (reply.sent ? undefined : goOn());
     claims.settle(claim, answerOf(reply, payload), request.routeOptions.config.secret).then(
       () => unlessSent(() => done(null, payload)),
@@ -43,7 +43,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
   });
 }
 
-/** Returns null if the request has no key, or keys do not apply to it. @throws AppError validation_failed */
+/** Returns null if the request has no key, or keys don't apply to it. @throws AppError validation_failed */
 function askedBy(request: FastifyRequest): Omit<Asked, 'holder'> | null {
   const { method, principal, headers, routeOptions } = request;
   if (method !== 'POST' || !principal || routeOptions.config.foreign) return null;

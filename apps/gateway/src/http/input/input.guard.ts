@@ -19,9 +19,9 @@ interface Taken {
 }
 
 /**
- * Checks body and query against the classes in the handler's signature before anything else of it runs. Pipes of
- * single parameters would each report the errors of one of them; here all errors are reported at once. Foreign routes
- * check their input themselves.
+ * Validates body and query with the classes in the handler's signature before the handler runs. Pipes of single
+ * parameters would each report only their own errors, but here all errors are reported together. Foreign routes
+ * validate their input themselves.
  */
 @Injectable()
 export class InputGuard implements CanActivate {

@@ -7,16 +7,15 @@ import { isNeverEmpty } from './input-schema';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The input as its class, and its errors. The value may be used only if there are no errors. */
+/** The input as its class, and its errors. The value is valid only if there are no errors. */
 interface CheckedInput {
   value: object;
   issues: FieldError[];
 }
 
 /**
- * Nest's pipe without steps that JSON does not need and that would take seconds with a large body: JSON has no gaps
- * and nothing binary, for which all metadata would be read at each request, and keys of prototypes are refused while
- * it is parsed.
+ * Nest's pipe without steps that JSON doesn't need and that would take seconds with a large body: JSON has no gaps and
+ * no binary data, for which all metadata would be read at each request, and prototype keys are rejected during parsing.
  */
 class InputPipe extends ValidationPipe {
   constructor() {
