@@ -35,6 +35,7 @@ const stages = {
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'clients', 'tools', 'dev'],
   },
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
+  spelling: { command: ['cspell', 'lint', '--no-progress', '--no-summary'] },
   unused: { command: ['knip', '--no-progress'] },
   types: { command: ['tsc', '--noEmit'] },
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },

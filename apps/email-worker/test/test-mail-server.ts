@@ -82,8 +82,8 @@ export class TestMailServer extends FakeSmtpServer {
     if (moment === 'sender' && this.mails.length >= this.mailsInAll) {
       return { reply: '450 4.7.1 Error: too much mail from 127.0.0.1' };
     }
-    const behaviour = localPart(address);
-    const chosen = Object.hasOwn(acts, behaviour) ? acts[behaviour] : undefined;
+    const behavior = localPart(address);
+    const chosen = Object.hasOwn(acts, behavior) ? acts[behavior] : undefined;
     return chosen?.at === moment ? chosen.act : 'go';
   }
 }

@@ -73,10 +73,10 @@ describe('the address and the key', () => {
 
   it('are not guessed', async () => {
     expect((await asked('account')).stderr).toContain('No URL');
-    expect((await asked('account --url https://a.example')).stderr).toContain('This command requires an API key');
-    expect((await asked('users list --url https://a.example')).stderr).toContain(
-      'requires an operator key',
+    expect((await asked('account --url https://a.example')).stderr).toContain(
+      'This command requires an API key',
     );
+    expect((await asked('users list --url https://a.example')).stderr).toContain('requires an operator key');
   });
 });
 

@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The prefix names the key's role, so that a leaked key can be recognised and found by scanners. */
+/** The prefix names the key's role, so that a leaked key can be recognized and found by scanners. */
 const beginnings = { user: 'car_live_', operator: 'car_op_' } as const;
 export type ApiKeyRole = keyof typeof beginnings;
 

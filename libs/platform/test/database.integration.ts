@@ -178,7 +178,7 @@ describe('the database of a service', () => {
 
     it('refuses an update of a field that the schema does not know', async () => {
       await counters.insertOne({ _id: 'a', count: 1 });
-      await expect(counters.updateOne({ _id: 'a' }, { $set: { colour: 'red' } })).rejects.toThrow('colour');
+      await expect(counters.updateOne({ _id: 'a' }, { $set: { color: 'red' } })).rejects.toThrow('color');
     });
 
     it('stores exactly what it is given, including empty objects', async () => {

@@ -61,7 +61,10 @@ describe('reading a key ring', () => {
     ],
     [`k1:${sevens.slice(0, -1)}`, 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
     [`k1:${sevens.slice(0, -2)}d=`, 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
-    [`k1:${sevens},k0:*${zeros.slice(1)}`, 'key ring entry 2 has an invalid key: expected 32 bytes in base64'],
+    [
+      `k1:${sevens},k0:*${zeros.slice(1)}`,
+      'key ring entry 2 has an invalid key: expected 32 bytes in base64',
+    ],
     [`k1:${sevens},k0:${zeros},k1:${zeros}`, 'key ring entries 1 and 3 have the same id'],
   ])('refuses %j: %s', (text, message) => {
     const refusal = refusalOf(text);
@@ -77,7 +80,7 @@ describe('reading a key ring', () => {
     },
   );
 
-  it('gives keys that show nothing when they are printed or serialised', () => {
+  it('gives keys that show nothing when they are printed or serialized', () => {
     const ring = parseKeyRing(`k1:${sevens}`);
     const bytes = Buffer.alloc(32, 7);
     for (const shown of [inspect(ring, { depth: 10, showHidden: true }), JSON.stringify(ring)]) {

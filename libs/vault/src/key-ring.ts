@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 export interface VaultKey {
   readonly id: string;
-  /** A KeyObject, which shows nothing of itself when it is printed or serialised. */
+  /** A KeyObject, which shows nothing of itself when it is printed or serialized. */
   readonly secret: KeyObject;
 }
 

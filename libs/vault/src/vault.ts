@@ -36,7 +36,7 @@ export interface Sealer {
 export interface Vault extends Sealer {
   /** @throws VaultError */
   open(sealed: string, context: string): string;
-  /** True for what should be opened and sealed anew: it was sealed for an older key of the ring. @throws VaultError if malformed */
+  /** True for what should be decrypted and encrypted again: it was encrypted with an older key of the ring. @throws VaultError if malformed */
   isStale(sealed: string): boolean;
 }
 

@@ -57,7 +57,7 @@ export class Logins {
     return this.logins.find({ _id: { $in: ids } }, null, session && { session }).lean();
   }
 
-  /** Adds a person. Throws an error that `isDuplicateKey` recognises if the address has one already. */
+  /** Adds a person. Throws an error that `isDuplicateKey` recognizes if the address has one already. */
   async add(
     given: Pick<LoginDocument, 'email' | 'name' | 'passwordHash' | 'isWithoutPassword'>,
     now: Date,

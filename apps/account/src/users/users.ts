@@ -32,7 +32,7 @@ export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status
   defaultCountry?: string | null;
 };
 
-/** The people and organisations that campaigns belong to. */
+/** The people and organizations that campaigns belong to. */
 @Injectable()
 export class Users {
   constructor(@InjectModel(UserRecord.name) private readonly users: Model<UserDocument>) {}

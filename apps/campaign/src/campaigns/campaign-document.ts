@@ -106,11 +106,11 @@ export class CampaignRecord {
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) publishedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
-  /** The message that edited the draft last, so that its redelivery is recognised. */
+  /** The message that edited the draft last, so that its redelivery is recognized. */
   @Prop({ type: String }) editedBy?: string;
   /** Set: users do not see the campaign; the document stays until its last event is announced. */
   @Prop({ type: Date }) deletedAt?: Date;
-  /** The message that deleted it, so that its redelivery is recognised. */
+  /** The message that deleted it, so that its redelivery is recognized. */
   @Prop({ type: String }) deletedBy?: string;
   /**
    * Set: only this and the ID are left of a deleted campaign (database time), so that a late repeat of its creation

@@ -177,7 +177,7 @@ function newMembers(
 
 /**
  * The ids of the members that the lines of a batch create: the same each time a line is written, so that an existing member
- * is recognised. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the same second
+ * is recognized. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the same second
  * collide only if the first 32 bits of their hashes are equal.
  */
 export function memberIds(importId: string, batchAt: Date): (line: number) => ObjectId {

@@ -19,7 +19,7 @@ export class GroupRecord {
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) deletedAt?: Date;
-  /** The message that deleted it, so that its redelivery is recognised. */
+  /** The message that deleted it, so that its redelivery is recognized. */
   @Prop({ type: String }) deletedBy?: string;
 }
 

@@ -34,7 +34,7 @@ export interface Eligibility {
   doubts: readonly CountedBounce[];
   /** Bounces that may pass, likewise. */
   passing: readonly CountedBounce[];
-  /** The command that last lifted causes, so that its redelivery is recognised. */
+  /** The command that last lifted causes, so that its redelivery is recognized. */
   liftedBy: string | null;
 }
 

@@ -50,7 +50,7 @@ export async function secretFrom(source: SecretSource, world: World): Promise<st
 }
 
 const asIs = (text: string): string => text;
-/** Without colours: stderr may not be the terminal. */
+/** Without colors: stderr may not be the terminal. */
 const theme = {
   prefix: '?',
   style: {

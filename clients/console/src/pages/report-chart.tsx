@@ -50,7 +50,7 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label={texts.reportPage.colourBy}
+          aria-label={texts.reportPage.colorBy}
           value={by}
           onChange={setBy}
           data={[

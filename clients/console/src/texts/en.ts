@@ -1389,7 +1389,7 @@ export const en = {
     sendsTable: 'Show as table',
     byChannel: 'By channel',
     byResult: 'By result',
-    colourBy: 'Color by',
+    colorBy: 'Color by',
     from: 'From',
     results: { SENT: 'Sent', FAILED: 'Failed', UNCONFIRMED: 'Unconfirmed' },
     width: (seconds: number) =>

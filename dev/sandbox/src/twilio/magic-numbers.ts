@@ -6,7 +6,7 @@ import {
   type TwilioAct,
 } from '@carillon/fake-providers';
 
-/** The special behaviour of a number. */
+/** The special behavior of a number. */
 export interface MagicNumber {
   /** The whole number, or with `nn` at its end, any of a hundred numbers. */
   readonly number: string;
@@ -22,7 +22,7 @@ export interface MagicNumber {
   readonly windowClosed?: true;
   /** The statuses of the message after it is accepted. */
   readonly statuses?: StatusSequence;
-  /** The behaviour applies to this channel only. */
+  /** The behavior applies to this channel only. */
   readonly channel?: TextChannel;
   readonly effect: string;
 }
@@ -30,7 +30,7 @@ export interface MagicNumber {
 /**
  * Numbers that misbehave. The first nine are Twilio's own test numbers
  * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America
- * reserves for fiction, 555-0100 to 555-0199, with an area code that stands for the behaviour.
+ * reserves for fiction, 555-0100 to 555-0199, with an area code that stands for the behavior.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   { number: '+15005550001', as: 'To', refusal: 21211, effect: 'Invalid number: permanent failure.' },

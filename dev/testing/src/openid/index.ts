@@ -23,7 +23,7 @@ const UNCHANGED = 'x-unchanged';
 export class OpenIdProvider {
   readonly clientId = 'carillon';
   readonly clientSecret = randomBytes(16).toString('hex');
-  /** Changes the ID tokens, and signs them anew by the same key. */
+  /** Changes the ID tokens, and signs them again with the same key. */
   change: ((claims: Claims) => Claims) | null = null;
   /** Signs ID tokens by a key that is not the provider's. */
   isForged = false;

@@ -18,7 +18,7 @@ SwaggerUIBundle({
 `;
 
 /**
- * Added to swagger-ui.css: the colours and fonts of the errors page. An operation fits on a screen or two: errors,
+ * Added to swagger-ui.css: the colors and fonts of the errors page. An operation fits on a screen or two: errors,
  * which all look alike, appear as code and title, and links are for machines.
  */
 const style = `
