@@ -205,7 +205,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         'Plan and usage',
       ]);
       await tab('Webhooks');
-      await page.getByText('Notify your systems').waitFor();
+      await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();
       expect(await buttons()).toEqual([]);
       await tab('Audit');
       await page.getByText('API key created').first().waitFor();

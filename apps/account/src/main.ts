@@ -12,8 +12,8 @@ const [, , command, verb, file] = process.argv;
 
 if (command === 'reseal') {
   void runTask('account', [{ module: ResealModule }], async (task) => {
-    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).execute();
-    const factors = await task.get(ResealSecondFactors, { strict: false }).execute();
+    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).resealAll();
+    const factors = await task.get(ResealSecondFactors, { strict: false }).resealAll();
     return (
       `Encrypted ${resealed} of ${all} integrations again, and ` +
       `${factors.resealed} of ${factors.all} second factors`

@@ -2,15 +2,15 @@ import { AppError } from '@carillon/contracts';
 import { makeOwner } from './make-owner';
 import type { AddMember } from './members';
 
-type Given = Parameters<AddMember['execute']>[1];
+type Given = Parameters<AddMember['add']>[1];
 
 describe('the command for the first owner', () => {
   const ACCOUNT = '6560f0a1b2c3d4e5f6a7b8c9';
   const given: Given[] = [];
-  const addMember = (isNew: boolean): Pick<AddMember, 'execute'> => ({
-    execute: (_, owner) => {
+  const addMember = (isNew: boolean): Pick<AddMember, 'add'> => ({
+    add: (_, owner) => {
       given.push(owner);
-      return Promise.resolve({ isNew } as Awaited<ReturnType<AddMember['execute']>>);
+      return Promise.resolve({ isNew } as Awaited<ReturnType<AddMember['add']>>);
     },
   });
   beforeEach(() => void (given.length = 0));
@@ -42,7 +42,7 @@ describe('the command for the first owner', () => {
   );
 
   it('passes on why it cannot', async () => {
-    const missing = { execute: () => Promise.reject(new AppError('user_not_found')) };
+    const missing = { add: () => Promise.reject(new AppError('user_not_found')) };
     await expect(makeOwner(missing, [ACCOUNT, 'ada@mail.example.com'])).rejects.toThrow('user_not_found');
   });
 });

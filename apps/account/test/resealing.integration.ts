@@ -59,7 +59,7 @@ describe('sealing secrets anew', () => {
   ): Promise<object> {
     return inTask(VAULT_KEYS, (task) => {
       prepare(task.get(Integrations, { strict: false }));
-      return task.get(ResealIntegrations, { strict: false }).execute();
+      return task.get(ResealIntegrations, { strict: false }).resealAll();
     });
   }
 
@@ -90,7 +90,7 @@ describe('sealing secrets anew', () => {
     const unconfirmedFactor = vaultOf(1).seal('begun', context);
     await logins.insertOne({ _id, email: 'ada@mail.test', secondFactor, unconfirmedFactor });
     const resealFactors = () =>
-      inTask(ring(2, 1), (task) => task.get(ResealSecondFactors, { strict: false }).execute());
+      inTask(ring(2, 1), (task) => task.get(ResealSecondFactors, { strict: false }).resealAll());
     expect(await resealFactors()).toEqual({ resealed: 1, all: 1 });
     const after = (await logins.findOne({ _id })) as unknown as {
       secondFactor: typeof secondFactor;

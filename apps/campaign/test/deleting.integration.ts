@@ -106,7 +106,7 @@ describe('deleting campaigns', () => {
     const message = newId();
     const editCampaigns = service.part(EditCampaigns);
     expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
-    await service.part(RelayEvents).execute();
+    await service.part(RelayEvents).publish();
     expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
     expect(await editCampaigns.delete(command, newId())).toEqual({ ids: [] });
   });

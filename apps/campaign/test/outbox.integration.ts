@@ -83,7 +83,7 @@ describe('the outbox of campaigns', () => {
     const admit = service.part(AdmitCampaigns);
     await eventually(async () => {
       await admit.look();
-      return admit.execute().then(
+      return admit.admit().then(
         () => false,
         () => true,
       );

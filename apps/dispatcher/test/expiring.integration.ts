@@ -32,8 +32,7 @@ describe('a campaign whose provider cannot be used', () => {
         { campaign: new ObjectId(campaignId) },
         { $set: { since: longAgo, ...more }, $inc: { rev: 1 } },
       );
-  const expire = (): Promise<boolean> =>
-    dispatcher.get(ExpireBatches).execute({ since: 0, isOver: () => false });
+  const expire = (): Promise<boolean> => dispatcher.get(ExpireBatches).run({ since: 0, isOver: () => false });
 
   /** A campaign whose first lease served some recipients before its provider went down. The rest waits. */
   async function waiting(people: number, prefix: string): Promise<string> {

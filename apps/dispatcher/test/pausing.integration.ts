@@ -100,10 +100,10 @@ describe('a paused campaign', () => {
     const campaignId = await fixture.publish([members(10, 'l')]);
     const { batchId, release } = await worker.nextHint(campaignId);
     const request = { batchId, release, holder: worker.name, requestId: newId() };
-    const lease = await other.get(LeaseBatch).execute(request);
+    const lease = await other.get(LeaseBatch).lease(request);
     await fixture.tell('paused', campaignId, 3);
     await becomes(campaignId, 'PAUSED', 3);
-    expect(await dispatcher.get(LeaseBatch).execute(request)).toMatchObject({ fence: lease?.fence });
+    expect(await dispatcher.get(LeaseBatch).lease(request)).toMatchObject({ fence: lease?.fence });
     await fixture.stop(other);
   });
 

@@ -158,7 +158,7 @@ describe('mails that come back', () => {
     for (const { i } of lease.recipients) await comeBack(lease.batchId, i, gone);
     await until('the end', () => fixture.isComplete(campaignId));
     await until('the words', () => refused.length === 2 || null);
-    const settling = jest.spyOn(dispatcher.get(SettleBatch), 'execute');
+    const settling = jest.spyOn(dispatcher.get(SettleBatch), 'settleBatch');
     await worker.settle(lease);
     await callsOver(settling, 1);
     settling.mockRestore();

@@ -124,7 +124,7 @@ describe('a campaign', () => {
   });
 
   it('to suppressed recipients only is complete at once, and sends nothing', async () => {
-    const late = jest.spyOn(dispatcher.get(CompleteOpen), 'execute').mockResolvedValue(false);
+    const late = jest.spyOn(dispatcher.get(CompleteOpen), 'run').mockResolvedValue(false);
     const people = members(250, 'gone');
     for (const { address } of people) fixture.excluded.add(address);
     const campaignId = await fixture.publish([people]);

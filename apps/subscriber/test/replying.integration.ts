@@ -85,14 +85,14 @@ describe('messages from people', () => {
   it('go with their writer, who is found among the addresses of the user before', async () => {
     await receive('Hello', 1);
     await receive('Hello', 2, { address: '+4915155502002' });
-    const step = await service.part(ListAddresses).execute({ userId, after: null });
+    const step = await service.part(ListAddresses).list({ userId, after: null });
     let [items, next] = [step.items, step.next];
     while (next !== null) {
-      const more = await service.part(ListAddresses).execute({ userId, after: next });
+      const more = await service.part(ListAddresses).list({ userId, after: next });
       [items, next] = [[...items, ...more.items], more.next];
     }
     expect(items.sort()).toEqual([NUMBER, '+4915155502002']);
-    await service.part(ErasePerson).execute({ erasureId: newId(), userId, address: NUMBER, after: null });
+    await service.part(ErasePerson).erase({ erasureId: newId(), userId, address: NUMBER, after: null });
     expect(await list()).toMatchObject([{ address: '+4915155502002' }]);
   });
 });

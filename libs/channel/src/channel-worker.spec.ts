@@ -54,7 +54,7 @@ describe('a channel worker', () => {
           : Promise.resolve(void given.push([name, payload])),
     } as unknown as Messenger;
     const workLease = {
-      execute: ({ lease }: { lease: Lease }, stop: AbortSignal) => {
+      workOn: ({ lease }: { lease: Lease }, stop: AbortSignal) => {
         if (stop.aborted) stopped.push(lease.batchId);
         stop.addEventListener('abort', () => stopped.push(lease.batchId));
         return new Promise<void>((resolve) => working.set(lease.batchId, resolve));

@@ -144,7 +144,7 @@ export class ChannelWorker {
   }
 
   private begin(taken: TakenLease, stop: AbortSignal, end: () => void): void {
-    const work = this.workLease.execute(taken, stop).finally(() => {
+    const work = this.workLease.workOn(taken, stop).finally(() => {
       this.inWork.delete(work);
       end();
     });

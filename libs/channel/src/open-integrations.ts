@@ -100,7 +100,7 @@ export class IntegrationChecks {
    * A rejection by the provider is a result, not an error. A check doesn't know the user, so the integration's ID
    * replaces it.
    */
-  async execute(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
+  async check(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
     const verdict = await this.judge(integration, address);
     return { ...verdict, checkedAt: this.clock.now().toISOString() };
   }

@@ -86,7 +86,7 @@ export class SendMessage {
       .labels({ channel });
   }
 
-  execute(
+  send(
     recipient: LeasedRecipient,
     { message, integration }: PreparedMessage,
     terms: SendTerms,
@@ -113,7 +113,7 @@ export class SendMessage {
   ): Promise<ProviderResult> {
     const end = this.provider.begin(prepared.message, 1);
     try {
-      return await this.execute(recipient, prepared, terms);
+      return await this.send(recipient, prepared, terms);
     } finally {
       await end();
     }

@@ -39,7 +39,7 @@ export class SendTest {
   ) {}
 
   /** @throws AppError if a service does not answer: then nothing was sent, though the test send may have begun */
-  async execute(testSend: TestSend, channel: Channel): Promise<TestSendState> {
+  async send(testSend: TestSend, channel: Channel): Promise<TestSendState> {
     const prepared = await this.prepare(testSend);
     if (!prepared) return 'FAILED';
     const { testSendId, turn, userId, recipient } = testSend;
@@ -50,7 +50,7 @@ export class SendTest {
       timeoutMs: Math.min(TEST_SEND_MS, channelRow(channel).sendTimeoutMs),
       validForMs: VALID_FOR_MS,
     });
-    await this.tellRefusals.execute({ userId, channel }, refusalIn(recipient.address, result));
+    await this.tellRefusals.publish({ userId, channel }, refusalIn(recipient.address, result));
     return stateOf[result.kind];
   }
 

@@ -42,7 +42,7 @@ export class CarryOutErasures extends BackgroundTask {
     if (!claimed) return false;
     if (claimed.kind === 'PERSON' && claimed.address === null) {
       // The erasure was imported: see ErasureListFile.
-      await this.findRestored.execute(claimed);
+      await this.findRestored.find(claimed);
       return true;
     }
     const until = performance.now() + TURN_MS;
@@ -93,7 +93,7 @@ export class CarryOutErasures extends BackgroundTask {
     const step: EraseStep = { erasureId: id, userId, address, after: part.after, begunAt };
     try {
       return part.service === 'account'
-        ? await this.account.execute(step)
+        ? await this.account.erase(step)
         : await this.messenger.request(`erasure.step-in-${part.service}`, step);
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'unavailable'))

@@ -20,7 +20,7 @@ export class EraseAccount {
     private readonly erasures: Erasures,
   ) {}
 
-  async execute({ userId }: EraseStep): Promise<EraseStepEnd> {
+  async erase({ userId }: EraseStep): Promise<EraseStepEnd> {
     await this.keys.removeAll(userId);
     await this.database.transaction(async (session) => {
       await this.members.removeAll(userId, session);

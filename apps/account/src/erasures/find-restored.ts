@@ -19,7 +19,7 @@ export class FindRestored {
   ) {}
 
   /** Erasures whose person isn't found are done. Returns false if another process has claimed the erasure. */
-  async execute(claimed: ClaimedErasure): Promise<boolean> {
+  async find(claimed: ClaimedErasure): Promise<boolean> {
     const { userId } = claimed;
     const wanted = await this.erasures.unnamed(userId);
     const found = new Map<string, string>();

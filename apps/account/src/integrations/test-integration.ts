@@ -21,7 +21,7 @@ export class TestIntegration {
     private readonly messenger: Messenger,
   ) {}
 
-  async execute({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
+  async test({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
     const stored = await this.integrations.get(userId, id);
     const question = { integration: toOpen(stored), address };
     const check = await this.underWay.run(userId, () =>

@@ -76,7 +76,7 @@ export class VerifyCallback {
     server.onBroadcastGap(() => this.known.clear());
   }
 
-  async execute({
+  async verify({
     integrationId,
     provider,
     ...callback

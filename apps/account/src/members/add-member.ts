@@ -36,7 +36,7 @@ export class AddMember {
    * People who already have a login keep name and password: `isNew` is false. If `by` is null, the operator's command
    * requested it. Errors: user_not_found, member_exists, limit_reached.
    */
-  async execute(
+  async add(
     by: By | null,
     { id, userId, email, name, role, password }: NewMember,
   ): Promise<{ member: Member; isNew: boolean }> {

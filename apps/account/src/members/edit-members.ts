@@ -43,7 +43,7 @@ export class EditMembers {
   /** By an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
   async create({ by, ...given }: Payload<'member.create'>): Promise<Member> {
     const password = this.passwords.open(given.password, `member:${given.id}:password`);
-    const add = () => this.addMember.execute(by, { ...given, password });
+    const add = () => this.addMember.add(by, { ...given, password });
     return (await this.turns.take(given.userId, add)).member;
   }
 

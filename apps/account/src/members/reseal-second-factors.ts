@@ -12,7 +12,7 @@ export class ResealSecondFactors {
   ) {}
 
   /** Returns the number of re-encrypted secrets and their total. @throws VaultError if a key is missing */
-  async execute(): Promise<{ resealed: number; all: number }> {
+  async resealAll(): Promise<{ resealed: number; all: number }> {
     const vault = vaultOf(this.config);
     let [resealed, all] = [0, 0];
     for await (const login of this.logins.withSecrets()) {

@@ -74,7 +74,7 @@ export class SignInByOidc {
    * and they must be a member or have an invitation. Afterwards, the address is ignored. The second factor is not
    * required, because the provider is responsible for authentication.
    */
-  async execute(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
+  async complete(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
     const again = await this.sessions.added(asked.id, asked.tokenHash);
     if (again) return { session: toSession(again), refused: null };
     try {

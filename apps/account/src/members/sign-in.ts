@@ -54,7 +54,7 @@ export class SignIn {
    * password learn that a second factor is required. If it is required in any case, even they don't, because otherwise
    * attackers could confirm a guessed password. Errors: sign_in_failed, second_factor_required.
    */
-  async execute(asked: Payload<'session.create'>): Promise<Session> {
+  async signIn(asked: Payload<'session.create'>): Promise<Session> {
     const login = await this.logins.find(asked.email);
     const password = this.passwords.open(asked.password, `login:${asked.id}:password`);
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);

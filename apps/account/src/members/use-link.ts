@@ -69,7 +69,7 @@ export class UseLink {
    * A new password ends all sessions of the person. Invited people who already have a login keep name and password.
    * Errors: link_not_found, validation_failed.
    */
-  async execute(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
+  async redeem(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
     const { tokenHash, name } = asked;
     const { email, userId } = await this.links.find(tokenHash);
     const known = await this.logins.find(email);

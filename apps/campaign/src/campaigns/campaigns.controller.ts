@@ -81,7 +81,7 @@ export class CampaignsController {
 
   @Command('campaign.list')
   list(query: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
-    return this.listCampaigns.execute(query);
+    return this.listCampaigns.list(query);
   }
 
   /** Whether a campaign between publishing and its end needs the group; drafts and ended campaigns do not. */

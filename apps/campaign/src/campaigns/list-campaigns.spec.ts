@@ -30,7 +30,7 @@ async function firstPage(stored: Campaign[], limit: number) {
   };
   const running = { shownInList: () => (each: { campaign: Campaign }) => Promise.resolve(each.campaign) };
   const list = new ListCampaigns(campaigns as unknown as Campaigns, running as unknown as RunningCampaigns);
-  const { items, next } = await list.execute({ userId, after: null, limit });
+  const { items, next } = await list.list({ userId, after: null, limit });
   return { ids: items.map((item) => item.id), next };
 }
 

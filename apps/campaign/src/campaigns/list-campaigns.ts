@@ -18,7 +18,7 @@ export class ListCampaigns {
     private readonly running: RunningCampaigns,
   ) {}
 
-  async execute({
+  async list({
     userId,
     after,
     limit,

@@ -55,7 +55,7 @@ export class AdmitCampaigns {
   }
 
   /** Gives turns until the line is empty, including users who join in the meantime. */
-  async execute(): Promise<void> {
+  async admit(): Promise<void> {
     const turns = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => this.serve()));
     const failed = turns.find((turn) => turn.status === 'rejected');
     if (failed) throw failed.reason;
@@ -118,7 +118,7 @@ export class AdmissionSchedule extends BackgroundTask {
       this.lookAt = performance.now() + this.config.OUTBOX_SWEEP_MS;
       await this.admit.look();
     }
-    await this.admit.execute();
+    await this.admit.admit();
     return false;
   }
 }

@@ -105,7 +105,7 @@ describe('a relay with many campaigns to announce', () => {
     const store = campaigns as unknown as Campaigns;
     const relayed = new RelayEvents(store, new Announcer(store, { publish } as unknown as Messenger), {
       reserve: () => Promise.resolve(),
-    } as unknown as DispatcherQueue).execute();
+    } as unknown as DispatcherQueue).publish();
 
     const told: string[] = [];
     let most = 0;

@@ -118,7 +118,7 @@ export class RelayEvents {
     private readonly queue: DispatcherQueue,
   ) {}
 
-  async execute(): Promise<void> {
+  async publish(): Promise<void> {
     let waiting = await this.campaigns.pendingInTurns(CHOSEN);
     while (waiting.length > 0) {
       await severalAtOnce(waiting, AT_ONCE, (id) => this.relay(id));
@@ -150,7 +150,7 @@ export class RelaySchedule extends BackgroundTask {
   }
 
   async round(): Promise<false> {
-    await this.relay.execute();
+    await this.relay.publish();
     return false;
   }
 }

@@ -3,14 +3,14 @@ import type { Campaigns } from '../campaigns';
 import { type RelayEvents, RelaySchedule } from './relay-events';
 
 describe('when events are relayed', () => {
-  const execute = jest.fn<Promise<void>, []>();
+  const publish = jest.fn<Promise<void>, []>();
   let schedule: RelaySchedule;
   let leaveAnEvent: () => void;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    execute.mockReset().mockResolvedValue(undefined);
-    const relay = { execute } as unknown as RelayEvents;
+    publish.mockReset().mockResolvedValue(undefined);
+    const relay = { publish } as unknown as RelayEvents;
     const onPending = (listener: () => void) => (leaveAnEvent = listener);
     schedule = new RelaySchedule(
       relay,
@@ -33,49 +33,49 @@ describe('when events are relayed', () => {
 
   it('looks at boot for what a crash left, then every second', async () => {
     await boot();
-    expect(execute).toHaveBeenCalledTimes(1);
+    expect(publish).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(execute).toHaveBeenCalledTimes(4);
+    expect(publish).toHaveBeenCalledTimes(4);
   });
 
   it('runs at once when there is something to announce', async () => {
     await boot();
     leaveAnEvent();
     await jest.advanceTimersByTimeAsync(0);
-    expect(execute).toHaveBeenCalledTimes(2);
+    expect(publish).toHaveBeenCalledTimes(2);
   });
 
   it('runs once more when it was told during a round', async () => {
     let end: () => void = () => undefined;
-    execute.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
+    publish.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
     await boot();
     leaveAnEvent();
     leaveAnEvent();
     end();
     await jest.advanceTimersByTimeAsync(0);
-    expect(execute).toHaveBeenCalledTimes(2);
+    expect(publish).toHaveBeenCalledTimes(2);
   });
 
   it('waits longer from failure to failure, five seconds at most, and goes back to its pace', async () => {
-    execute.mockRejectedValue(new Error('the broker is away'));
+    publish.mockRejectedValue(new Error('the broker is away'));
     await boot();
     await jest.advanceTimersByTimeAsync(2_000 + 4_000);
-    expect(execute).toHaveBeenCalledTimes(3);
+    expect(publish).toHaveBeenCalledTimes(3);
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(execute).toHaveBeenCalledTimes(5);
+    expect(publish).toHaveBeenCalledTimes(5);
 
-    execute.mockResolvedValue(undefined);
+    publish.mockResolvedValue(undefined);
     await jest.advanceTimersByTimeAsync(5_000 + 2_000);
-    expect(execute).toHaveBeenCalledTimes(8);
+    expect(publish).toHaveBeenCalledTimes(8);
   });
 
   it('announces what the last commands left before the service goes, and nothing after', async () => {
     await boot();
     leaveAnEvent();
     await schedule.onApplicationShutdown();
-    expect(execute).toHaveBeenCalledTimes(2);
+    expect(publish).toHaveBeenCalledTimes(2);
     leaveAnEvent();
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(execute).toHaveBeenCalledTimes(2);
+    expect(publish).toHaveBeenCalledTimes(2);
   });
 });

@@ -80,7 +80,7 @@ export class PreviewCampaign {
     private readonly emails: PreviewedEmails,
   ) {}
 
-  async execute(query: Query): Promise<CampaignPreview> {
+  async preview(query: Query): Promise<CampaignPreview> {
     const stored = await this.campaigns.get(query.id, query.userId);
     const [variables, footer] = await Promise.all([this.variablesOf(query), this.footerOf(stored)]);
     const language = languageOf(variables);
@@ -130,6 +130,6 @@ export class PreviewController {
 
   @Command('campaign.preview')
   preview(query: Payload<'campaign.preview'>): Promise<Reply<'campaign.preview'>> {
-    return this.previewCampaign.execute(query);
+    return this.previewCampaign.preview(query);
   }
 }

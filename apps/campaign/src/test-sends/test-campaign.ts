@@ -52,7 +52,7 @@ export class TestCampaign {
     private readonly compiled: CompiledEmails,
   ) {}
 
-  async execute(command: Command): Promise<TestSendState> {
+  async test(command: Command): Promise<TestSendState> {
     const { testSendId, userId, id: campaignId, channel } = command;
     const progress = await this.testSends.progressOf(testSendId, userId);
     if (progress === 'SENDING') return 'UNCONFIRMED';

@@ -13,7 +13,7 @@ export class TestSendsController {
 
   @Command('campaign.test')
   async test(command: Payload<'campaign.test'>): Promise<Reply<'campaign.test'>> {
-    return { state: await this.testCampaign.execute(command) };
+    return { state: await this.testCampaign.test(command) };
   }
 
   /** Lets one worker start. Stored before the worker calls the provider. */

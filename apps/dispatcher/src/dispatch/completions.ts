@@ -86,7 +86,7 @@ export class CompleteOpen extends LeaderTask {
     super();
   }
 
-  async execute(): Promise<boolean> {
+  async run(): Promise<boolean> {
     const waiting = await Promise.all(channels.map((channel) => this.batches.withReady(channel)));
     const isWaiting = new Set(waiting.flat());
     for (const campaign of await this.dispatches.toComplete())

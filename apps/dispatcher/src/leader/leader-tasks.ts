@@ -17,7 +17,7 @@ export abstract class LeaderTask {
   readonly idleMs?: number;
 
   /** Runs one round; stops when the leadership is over. */
-  abstract execute(leadership: Leadership): Promise<RoundEnd>;
+  abstract run(leadership: Leadership): Promise<RoundEnd>;
 }
 
 /** Token of all leader tasks. */
@@ -38,7 +38,7 @@ export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShu
     this.loops = tasks.map((task) => {
       const round = async (): Promise<RoundEnd> => {
         const leadership = await lease.leadership();
-        return leadership ? task.execute(leadership) : false;
+        return leadership ? task.run(leadership) : false;
       };
       const { name, everyMs, idleMs } = task;
       return new BackgroundLoop({ name, everyMs, idleMs, round, log });

@@ -121,7 +121,7 @@ export class GatherReports {
   }
 
   /** Resolves when the report is written, or found to concern no delivery. */
-  async execute(report: DeliveryReported): Promise<void> {
+  async record(report: DeliveryReported): Promise<void> {
     const place = readDeliveryId(report.deliveryId);
     if (place) await this.gathering.add(place.batchId, { ...report, position: place.position });
     else this.dropped(1, {});

@@ -196,7 +196,7 @@ export class ExpireLeases extends LeaderTask {
     for (const channel of channels) this.lost.inc({ channel }, 0);
   }
 
-  async execute(leadership: Leadership): Promise<RoundEnd> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const marker = await this.settlementDrain.marker();
     if (marker)
       return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);

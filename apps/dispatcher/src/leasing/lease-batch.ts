@@ -77,7 +77,7 @@ export class LeaseBatch {
   ) {}
 
   /** Returns null if the offer is stale or no recipient is left. */
-  execute(request: Request): Promise<Lease | null> {
+  lease(request: Request): Promise<Lease | null> {
     return inSpan('lease batch', {}, async (span) => {
       const lease = await this.leaseFor(request);
       span.set({

@@ -51,7 +51,7 @@ export class GatherReturned {
   }
 
   /** Resolves when the bounce is written and reported, or found to belong to no delivery. */
-  async execute(returned: DeliveryReturned): Promise<void> {
+  async record(returned: DeliveryReturned): Promise<void> {
     const place = readDeliveryId(returned.deliveryId);
     if (place) await this.gathering.add(place.batchId, { ...returned, position: place.position });
   }

@@ -26,7 +26,7 @@ export class SettleBatch {
   ) {}
 
   /** Afterwards it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
-  execute(report: BatchSettled): Promise<void> {
+  settleBatch(report: BatchSettled): Promise<void> {
     const about = { 'carillon.sent': report.sent.length, 'carillon.returned': report.returned?.length ?? 0 };
     return inSpan('settle batch', about, async (span) => {
       const batch = await this.settle(report);
@@ -41,7 +41,7 @@ export class SettleBatch {
     const change = await this.batches.change(report.batchId, decide, { proves: true });
     if (!change) return null;
     const { before, after } = change;
-    await this.judgeIntegration.execute(report, before);
+    await this.judgeIntegration.judge(report, before);
     if (after.state !== 'LEASED') this.release.ended(before);
     if (after.state === 'DONE') this.completions.check(after.campaign);
     return after;

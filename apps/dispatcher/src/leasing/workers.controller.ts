@@ -27,12 +27,12 @@ export class WorkersController {
 
   @Command('batch.lease')
   async lease(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'>> {
-    return { lease: await this.leaseBatch.execute(request) };
+    return { lease: await this.leaseBatch.lease(request) };
   }
 
   @OnEvent('batch.settled')
   settled(report: Payload<'batch.settled'>): Promise<void> {
-    return this.settleBatch.execute(report);
+    return this.settleBatch.settleBatch(report);
   }
 
   @OnEvent('settlements.drain-marker')
@@ -57,11 +57,11 @@ export class WorkersController {
 
   @OnEvent('delivery.reported')
   reported(report: Payload<'delivery.reported'>): Promise<void> {
-    return this.gatherReports.execute(report);
+    return this.gatherReports.record(report);
   }
 
   @OnEvent('delivery.returned')
   returned(returned: Payload<'delivery.returned'>): Promise<void> {
-    return this.gatherReturned.execute(returned);
+    return this.gatherReturned.record(returned);
   }
 }

@@ -28,7 +28,7 @@ export class WalkRetries extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const dispatch of await this.dispatches.retrying(now, CAMPAIGNS)) {
@@ -88,7 +88,7 @@ export class CountRetryable {
   ) {}
 
   /** @throws AppError if the account service cannot name the integrations */
-  async execute({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
+  async count({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;
     const failures = await this.batches.failures(campaignId);

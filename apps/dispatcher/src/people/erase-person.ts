@@ -33,7 +33,7 @@ export class ErasePerson {
     private readonly clock: DatabaseClock,
   ) {}
 
-  async execute({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
+  async erase({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;
     let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as Place);
     for (;;) {

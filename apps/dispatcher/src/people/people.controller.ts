@@ -32,7 +32,7 @@ export class PeopleController {
   /** Without an address, everything of the user. */
   @Command('erasure.step-in-dispatcher')
   erase({ address, ...step }: Payload<'erasure.step-in-dispatcher'>): Promise<EraseStepEnd> {
-    return address === null ? this.eraseUser(step) : this.erasePerson.execute({ ...step, address });
+    return address === null ? this.eraseUser(step) : this.erasePerson.erase({ ...step, address });
   }
 
   /**

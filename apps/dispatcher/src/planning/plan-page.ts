@@ -88,7 +88,7 @@ export class PlanPage {
   ) {}
 
   /** Returns null if there is nothing to plan. */
-  async execute(): Promise<PlannedPage | null> {
+  async planNext(): Promise<PlannedPage | null> {
     const now = await this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
     for (;;) {

@@ -91,7 +91,7 @@ export class JoinWaiting extends LeaderTask {
     super();
   }
 
-  async execute(): Promise<boolean> {
+  async run(): Promise<boolean> {
     await this.line.joinMissing(await this.dispatches.usersToPlan());
     return false;
   }

@@ -66,7 +66,7 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async round(): Promise<RoundEnd> {
-    const planned = await this.planPage.execute();
+    const planned = await this.planPage.planNext();
     if (!planned) return 'idle';
     // If enough batches already wait, the next round would find nothing to do.
     if (planned.end !== 'ahead') this.release.nudge();

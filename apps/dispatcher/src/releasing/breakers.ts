@@ -212,7 +212,7 @@ export class JudgeIntegration {
   /**
    * `batch`: its state before the report was applied. Recipients don't wait for an integration that doesn't come back.
    */
-  async execute(report: BatchSettled, before: Batch): Promise<void> {
+  async judge(report: BatchSettled, before: Batch): Promise<void> {
     const { id, integration, channel, lease } = before;
     if (integration === null) return;
     const { providerDown } = report;

@@ -43,7 +43,7 @@ describe('the rounds of releasing', () => {
   /** The channels that batches were offered in. */
   const offered: Channel[] = [];
   const offerBatches = {
-    execute: ({ channel }: ChannelCapacity) => {
+    offerDue: ({ channel }: ChannelCapacity) => {
       offered.push(channel);
       return Promise.resolve(0);
     },

@@ -37,7 +37,7 @@ export class OfferBatches {
    * Returns how many integrations have used up their rate. Each offer waits for the disks of the database and the
    * broker, so several are made concurrently.
    */
-  async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
+  async offerDue(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
     const offers: Promise<void>[] = [];
     const underWay = new Set<Promise<unknown>>();
@@ -263,7 +263,7 @@ export class ReleaseBatches extends BackgroundTask {
   private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
     const { channel } = capacity;
     try {
-      this.atRate.set(channel, await this.offerBatches.execute(capacity, leadership, now));
+      this.atRate.set(channel, await this.offerBatches.offerDue(capacity, leadership, now));
       // If all places are taken, a campaign may wait for the next one.
       if (capacity.free > 0) this.untilWorthIt.set(channel, Math.ceil(capacity.used * WORTH_A_ROUND));
     } catch (error) {
@@ -300,7 +300,7 @@ export class TakeBackOffers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     const expired = await this.batches.expiredOffers(now, PAGE);
     for (const id of expired) {

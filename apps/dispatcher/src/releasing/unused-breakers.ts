@@ -28,7 +28,7 @@ export class RemoveUnusedBreakers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const dueBefore = new Date((await this.clock.now()).getTime() - UNUSED_MS);
     for (const breaker of await this.breakers.dueBefore(dueBefore)) {
       if (leadership.isOver()) return false;

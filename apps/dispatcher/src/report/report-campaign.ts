@@ -30,7 +30,7 @@ const SHORTEST_MS = 1_000;
 export class CountCampaign {
   constructor(private readonly batches: Batches) {}
 
-  async execute({ campaign, ledger, final }: Dispatch): Promise<FinalCounts> {
+  async count({ campaign, ledger, final }: Dispatch): Promise<FinalCounts> {
     return ledger !== 'KEPT' && final ? final : this.batches.recount(campaign);
   }
 
@@ -85,13 +85,13 @@ export class ReportCampaign {
   ) {}
 
   /** Returns null if the user has no such campaign. */
-  async execute(user: string, campaign: string): Promise<DispatchReport | null> {
+  async report(user: string, campaign: string): Promise<DispatchReport | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
     const now = await this.clock.now();
     const startedAt = dispatch.startedAt ?? now;
     const [counts, ratePerSecond, waiting, engagement] = await Promise.all([
-      this.countCampaign.execute(dispatch),
+      this.countCampaign.count(dispatch),
       dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, startedAt, now) : null,
       this.waiting.of(dispatch),
       this.engagement.of(campaign),
@@ -174,7 +174,7 @@ export class ReadTimeline {
   ) {}
 
   /** Returns null if the user has no such campaign. */
-  async execute(user: string, campaign: string): Promise<Timeline | null> {
+  async readTimeline(user: string, campaign: string): Promise<Timeline | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
     // A timeline that was read during sending is not the final one, nor one of an earlier run.

@@ -23,7 +23,7 @@ export class FinishCancellations extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const due of await this.dispatches.toCancel(now, CAMPAIGNS)) {

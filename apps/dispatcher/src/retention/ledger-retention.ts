@@ -27,7 +27,7 @@ export class ExpireLedgers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     const endedBefore = new Date(now.getTime() - this.config.LEDGER_DAYS * DAY_MS);
     const ended = await this.dispatches.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
@@ -66,7 +66,7 @@ export class DeleteLedgers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const due of await this.dispatches.toDelete(now, DELETED_AT_ONCE)) {

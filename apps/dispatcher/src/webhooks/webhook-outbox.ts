@@ -50,7 +50,7 @@ export class WebhookOutbox extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<RoundEnd> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const users = await this.nextUsers();
     if (users.length === 0) return 'idle';
     this.last = users.at(-1) ?? null;

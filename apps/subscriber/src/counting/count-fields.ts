@@ -42,7 +42,7 @@ export class CountFields {
   ) {}
 
   /** @throws AppError rate_limited, timeout */
-  execute(query: Query): Promise<Fields> {
+  count(query: Query): Promise<Fields> {
     return this.counts.join(query.userId, JSON.stringify(query), async (pace) => {
       const { userId } = query;
       const hasSuppressed = await this.suppressions.hasAny(userId);

@@ -24,7 +24,7 @@ export class CountGroups {
    * Counts these groups, or the first of them if counting takes long. Groups that are deleted or belong to another user
    * have no members. @throws AppError rate_limited, timeout
    */
-  execute({ userId, ids }: Payload<'group.count'>): Promise<GroupCounts[]> {
+  countGroups({ userId, ids }: Payload<'group.count'>): Promise<GroupCounts[]> {
     return this.counts.join(userId, ids.join(' '), async (pace) => {
       const existing = await this.groups.existing(userId, ids);
       return countInTime(ids, (chunk) => this.count(existing, chunk, pace));

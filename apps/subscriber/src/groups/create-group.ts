@@ -27,7 +27,7 @@ export class CreateGroup {
     private readonly clock: Clock,
   ) {}
 
-  execute(group: Payload<'group.create'>): Promise<Group> {
+  createGroup(group: Payload<'group.create'>): Promise<Group> {
     return this.turns.take(group.userId, () => this.create(group));
   }
 

@@ -26,7 +26,7 @@ export class DeleteGroup {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
+  async deleteGroup({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
     const group = await this.groups.get(userId, id);
     if (group) await this.delete(group, messageId);
     if (await this.groups.wasDeletedBy(userId, id, messageId)) return { ids: [id] };

@@ -28,7 +28,7 @@ export class GroupsController {
 
   @Command('group.create')
   create(group: Payload<'group.create'>): Promise<Group> {
-    return this.createGroup.execute(group);
+    return this.createGroup.createGroup(group);
   }
 
   @Command('group.get')
@@ -36,7 +36,7 @@ export class GroupsController {
     const group = await this.groups.get(userId, id);
     if (!group) throw new AppError('group_not_found');
     if (!counts) return group;
-    const [counted] = await this.countGroups.execute({ userId, ids: [id] });
+    const [counted] = await this.countGroups.countGroups({ userId, ids: [id] });
     return { ...group, ...(counted && { counts: counted }) };
   }
 
@@ -46,7 +46,7 @@ export class GroupsController {
     const page = await this.groups.page(userId, after, limit);
     if (!counts || page.items.length === 0) return page;
     const ids = page.items.map(({ id }) => id);
-    return withCounts(page, await this.countGroups.execute({ userId, ids }));
+    return withCounts(page, await this.countGroups.countGroups({ userId, ids }));
   }
 
   @Command('group.list-deleted')
@@ -69,6 +69,6 @@ export class GroupsController {
 
   @Command('group.delete')
   delete(command: Payload<'group.delete'>, { messageId }: MessageContext): Promise<Deleted> {
-    return this.deleteGroup.execute(command, messageId);
+    return this.deleteGroup.deleteGroup(command, messageId);
   }
 }

@@ -130,7 +130,7 @@ export class ReadRejected {
     private readonly rejections: Rejections,
   ) {}
 
-  async execute({ after, limit, ...which }: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
+  async read({ after, limit, ...which }: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
     const failure = await this.imports.failureOf(which);
     const page = await this.rejections.page(which.id, after, limit);
     if (page.next !== null || !failure) return page;

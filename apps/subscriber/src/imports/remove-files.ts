@@ -17,7 +17,7 @@ export class RemoveFiles {
   ) {}
 
   /** Returns true if none is left. The document is removed last, because it leads to the others. */
-  async execute(userId: string): Promise<boolean> {
+  async remove(userId: string): Promise<boolean> {
     for (let count = 0; count < SOME; count++) {
       const file = await this.imports.from(userId, null, THE_FIRST);
       if (!file) return true;

@@ -112,7 +112,7 @@ export class WorkImports extends BackgroundTask {
     { rows: read, columns, next }: ReadBatch,
   ): Promise<{ progress: Progress; fullAt: number | null } | null> {
     if (!isSurelyHeld(claimed)) return null;
-    const { counts: written, fullAt } = await this.writeMembers.execute(claimed, read);
+    const { counts: written, fullAt } = await this.writeMembers.write(claimed, read);
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];

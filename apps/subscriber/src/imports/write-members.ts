@@ -37,7 +37,7 @@ export class WriteMembers {
     private readonly quotas: Quotas,
   ) {}
 
-  async execute(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
+  async write(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
     if (claimed.kind === 'REMOVE') return { counts: await this.remove(claimed, rows), fullAt: null };
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);

@@ -34,7 +34,7 @@ export class AnswerHelp {
     private readonly clock: Clock,
   ) {}
 
-  async execute(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
+  async answer(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
     const { helpText } = await this.settings.of(message.userId);
     if (helpText === null) return { text: null };
     return { text: (await this.isDue(message)) ? helpText : null };

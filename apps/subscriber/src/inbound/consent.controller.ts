@@ -30,7 +30,7 @@ export class ConsentController {
 
   @Command('message.help')
   help(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
-    return this.answerHelp.execute(message);
+    return this.answerHelp.answer(message);
   }
 
   @Command('inbound-message.list')

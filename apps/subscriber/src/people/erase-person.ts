@@ -27,7 +27,7 @@ export class ErasePerson {
   ) {}
 
   /** One step. The first one does all but the lines of files, which may take longer. */
-  async execute({ after, begunAt, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
+  async erase({ after, begunAt, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const { userId, address } = step;
     if (after === null) {
       await this.suppressions.erase(userId, address);

@@ -1220,7 +1220,7 @@ export const en = {
     replaySpan: 'Resend a period',
     replayText:
       'Resends all events of this period with the same IDs. Your program may have received them already.',
-    since: 'Period',
+    since: 'From',
     until: 'Until',
     untilHint: 'If empty, until now',
   },

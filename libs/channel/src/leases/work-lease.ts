@@ -78,7 +78,7 @@ export class WorkLease {
    * Resolves when the broker has the last outcome; never rejects. After `stop` it starts no more sends, and gives back
    * the recipients that were not started.
    */
-  execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
+  workOn(taken: TakenLease, stop: AbortSignal): Promise<void> {
     const { recipients, channel, integrationId } = taken.lease;
     const about = {
       'carillon.channel': channel,
@@ -163,7 +163,7 @@ export class WorkLease {
       lease,
       begin: (sends) => Promise.resolve(this.provider.begin(message, sends)),
       usefulSends: () => this.provider.usefulSends(message),
-      send: (recipient, terms) => this.sendMessage.execute(recipient, { message, integration }, terms),
+      send: (recipient, terms) => this.sendMessage.send(recipient, { message, integration }, terms),
     };
   }
 
@@ -279,7 +279,7 @@ export class WorkLease {
     piece: BatchSettled,
     refused: readonly RefusedAddress[],
   ): Promise<void> {
-    await this.tellRefusals.execute(lease, refused);
+    await this.tellRefusals.publish(lease, refused);
     await this.messenger.publish('batch.settled', piece);
   }
 }

@@ -34,7 +34,7 @@ export class TellRefusals {
   ) {}
 
   /** Resolves when the broker has stored all of them. Idempotent. */
-  async execute({ userId, channel, campaignId }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
+  async publish({ userId, channel, campaignId }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
     const at = this.clock.now().toISOString();
     for (const group of alike(refused)) {
       const [{ cause, sender }] = group;

@@ -38,7 +38,7 @@ export class ReadUsage {
   ) {}
 
   /** @throws AppError user_not_found, service_unavailable if one of the services is */
-  async execute(userId: string): Promise<Static<typeof UsageView>> {
+  async read(userId: string): Promise<Static<typeof UsageView>> {
     const [{ limits }, audience, campaigns, idempotencyBytes] = await Promise.all([
       this.messenger.request('account.quotas', { userId }),
       this.messenger.request('subscriber.usage', { userId }),

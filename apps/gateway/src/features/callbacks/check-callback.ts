@@ -141,7 +141,7 @@ export class CheckCallback {
   }
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
-  async execute(
+  async check(
     callbacks: ProviderCallbacks,
     integrationId: string,
     request: FastifyRequest,

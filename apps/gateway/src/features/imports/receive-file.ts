@@ -42,7 +42,7 @@ export class ReceiveFile {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  async execute(
+  async receive(
     { form, ...asked }: FileAsked,
     { raw: answer, request: { raw: body } }: FastifyReply,
   ): Promise<Import> {

@@ -30,7 +30,7 @@ export class ReadPerson {
    * Errors: service_unavailable if any service doesn't respond; limit_reached if there is too much data; rate_limited
    * if too many other people of the user are being read.
    */
-  async execute(userId: string, address: string): Promise<PersonView> {
+  async read(userId: string, address: string): Promise<PersonView> {
     return this.turns.take(userId, () => this.gather(userId, address));
   }
 

@@ -35,7 +35,7 @@ export class Unsubscribe {
    * Resolves when it is done, or the broker has stored it. False: the token is damaged, or its key was removed.
    * @throws AppError service_unavailable if the broker is unavailable
    */
-  async execute(token: string): Promise<boolean> {
+  async unsubscribe(token: string): Promise<boolean> {
     const unsubscription = this.tokens.read(token);
     if (!unsubscription) return false;
     await this.pass({ ...unsubscription, at: this.clock.now().toISOString() });
@@ -131,7 +131,7 @@ export class UnsubscribeController {
   })
   @Foreign(byLink)
   async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    if (await this.unsubscribing.execute(token)) showPage(reply, 200, pagesFor(reply.request).done);
+    if (await this.unsubscribing.unsubscribe(token)) showPage(reply, 200, pagesFor(reply.request).done);
     else this.showWithoutOwner(token, reply);
   }
 
