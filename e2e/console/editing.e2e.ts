@@ -58,7 +58,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   const stored = async (id: string): Promise<Json> =>
     (await data('GET', `/campaigns/${id}`, undefined, ada.user.key)).campaign as Json;
   const nameField = (on = page) => on.getByRole('textbox', { name: 'Name', exact: false }).first();
-  /** A dialog that opens meanwhile takes the focus, and what is typed with it. */
+  /** A dialog that opens in the meantime takes the focus, and with it the typed text. */
   const name = (words: string, on = page) =>
     until('the name in its field', 60, async () => {
       await nameField(on).fill(words);
@@ -274,7 +274,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'says that the service is away for longer, and keeps what is typed',
+    'shows that the service is unavailable for longer, and keeps typed text',
     async () => {
       const id = await openDraft();
       await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));

@@ -104,7 +104,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         return newest === former ? null : newest;
       });
       expect(await seriousFindings(page)).toEqual([]);
-      // An account keeps an owner, and says so.
+      // The error that an account keeps an owner.
       await page.getByRole('combobox', { name: 'Role of Ada' }).click();
       await page.getByRole('option', { name: 'Viewer' }).click();
       await button('Change role to Viewer').click();
@@ -301,7 +301,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'find what they were typing in a dialog as it was, when the session has ended and the page was read anew',
+    'find what they were typing in a dialog unchanged, when the session has ended and the page was reloaded',
     async () => {
       const other = await anotherBrowser(opened);
       const there = other.page;

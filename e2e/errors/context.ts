@@ -123,7 +123,7 @@ export class RunContext {
     await send(this.system.port, 'POST', `/u/${token}`, { body, headers });
   }
 
-  /** Asks until the answer has the code: some refusals wait for events to be heard. */
+  /** Retries until the response has the code: some refusals wait for events to arrive. */
   async inTime(code: string, ask: () => Promise<Answer>): Promise<Answer> {
     return until(code, 20, async () => {
       const answer = await ask();

@@ -15,7 +15,7 @@ describe('the command for the first owner', () => {
   });
   beforeEach(() => void (given.length = 0));
 
-  it('makes an owner, and says the password that is stored nowhere', async () => {
+  it('makes an owner, and returns the password, which is stored nowhere', async () => {
     const text = await makeOwner(addMember(true), [ACCOUNT, 'Ada@Mail.example.com', 'Ada', 'Lovelace']);
     const [{ password, ...owner } = { password: '' }] = given;
     expect(owner).toMatchObject({
@@ -27,7 +27,7 @@ describe('the command for the first owner', () => {
     );
   });
 
-  it('says no password of who signs in already', async () => {
+  it('returns no password for a person who already has a login', async () => {
     const text = await makeOwner(addMember(false), [ACCOUNT, 'ada@mail.example.com']);
     expect(text).not.toContain(given[0]?.password);
     expect(given[0]?.name).toBe('ada@mail.example.com');

@@ -31,7 +31,7 @@ describe('the audit trail', () => {
     (await page(query)).items;
   const actions = async () => (await entries()).map(({ action }) => action);
 
-  it('tells who did what by which request, as it was known then', async () => {
+  it('shows who did what by which request, as of that time', async () => {
     const key = anApiKey(userId, { by: { role: 'operator', keyId: newId() } });
     await service.messenger.request('api-key.create', key);
     const byKey: By = { role: 'user', keyId: key.id };
@@ -180,7 +180,7 @@ describe('the audit trail', () => {
     expect(await pageOfAll({ ...before, until: '9999-12-31T23:59:59.999Z' })).toHaveLength(3);
   });
 
-  it('takes an entry of another service once, with the name of the key, and tells old gateways nothing of it', async () => {
+  it('stores an entry of another service once, with the name of the key, and hides it from old gateways', async () => {
     const key = anApiKey(userId);
     await service.messenger.request('api-key.create', key);
     const note = noteOf({ by: { role: 'user', keyId: key.id }, requestId: 'req-9' });
@@ -196,7 +196,7 @@ describe('the audit trail', () => {
     expect(await actions()).toEqual(['user.created', 'api_key.created']);
   });
 
-  it('has the first use of a key on a day, however often it is used and told', async () => {
+  it('has the first use of a key on a day, however often it is used and reported', async () => {
     const { id: keyId } = await service.messenger.request('api-key.create', anApiKey(userId));
     const times = ['2026-03-01T09:00:00.000Z', '2026-03-01T12:00:00.000Z', '2026-03-02T00:00:01.000Z'];
     for (const at of times) {

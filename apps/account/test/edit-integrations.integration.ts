@@ -71,7 +71,7 @@ describe('editing an integration', () => {
     expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed' });
   });
 
-  it('changes what was given; workers are told, and see another version', async () => {
+  it('changes the given fields, and workers get another version', async () => {
     const { id } = await create();
     const before = await open(id);
     const settings = { fromAddress: 'bob@mail.test', replyTo: 'ada@mail.test', fromName: null };
@@ -102,7 +102,7 @@ describe('editing an integration', () => {
     expect((await get(id)).settings).toMatchObject(Object.assign({}, ...settings) as object);
   });
 
-  it('is told to the dispatchers, with the names of what was changed and never its value', async () => {
+  it('is published to the dispatchers, with the names of changed fields but without values', async () => {
     const { id } = await create();
     const byKey = { role: 'user', keyId: newId() } as const;
     const told = () => service.edited.filter(({ integrationId }) => integrationId === id);
@@ -126,7 +126,7 @@ describe('editing an integration', () => {
     });
   });
 
-  it('is told also when the process ends before it could tell', async () => {
+  it('is also published if the process ends before', async () => {
     const { id } = await create();
     await service.shutDown();
     const edit = { id: newId(), at: new Date(), fields: ['settings.host'], by };

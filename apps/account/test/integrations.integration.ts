@@ -121,7 +121,7 @@ describe('integrations', () => {
     await create();
   });
 
-  it('are somebody’s own: to anybody else they are not there', async () => {
+  it('belong to the account: others cannot see them', async () => {
     const given = anIntegration(userId);
     const { id } = await create(given);
     const { id: other } = await service.user();

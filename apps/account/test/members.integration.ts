@@ -223,7 +223,7 @@ describe('people', () => {
       expect([await principalOf(first), await principalOf(third)]).not.toContain(null);
     });
 
-    it('ends the session of somebody else that it replaces, in their name and in their account', async () => {
+    it('ends the session of another person that it replaces, in their name and in their account', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const [ada, eve] = [await aMember(one.id), await aMember(two.id, { name: 'Eve' })];
       const [token, other] = [aToken(), aToken()];
@@ -347,7 +347,7 @@ describe('people', () => {
       clock.mockRestore();
     });
 
-    it('is that gateways limit it, and the person is told by mail, once a day', async () => {
+    it('records that gateways limit it, and notifies the person by email once a day', async () => {
       const user = await service.user();
       const { email } = await aMember(user.id);
       const guessed = () => mailbox.mails.filter((mail) => mail.to.includes(email));
@@ -402,7 +402,7 @@ describe('people', () => {
       expect((await failures(two.id))[0]?.slice(0, 2)).toEqual(['code', 1]);
     });
 
-    it('is what ended because there were too many, and the gateways are told', async () => {
+    it('records sessions above the limit, and notifies the gateways', async () => {
       const { id: userId } = await service.user();
       const { email, loginId, id } = await aMember(userId);
       const oldest = aToken();
@@ -1086,7 +1086,7 @@ describe('people', () => {
       expect(JSON.stringify(await service.stored('logins'))).not.toContain(secret);
     });
 
-    it('lets in whose password strangers guess by the code alone, and says nothing of what is wrong', async () => {
+    it('accepts a person whose password is being guessed only with a code, and does not reveal what is wrong', async () => {
       const { email, secret, now, confirm } = await withFactor();
       await confirm(codeAt(now, secret));
       const guarded = { needsSecondFactor: true };

@@ -36,7 +36,7 @@ describe('what a user sends by', () => {
     });
   });
 
-  it('is as fast as is usual for the channel when nothing is said of it', async () => {
+  it('uses the default rate of the channel', async () => {
     const { id: userId } = await service.user();
     const own = [aTwilioIntegration(userId, 'SMS'), aTwilioIntegration(userId, 'WHATSAPP')];
     for (const each of own) await service.messenger.request('integration.create', each);
@@ -76,7 +76,7 @@ describe('what a user sends by', () => {
     }
   });
 
-  it('bears the user’s name and answers to the user, also after a change', async () => {
+  it('has the user’s name and Reply-To, also after a change', async () => {
     const { id } = await service.user({ name: 'Ada', email: 'ada@home.test' });
     const before = await open(id);
     expect(before.settings).toMatchObject({
@@ -94,7 +94,7 @@ describe('what a user sends by', () => {
     expect(after.version).not.toBe(before.version);
   });
 
-  it('is unknown of somebody who is', async () => {
+  it('is unknown of an erased user', async () => {
     await expect(profile(newId())).rejects.toEqual(code('user_not_found'));
     await expect(open(newId())).rejects.toEqual(code('user_not_found'));
   });

@@ -14,7 +14,7 @@ const ring = (...ids: number[]): string =>
 const vaultOf = (...ids: number[]) => createVault(parseKeyRing(ring(...ids)));
 const settings = { host: 'mail.test', port: 587, security: 'tls', username: 'a', fromAddress: 'a@mail.test' };
 
-describe('sealing secrets anew', () => {
+describe('re-encrypting secrets', () => {
   let service: AccountService;
   let userId: string;
   beforeAll(async () => {

@@ -28,7 +28,7 @@ describe('testing an integration', () => {
   const test = (id: string, address: string | null = null) =>
     service.messenger.request('integration.test', { userId, id, address });
 
-  it('keeps what the provider said until it is edited', async () => {
+  it("keeps the provider's response until it is edited", async () => {
     const { id } = await create();
     expect(await test(id)).toEqual(check);
     expect(service.checked.at(-1)).toEqual({ by: 'email.check', integration: await open(id), address: null });

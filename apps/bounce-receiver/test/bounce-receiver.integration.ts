@@ -76,7 +76,7 @@ describe('the bounce-receiver', () => {
     return returned[0];
   };
 
-  it.each(['smtp', 'lmtp'] as const)('tells which delivery came back, and why, by %s', async (protocol) => {
+  it.each(['smtp', 'lmtp'] as const)('reports which delivery bounced, and why, by %s', async (protocol) => {
     expect(await deliver(path, gone, protocol)).toMatch(/^250/);
     expect(await one()).toMatchObject({
       deliveryId: delivery,
@@ -88,7 +88,7 @@ describe('the bounce-receiver', () => {
     });
   });
 
-  it('takes return paths that a former key signed, in whatever letters', async () => {
+  it('accepts return paths that a previous key signed, in any letter case', async () => {
     const [, former = ''] = LINK_KEYS.split(',');
     await deliver(pathBy(former).toUpperCase(), gone);
     expect(await one()).toMatchObject({ deliveryId: delivery });
@@ -295,7 +295,7 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
-  it('takes twenty recipients of a thousand that come in one piece, and tells of each delivery once', async () => {
+  it('accepts twenty recipients of a thousand that arrive in one chunk, and reports each delivery once', async () => {
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
     let heard = '';
     socket.on('data', (piece: Buffer) => (heard += piece.toString()));

@@ -14,7 +14,7 @@ describe('creating a campaign', () => {
   beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
-  it('keeps a draft that nobody is told of', async () => {
+  it('keeps a draft without publishing anything', async () => {
     const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' });
     const command = aCampaign({ userId, bodies, groups: [newId(), newId()] });
     const created = await service.create(command);
@@ -106,7 +106,7 @@ describe('creating a campaign', () => {
     expect(await service.find(command.id)).toBeNull();
   });
 
-  it('never gives somebody a campaign of somebody else that has the same id', async () => {
+  it("never returns another user's campaign with the same ID", async () => {
     const command = aCampaign({ userId });
     await service.create(command);
     await expect(service.create({ ...command, userId: newId() })).rejects.toMatchObject({ code: 'internal' });

@@ -14,7 +14,7 @@ describe('duplicating a campaign', () => {
   const duplicate = (id: string, copyId = newId()) =>
     service.messenger.request('campaign.duplicate', { userId, id, copyId });
 
-  it('makes a draft of its own that says the same to the same groups', async () => {
+  it('makes a draft with the same content and groups', async () => {
     const original = await service.create({
       userId,
       bodies: bodiesOf({ EMAIL: '<p>Hi</p>', SMS: 'Hi' }),

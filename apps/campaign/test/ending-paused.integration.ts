@@ -23,7 +23,7 @@ describe('a campaign that is paused for too long', () => {
     return id;
   }
 
-  it('is cancelled with the reason, and tells it; one that is resumed in time is not', async () => {
+  it('is cancelled with the reason, and published; one that is resumed in time is not', async () => {
     const [id, resumed] = [await paused(), await paused()];
     await service.messenger.request('campaign.resume', { id: resumed, userId, requestId: newId() });
     const campaigns = service.part(Campaigns);
@@ -80,7 +80,7 @@ describe('a campaign of which too much comes back', () => {
 });
 
 describe('the campaigns of a deleted user', () => {
-  it('are deleted, those that are being sent too, and purged when that was told', async () => {
+  it('are deleted, including running ones, and purged when that was published', async () => {
     const service = await CampaignService.start();
     const userId = newId();
     const { id } = await service.create({ userId });

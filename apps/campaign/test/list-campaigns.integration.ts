@@ -24,7 +24,7 @@ describe('reading campaigns', () => {
   const namesOf = async (filter: Filter, limit = 10): Promise<string[]> =>
     (await list(null, limit, filter)).items.map(({ name }) => name);
 
-  it('shows somebody else’s campaign to nobody', async () => {
+  it("shows another user's campaign to nobody", async () => {
     const { id } = await service.create();
     await expect(service.messenger.request('campaign.get', { userId, id })).rejects.toMatchObject({
       code: 'campaign_not_found',

@@ -148,7 +148,7 @@ describe('the outbox of campaigns', () => {
     });
   });
 
-  it('tells since when the oldest event waits', async () => {
+  it('reports since when the oldest event waits', async () => {
     await service.shutDown();
     await service.boot();
     const campaigns = service.part(Campaigns);

@@ -35,7 +35,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it('counts once, however often it is told', async () => {
+  it('counts once, however often it is published', async () => {
     const { id } = await sending();
     await service.completed(id, 1, '2026-03-01T12:00:00.000Z');
     await sent(id);

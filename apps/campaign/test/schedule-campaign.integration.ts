@@ -16,7 +16,7 @@ describe('scheduling a campaign', () => {
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
     service.scheduled(userId, scheduledAt, maxLateness);
 
-  it('keeps it as it is until its time, and tells nobody', async () => {
+  it('keeps it as it is until its time, and publishes nothing', async () => {
     const draft = await service.create({ userId });
     const scheduledAt = ahead(60_000);
     const campaign = await service.schedule(draft.id, userId, { scheduledAt });

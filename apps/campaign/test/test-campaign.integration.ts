@@ -9,7 +9,7 @@ describe('testing a campaign', () => {
   beforeEach(() => fixture.clear());
   afterAll(() => fixture.service.remove());
 
-  it('has a worker send what it says, filled in for one, under a name of its own', async () => {
+  it('makes a worker send its content, filled in for one person, under its own name', async () => {
     const campaign = await fixture.service.create({
       userId: fixture.userId,
       name: 'For {{name}}',
@@ -126,7 +126,7 @@ describe('testing a campaign', () => {
     expect(await fixture.test(fixture.order(id, { extraData: { a: 'x' } }))).toEqual({ state: 'SENT' });
   });
 
-  it('says by WhatsApp what only a template says', async () => {
+  it('sends the template by WhatsApp if there is no other message', async () => {
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
     const { id } = await fixture.service.create({
       userId: fixture.userId,

@@ -86,7 +86,7 @@ describe('the reads of a campaign', () => {
     expect(sent?.nextTryAt).toBeNull();
   });
 
-  it('tell when which results came, also after the ledger is deleted', async () => {
+  it('shows when which results arrived, also after the ledger is deleted', async () => {
     const campaignId = await fixture.publish([members(450, 't')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {

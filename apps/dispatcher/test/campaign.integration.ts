@@ -43,7 +43,7 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
-  it('names the recipients of a large batch only if somebody may have left or been suppressed', async () => {
+  it('lists the recipients of a large batch only if some may have left or been suppressed', async () => {
     const messenger = dispatcher.get(Messenger);
     const asking = jest.spyOn(messenger, 'request');
     const named = () =>

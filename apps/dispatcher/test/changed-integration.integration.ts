@@ -33,7 +33,7 @@ describe('a change of an integration', () => {
   };
   const changesOf = async (campaignId: string) => (await fixture.report(campaignId)).integrationChanges;
 
-  it('is told in the report of each campaign that goes out by it, once', async () => {
+  it('is shown once in the report of each campaign that uses it', async () => {
     const campaigns = [await begun('1'), await begun('2')];
     await fixture.tell('paused', campaigns[1] ?? '', 3);
     const [first, second] = [change(), change({ fields: ['settings.fromAddress'] })];
@@ -46,7 +46,7 @@ describe('a change of an integration', () => {
     }
   });
 
-  it('is not told where it changes nothing: of another integration, another user, or what is over', async () => {
+  it('is not shown if it changes nothing: of another integration, another user, or a completed campaign', async () => {
     const over = await begun('3');
     await fixture.tell('cancelled', over, 3);
     await until('the end', async () => (await fixture.report(over)).states.CANCELLED === 3);
@@ -60,7 +60,7 @@ describe('a change of an integration', () => {
     expect(await changesOf(over)).toEqual([]);
   });
 
-  it('is one of the last fifty that are told', async () => {
+  it('is one of the last fifty that are shown', async () => {
     const campaignId = await begun('5');
     const all = Array.from({ length: 60 }, (_, i) => change({ fields: [`settings.${i}`] }));
     for (const each of all) await tell(each);

@@ -81,7 +81,7 @@ describe('the capacity of workers', () => {
     await until('leases of the other worker', async () => (await inFlight()) === 12);
   });
 
-  it('is waited for when there is none, and the report says so', async () => {
+  it('is waited for when there is none, and the report shows it', async () => {
     fixture.workers.clear();
     await fixture.start();
     const campaignId = await fixture.publish([members(10, 'withoutWorkers')]);

@@ -117,7 +117,7 @@ describe('opens and clicks', () => {
     expect((await report(campaignId))?.clicks).toEqual({ unique: 1, total: 1, machine: 0 });
   });
 
-  it('are counts and nothing else where the account wants no more, whatever a message says', async () => {
+  it('are only counts if the account wants no more, whatever a message contains', async () => {
     const { campaignId } = await sent('AGGREGATE');
     const marks = [{ deliveryId: delivery(campaignId, 0), link: 0, at }];
     await count(campaignId, { links: [{ link: 0, total: 1, machine: 0 }], marks });

@@ -129,7 +129,7 @@ describe('erasing a person from campaigns', () => {
     ['long before, by a planner that stalled meanwhile', 40_000, 1, 2],
     ['long before, of several groups', 40_000, 2, 2],
     ['shortly before, which the second erasure will find', 20_000, 1, 1],
-  ])('stores a page anew or as it is if it was read %s', async (_, age, groups, reads) => {
+  ])('stores a page again or as it is if it was read %s', async (_, age, groups, reads) => {
     const people = members(5, `stalled${newId()}`);
     const ann = people[2]?.address ?? '';
     const order = fixture.order(groups === 1 ? [people] : [people, []]);

@@ -139,7 +139,7 @@ describe('a paused campaign', () => {
     await until('the end', () => fixture.isComplete(campaignId));
   });
 
-  it('stays as the newest event said, whatever comes late', async () => {
+  it('stays as the newest event requested, regardless of late events', async () => {
     const campaignId = await fixture.publish([members(3, 'f')]);
     await fixture.report(campaignId);
     await fixture.tell('paused', campaignId, 5);

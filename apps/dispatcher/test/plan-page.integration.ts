@@ -217,7 +217,7 @@ describe('planning', () => {
     expect(await worker.sendAll(stuck.campaignId)).toHaveLength(3);
   });
 
-  it('waits while the account is suspended, and says so', async () => {
+  it('waits while the account is suspended, and shows it', async () => {
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
     const campaignId = await fixture.publish([members(3, 'suspended')]);
     const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);

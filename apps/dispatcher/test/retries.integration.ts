@@ -226,7 +226,7 @@ describe('a retried campaign', () => {
     await until('the end of the run', () => runOf(campaignId) === 2);
   });
 
-  it('waits while the account is suspended, and says so', async () => {
+  it('waits while the account is suspended, and shows it', async () => {
     const { campaignId, again } = await finished(10, 'k');
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
     await retry(campaignId);

@@ -64,7 +64,7 @@ describe('mails that come back', () => {
   }
   const back = async (campaignId: string) => (await fixture.report(campaignId)).channels.EMAIL.returned;
 
-  it('are counted, listed and told to who keeps suppressions, each by what follows from it', async () => {
+  it('are counted, listed, and reported to the suppression list, each with its consequence', async () => {
     const { campaignId, lease } = await sent(6, 'a');
     const { batchId, recipients } = lease;
     const addressOf = (i: number): string => recipients.find((each) => each.i === i)?.address ?? '';
@@ -112,7 +112,7 @@ describe('mails that come back', () => {
     expect(refused).toMatchObject([{ addresses: [lease.recipients.find(({ i }) => i === 1)?.address] }]);
   });
 
-  it('count once, however often they come, and are told each time', async () => {
+  it('count once, however often they arrive, and are reported each time', async () => {
     const { campaignId, lease } = await sent(3, 'b');
     for (let n = 0; n < 3; n++) {
       await comeBack(lease.batchId, 0, gone);
@@ -121,7 +121,7 @@ describe('mails that come back', () => {
     expect(await back(campaignId)).toEqual({ bounced: 1, hard: 1, complained: 0 });
   });
 
-  it('are told as of the first time when they come again, whatever has become of the address since', async () => {
+  it('are reported with the first time when they repeat, whatever has happened to the address since', async () => {
     const { campaignId, lease } = await sent(3, 'r');
     const first = new Date().toISOString();
     const later = new Date(Date.now() + 7_200_000).toISOString();
@@ -142,7 +142,7 @@ describe('mails that come back', () => {
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 1 });
   });
 
-  it('are told as they come when a passing one was only the first', async () => {
+  it('are reported as they arrive if only a temporary one came first', async () => {
     const { lease } = await sent(2, 's');
     await comeBack(lease.batchId, 0, full);
     await until('the first word', () => returned.length === 1 || null);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('a suspended account', () => {
-  it('has nothing more leased, says so in the report, and continues when it is active again', async () => {
+  it('gets no more leases, shows it in the report, and continues when it is active again', async () => {
     const campaignId = await fixture.publish([members(3000, 'a')]);
     const begun = await worker.takeNext(campaignId);
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };

@@ -21,7 +21,7 @@ describe('what webhooks are notified about', () => {
   beforeEach(() => void (taken.length = 0));
   afterAll(() => fixture.close());
 
-  /** Batches of a campaign with something to tell, as their writes leave them. */
+  /** Batches of a campaign with pending events, as their writes leave them. */
   async function untold(campaignId: string, batches: number, userId = newId()): Promise<void> {
     const said = {
       type: 'delivery.sent',
@@ -40,7 +40,7 @@ describe('what webhooks are notified about', () => {
     );
   }
 
-  it('of a small campaign does not wait behind all that is to be told of big ones of the same account', async () => {
+  it('of a small campaign does not wait for all pending events of big ones of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
     const user = newId();
     await untold(big, 600, user);
@@ -54,7 +54,7 @@ describe('what webhooks are notified about', () => {
     await fixture.stop(dispatcher);
   });
 
-  /** An ended campaign whose end is to be told. */
+  /** An ended campaign whose end is not published yet. */
   async function ended(userId: string): Promise<string> {
     const campaignId = newId();
     await fixture.stored('dispatches').insertOne({

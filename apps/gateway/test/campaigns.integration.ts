@@ -292,7 +292,7 @@ describe('the timeline', () => {
     await fresh.close();
   });
 
-  it('of a campaign of somebody else is 404', async () => {
+  it("of another user's campaign is 404", async () => {
     const other = await Gateway.start({
       'campaign.get': () => {
         throw new AppError('campaign_not_found');

@@ -68,7 +68,7 @@ describe('people', () => {
     expect(answer.body).toMatchObject({ status: 422, errors: [{ field, code }] });
   });
 
-  it('are not read for a user without limit: who asks too often at once is told when to ask again', async () => {
+  it('are not read for a user without limit: too many concurrent requests get a retry time', async () => {
     const held = Promise.withResolvers<undefined>();
     answered = held.promise;
     const asked = Array.from({ length: 5 }, () => gateway.call('GET', '/people?identifier=ann@example.com'));

@@ -420,7 +420,7 @@ describe('members', () => {
     expect([status, answer]).toMatchObject([403, { code: 'insufficient_scope' }]);
   });
 
-  it('are invited at one address a few times, whoever invites them', async () => {
+  it('are limited per address, regardless of the inviter', async () => {
     const body = { email: anEmail(), role: 'viewer' };
     const statuses = [];
     for (let i = 0; i < 6; i++) {
@@ -553,7 +553,7 @@ describe('a person whose password strangers guess from many networks', () => {
     refusal = null;
   }
 
-  it('is kept out on a network and in a browser that are new, and told how to get in', async () => {
+  it('is rejected on new networks and browsers, with instructions to sign in', async () => {
     await guess();
     const { status, body } = await tryFrom('192.0.2.1');
     expect([status, body]).toMatchObject([429, { code: 'rate_limited', errors: [{ field: 'code' }] }]);

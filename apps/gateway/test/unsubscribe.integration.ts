@@ -174,7 +174,7 @@ describe('the form of a damaged link', () => {
     memberships = () => ({ items: Array.from({ length: count }, () => membership), next: null });
   };
 
-  it('mails a working link to an address that is subscribed, and says the same of any other', async () => {
+  it('emails a working link to a subscribed address, and responds equally to any other', async () => {
     members(1);
     const known = await enter('Ann@Example.org ');
     await eventually(() => mailed.length === 1);

@@ -95,7 +95,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
   it.each([
     ['by IDLE', { idle: true }, '240'],
     ['by looking now and then, where there is no IDLE', { idle: false }, '1'],
-  ])('tells what came back, deletes reports and leaves letters, %s', async (_, options, seconds) => {
+  ])('reports bounces, deletes reports and leaves letters, %s', async (_, options, seconds) => {
     await serve(options);
     await dovecot.deliver(gone(1));
     const app = await poll({ BOUNCE_POLL_SECONDS: seconds });
@@ -254,7 +254,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(await left()).toEqual(['Hello']);
   });
 
-  it('says that the password is wrong without a word of it, and waits before it tries again', async () => {
+  it('reports that the password is wrong without revealing it, and waits before it retries', async () => {
     await serve();
     const app = await poll({ BOUNCE_MAILBOXES: dovecot.url('hunter2 of mine') });
     await eventually(() => warnings().length >= 2);

@@ -63,7 +63,7 @@ describe('what a key does with suppressions and files', () => {
     expect(await history('nobody@mail.test')).toMatchObject({ causes: [], lifted: [] });
   });
 
-  it('is told apart from what the person did by START', async () => {
+  it('is distinguished from a START of the person', async () => {
     await user.receive('STOP', 1);
     await user.receive('START', 2);
     expect(await history(NUMBER, 'SMS')).toMatchObject({

@@ -38,7 +38,7 @@ describe('suppressions that a person or a provider brings about', () => {
     ]);
   });
 
-  it('come of bounces, all that are told of at once', async () => {
+  it('result from bounces, all reported at once', async () => {
     const addresses = Array.from({ length: 50 }, (_, n) => `person${n}@mail.test`);
     await user.refuse(addresses);
     expect((await user.list()).map(({ address }) => address).sort()).toEqual(addresses.sort());
@@ -114,7 +114,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list({ address: often })).toEqual([]);
   });
 
-  it('come of a provider that was told to stop', async () => {
+  it('result from a STOP at the provider', async () => {
     await user.refuse([NUMBER], { channel: 'SMS', cause: 'STOPPED', sender: '+15005550006' });
     expect(await user.list()).toMatchObject([{ channel: 'SMS', reason: 'STOPPED', sender: '+15005550006' }]);
   });

@@ -70,7 +70,7 @@ describe('counting an audience', () => {
     expect((await count(group, other)).EMAIL).toEqual([planned.length, distinct, suppressed]);
   });
 
-  it('counts nothing of groups that are gone, unknown or somebody else’s', async () => {
+  it("counts nothing of groups that are deleted, unknown, or another user's", async () => {
     await service.member(group);
     await service.member(other);
     const foreign = await service.group(newId());

@@ -218,7 +218,7 @@ describe('importing a file', () => {
     expect(await importing.rejected(failed)).toEqual([{ line: 1, reason: 'group_not_found', text: '' }]);
   });
 
-  it('is somebody’s own: nobody else sees it', async () => {
+  it('belongs to the account: nobody else sees it', async () => {
     const done = await importing.finished(await importing.upload(csv(people(1))));
     const foreign = new Importing(service, newId(), group);
     await expect(foreign.get(done)).rejects.toEqual(code('import_not_found'));

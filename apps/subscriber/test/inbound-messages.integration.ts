@@ -62,7 +62,7 @@ describe('messages from people', () => {
     expect(await suppressed()).toHaveLength(count);
   });
 
-  it('are read as opt-outs by somebody of the account, which a later START lifts', async () => {
+  it('are marked as opt-outs by members of the account, which a later START lifts', async () => {
     await receive('Nein, wirklich nicht', 1);
     const id = (await list())[0]?.id ?? '';
     const by = { role: 'user', keyId: newId(), userId, operatorId: null } as never;

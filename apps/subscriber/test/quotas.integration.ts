@@ -96,7 +96,7 @@ describe('a quota of subscribers', () => {
     expect((await usage(group.userId)).subscribers).toBe(20);
   });
 
-  it('counts anew before it refuses, so that a crash takes no room away', async () => {
+  it('counts again before it rejects, so that a crash takes no room away', async () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 3 });
@@ -104,7 +104,7 @@ describe('a quota of subscribers', () => {
     expect((await usage(group.userId)).subscribers).toBe(2);
   });
 
-  it('is counted anew every day, so that a crash gives no room away', async () => {
+  it('is counted again every day, so that a crash gives no room away', async () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 0, 'used.suppressions': 7, dueAt: new Date(0) });

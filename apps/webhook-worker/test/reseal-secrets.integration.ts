@@ -26,7 +26,7 @@ describe('secrets that are sealed for an older key of the ring', () => {
     return (stored?.secrets as { sealed: string }[]).map(({ sealed }) => renewed.isStale(sealed));
   };
 
-  it('are sealed anew at the start and later on, also beside one that no key opens', async () => {
+  it('are re-encrypted at the start and later on, also beside one that no key decrypts', async () => {
     const userId = newId();
     const lost = { id: newId(), secretId: newId() };
     const gone = createVault(parseKeyRing(key('gone', 9)));

@@ -53,7 +53,7 @@ describe('webhooks', () => {
     expect(attempt).toMatchObject({ messageId: `msg_${id}-0-0`, ok: true, status: 200, nextTryAt: null });
   });
 
-  it('brings what was told twice once, and nothing that is not asked for', async () => {
+  it('sends repeated events once, and no unwanted ones', async () => {
     await create({ eventTypes: ['campaign.completed'] });
     const id = await service.tell(userId);
     await service.tell(userId, { id });
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     await eventually(async () => (await read(webhook)).failingSince === null);
   });
 
-  it('disables an endpoint after the last retry, says so once, and sends what waits when it is enabled', async () => {
+  it('disables an endpoint after the last retry, reports it once, and sends pending messages when it is enabled', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 500 });
     const id = await service.tell(userId);
@@ -322,7 +322,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('signs by both secrets of two rotations at once: each was shown to somebody', async () => {
+  it('signs with both secrets of two rotations at once, because each was shown', async () => {
     const webhook = await create();
     const [one, other] = [newSecret(webhook.id), newSecret(webhook.id)];
     await Promise.all(
@@ -459,7 +459,7 @@ describe('webhooks', () => {
     expect(await read(webhook)).toMatchObject({ disabledFor: null });
   });
 
-  it('tells other services what is wanted, and removes all of an endpoint that is deleted', async () => {
+  it('publishes the wanted events to other services, and removes all data of a deleted endpoint', async () => {
     const webhook = await create({ eventTypes: ['delivery.failed'] });
     const latest = () => service.interests.filter((told) => told.userId === userId).at(-1);
     await eventually(() => latest()?.types.join() === 'delivery.failed');

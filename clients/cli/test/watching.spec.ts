@@ -66,7 +66,7 @@ describe('watching a campaign', () => {
     );
   });
 
-  it('says who opened and clicked, if that is counted, and what machines did', async () => {
+  it('shows opens and clicks, if tracked, by people and automated ones', async () => {
     const opens = { unique: 4, total: 1_200, machine: 3 };
     const counted = (mode: string, unique: number | null) =>
       report('SENT', { SENT: 10 }, { engagement: { mode, opens, clicks: { unique, total: 2, machine: 0 } } });

@@ -77,7 +77,7 @@ async function large(
   results.add('MB that the database writes per million recipients', written, 1);
 }
 
-/** Campaigns to one person each, through the API: what a campaign costs whoever it goes to. */
+/** Campaigns to one person each, through the API: the fixed cost of a campaign. */
 async function manySmall(results: Results, count: number): Promise<void> {
   const user = await newUser('UPGRADED');
   const group = await newGroup(user);

@@ -27,7 +27,7 @@ const USAGE = `npm run bench:waiting -- [tenants] [campaigns] [--runs N] [--prof
 const AT_ONCE = 32;
 const WINDOW_MS = 8_000;
 const SINK_S = 600;
-/** The first measurement has a tenth of the campaigns, beside which the others are seen. */
+/** The first measurement has a tenth of the campaigns, for comparison. */
 const FEW = 0.1;
 /** Nothing is measured when fewer are left than this part. */
 const LEAST_LEFT = 0.1;

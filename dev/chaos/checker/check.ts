@@ -217,7 +217,7 @@ function checkList(ledger: readonly Entry[], deliveries: readonly Listed[]): str
   ];
 }
 
-/** The campaign ended once, in the expected status, and says so. */
+/** The campaign ended once, in the expected status, and reports it. */
 function checkEnd({ report, statuses, ledger }: Evidence, { end }: Expectation): string[] {
   const wrong: string[] = [];
   if (report?.status !== end) wrong.push(`the campaign is ${report?.status ?? 'unknown'}, not ${end}`);

@@ -59,7 +59,7 @@ export class Fixture {
 /** How long a busy machine may answer that a service is slow (seconds). */
 const PATIENT_S = 60;
 
-/** Calls the API, again while it says that a service does not answer; throws if it answers with another status. */
+/** Calls the API, and retries while a service does not respond. Throws for another status. */
 export async function must(
   fixture: Fixture,
   wanted: number,

@@ -97,7 +97,7 @@ export interface EndpointEvidence {
   unsigned: number;
   lines: readonly StoredLine[];
   campaigns: readonly { campaign: string; ledger: readonly Entry[] }[];
-  /** The addresses that were suppressed meanwhile. */
+  /** The addresses that were suppressed in the meantime. */
   suppressed: readonly string[];
   /** How many documents of services have marks of pending notifications. */
   untold: number;

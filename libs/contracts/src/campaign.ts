@@ -104,7 +104,7 @@ export const CampaignPreview = Type.Object({
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
   SMS: Nullable(Type.Object({ text: Type.String(), encoding: Type.String(), segments: Type.Integer() })),
   missingKeys: Type.Array(Type.String()),
-  /** Keys in tags of the email without quotes around them; release 0.2.0 does not tell. */
+  /** Keys in tags of the email without quotes around them. */
   unquotedKeys: Type.Optional(Type.Array(Type.String())),
   /** Releases before 0.4.0 give none. */
   warnings: Type.Optional(Type.Array(PreviewWarning)),

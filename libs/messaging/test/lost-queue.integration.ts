@@ -16,7 +16,7 @@ describe('in a cluster', () => {
   });
   afterAll(() => cluster.remove());
 
-  it('a queue of commands of which only the name is left is declared anew', async () => {
+  it('a queue of commands of which only the name is left is declared again', async () => {
     const handlers = { 'user.get': ({ id }: { id: string }) => Promise.resolve(user(id)) };
     const options = { commandQueues: 'quorum', partial: true } as const;
     const begin = async () => {

@@ -128,7 +128,7 @@ describe('a client', () => {
       (_, accepted) => accepted.write(`${agreed}250 ok\r\n`),
       'unsent EPROTOCOL',
     ],
-  ])('tells how far a mail came when the server %s', async (_, script, end) => {
+  ])('reports how far a mail came when the server %s', async (_, script, end) => {
     await begin(script);
     expect(await send()).toBe(end);
     expect(client.isUsable).toBe(false);
@@ -236,7 +236,7 @@ describe('a client', () => {
         await ended;
       },
     ],
-  ])('tells mails at once that they are unsent if its connection %s', async (_, close) => {
+  ])('reports mails immediately as unsent if its connection %s', async (_, close) => {
     await begin(good);
     const before = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
     await once(before, 'connect');

@@ -226,7 +226,7 @@ describe('a mail whose session is lost', () => {
     ],
   ];
 
-  it.each(moments)('is told how far it came: %s', (_, heard, end) => {
+  it.each(moments)('reports how far it came: %s', (_, heard, end) => {
     const session = new Session().begin(1);
     for (const bytes of heard) {
       session.says();

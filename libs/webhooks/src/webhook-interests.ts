@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
-/** How long an answer is kept (milliseconds): a new endpoint is told of what happens after that. */
+/** How long a reply is cached (milliseconds): a new endpoint receives events after that. */
 const KEPT_MS = 1_000;
 const MOST_KEPT = 10_000;
 
-/** What the webhook endpoints of a user want to be told of; the id is the user's. Absent: nothing. */
+/** The events that the webhook endpoints of a user want; the ID is the user's. Absent: none. */
 @Schema(collection('webhookInterests'))
 export class WebhookInterestRecord {
   readonly _id!: ObjectId;
@@ -85,7 +85,7 @@ class WebhookInterestsController {
   }
 }
 
-/** What a service needs in which something happens that endpoints may want to be told of. */
+/** The needs of a service with events for endpoints. */
 export const webhookInterests: Feature = {
   collections: [{ name: WebhookInterestRecord.name, schema: WebhookInterestSchema }],
   controllers: [WebhookInterestsController],

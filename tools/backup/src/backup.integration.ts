@@ -155,7 +155,7 @@ describe('a backup', () => {
       }
     });
 
-    it('says what to drop when it is broken off in the middle', async () => {
+    it('states what to drop when it is interrupted', async () => {
       rewrite(({ collections }) =>
         collections.forEach((each) => (each.indexes = [{ key: { name: 'no' }, name: 'x' }])),
       );
@@ -164,7 +164,7 @@ describe('a backup', () => {
     });
   });
 
-  it('says why a database cannot be used, and not its password', async () => {
+  it('states why a database is unavailable, without its password', async () => {
     const refused = await connect('mongodb://ann:hunter2@127.0.0.1:1/?authSource=admin', 100).catch(reasonOf);
     expect(refused).toBe('The database in MONGO_URL is unavailable: connect ECONNREFUSED 127.0.0.1:1');
     expect(refused).not.toContain('hunter2');
@@ -200,7 +200,7 @@ describe('a backup', () => {
     const types = (document: Document | null): string[] =>
       (document?.pending as { type: string }[]).map(({ type }) => type);
 
-    it('holds what was under way, and sends nothing before somebody decides', async () => {
+    it('holds running campaigns, and sends nothing before a decision', async () => {
       const sending = campaign({ status: 'SENDING' });
       const done = campaign({ status: 'SENT' });
       const draft = campaign({ status: 'DRAFT' });

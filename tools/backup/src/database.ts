@@ -29,7 +29,7 @@ export async function connect(url: string, timeoutMs = CONNECT_MS): Promise<mong
   }
 }
 
-/** What an error says, and what the one behind it does. What is further behind, a driver has said already. */
+/** The message of an error and of its cause. A driver has already included deeper causes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const behind = error.cause instanceof Error ? error.cause.message : '';

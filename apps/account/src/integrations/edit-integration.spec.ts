@@ -91,7 +91,7 @@ describe('editing an integration', () => {
     expect(edit(sms, { id, userId, settings: { from: 'Shop' } }).sealed).toEqual(sms.sealed);
   });
 
-  it('tests nothing anew for another name or rate', () => {
+  it('runs no new test for another name or rate', () => {
     expect(edit(stored, { id, userId, name: 'New', ratePerSecond: null })).toEqual({
       ...stored,
       name: 'New',

@@ -28,11 +28,11 @@ async function logged(moving: boolean): Promise<unknown[]> {
 }
 
 describe('the log of the campaign service', () => {
-  it('says which campaign was changed, and what it is now', async () => {
+  it('logs which campaign was changed, and its new status', async () => {
     expect(await logged(true)).toEqual([{ campaignId: step.id, status: 'PAUSED' }]);
   });
 
-  it('says nothing where nothing was changed', async () => {
+  it('logs nothing if nothing was changed', async () => {
     expect(await logged(false)).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe('a page of campaigns', () => {
     expect(await firstPage([], 3)).toEqual({ ids: [], next: null });
   });
 
-  it('tells where to go on when there is more', async () => {
+  it('returns where to continue if there is more', async () => {
     expect(await firstPage(small, 2)).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
   });
 

@@ -28,11 +28,11 @@ async function warnings(done: boolean): Promise<unknown[]> {
 }
 
 describe('a scheduled campaign that is too late', () => {
-  it('is given up, and the log says why', async () => {
+  it('is abandoned, with a reason in the log', async () => {
     expect(await warnings(true)).toEqual([{ reason: 'TOO_LATE' }]);
   });
 
-  it('is not said to be given up when its owner cancelled it meanwhile', async () => {
+  it('is not logged as abandoned if its owner cancelled it in the meantime', async () => {
     expect(await warnings(false)).toEqual([]);
   });
 });

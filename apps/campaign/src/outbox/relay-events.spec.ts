@@ -26,7 +26,7 @@ it('nothing is to be announced of a draft', () => {
 });
 
 describe('the order to send a campaign', () => {
-  it('says everything the dispatcher needs, with the plan at publish', () => {
+  it('contains everything the dispatcher needs, with the plan at publish', () => {
     const [event] = toOutbox(sending).events;
     expect(event?.payload).toEqual({
       campaignId: content.id,
@@ -67,7 +67,7 @@ describe('the order to send once more', () => {
   const selection = { states: ['FAILED' as const], channels: null, reasons: ['$name'] };
   const retried = { id: new ObjectId(), type: 'campaign.retried' as const, rev: 5, run: 2, selection };
 
-  it('says which run it is and whom it is for', () => {
+  it('contains the run and its recipients', () => {
     const [event] = toOutbox({ ...sending, rev: 9, run: 3, pending: [retried] }).events;
     expect(event).toEqual({
       id: retried.id.toHexString(),

@@ -45,7 +45,7 @@ describe('when events are relayed', () => {
     expect(publish).toHaveBeenCalledTimes(2);
   });
 
-  it('runs once more when it was told during a round', async () => {
+  it('runs once more if it was nudged during a round', async () => {
     let end: () => void = () => undefined;
     publish.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
     await boot();

@@ -75,7 +75,7 @@ describe('a further run', () => {
     expect(after(waiting, retried())).toBe(waiting);
   });
 
-  it('starts its retry schedule anew, and shows the attempts of both runs', () => {
+  it('restarts its retry schedule, and shows the attempts of both runs', () => {
     let batch = after(done, retried());
     for (let tries = 0; batch.state === 'READY'; tries++) {
       const [at, fence] = [batch.due, batch.fence + 1];

@@ -143,7 +143,7 @@ describe('the campaigns that are due', () => {
       expect(await campaigns()).not.toContain(idOf(1));
     });
 
-    it('are read anew by who leads again', async () => {
+    it('are read again by a new leader', async () => {
       sending.set(idOf(3), 'own');
       const ofOwn = (await groups(leadership())).find((group) => group.route.integrationId === 'own');
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));

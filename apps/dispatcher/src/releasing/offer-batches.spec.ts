@@ -88,7 +88,7 @@ describe('offering batches', () => {
     expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
   });
 
-  it('says with each offer how long its lease would last', async () => {
+  it('states with each offer how long its lease would last', async () => {
     left = 1;
     await fill.offerDue(capacityOf(['a', null]), leadership, now);
     expect(hints).toEqual([expect.objectContaining({ batchId: 'a-0', leaseMs: 7_000 })]);
@@ -137,7 +137,7 @@ describe('offering batches', () => {
     expect(most).toBe(32);
   });
 
-  it('probes an integration with one batch, whoever else sends by it', async () => {
+  it('probes an integration with one batch, even if others use it', async () => {
     await fill.offerDue(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);

@@ -98,7 +98,7 @@ describe('the rounds of releasing', () => {
     jest.useRealTimers();
   });
 
-  it('look at all channels five times a second, whoever asks', async () => {
+  it('checks all channels five times a second, regardless of requests', async () => {
     await pass(1_000);
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
   });

@@ -36,7 +36,7 @@ describe('advice', () => {
   });
 
   it.each(['WORKER_LOST', 'SERVER_ERROR', 'SERVER_TIMEOUT'])(
-    'says how to continue after a doubt with the reason %s',
+    'decides how to continue after a doubt with the reason %s',
     (reason) => {
       expect(adviceOn('UNCONFIRMED', reason)).toMatch(/Ask the provider.*UNCONFIRMED/);
     },

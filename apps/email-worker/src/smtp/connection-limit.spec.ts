@@ -212,7 +212,7 @@ describe('the limit of connections with a mail server', () => {
     expect(simulation.refused).toBeLessThanOrEqual(7);
   });
 
-  it('grows as at first when a server that refused bears more later', () => {
+  it('grows as at first when a server that refused allows more later', () => {
     const server: Server = { mailMs: () => 50, opens: 5 };
     const simulation = new Simulation(server);
     simulation.run(100);

@@ -130,7 +130,7 @@ it('one changed byte of what is signed does not pass', async () => {
   }
 });
 
-describe('what a provider says of a bounce', () => {
+describe("a provider's report of a bounce", () => {
   const bounced = (provider: MailProvider, hook: Hook) => {
     const [outcome] = outcomesOf(provider, hook);
     if (outcome?.kind !== 'returned') return outcome?.kind;

@@ -126,7 +126,7 @@ export class Credentials {
     this.takeAll([count('mail', 'mail to', email)], TOO_MANY_MAILS);
   }
 
-  /** Counts an email of an account, and to a person, whoever invites them. @throws RateLimited */
+  /** Counts an email of an account, and to a person, regardless of the inviter. @throws RateLimited */
   countInvitation(userId: string, email: string): void {
     const { taken, bucket } = this.limits.keys.take(`invitations ${userId}`, INVITATIONS);
     if (!taken) throw new RateLimited('Too many invitations', bucket.lastsS);
