@@ -293,7 +293,7 @@ describe('a POST to the link', () => {
     const requests = () => said().filter(([, message]) => String(message).startsWith('request'));
     await eventually(() => requests().length === 3);
     const logged = JSON.stringify(said());
-    expect(logged).toContain('an unsubscription waits');
+    expect(logged).toContain('an unsubscribe request waits');
     expect(logged).toContain('/u/:token');
     expect(logged).not.toContain(token.slice(0, 20));
     expect(logged).not.toContain(token.slice(-20));

@@ -174,7 +174,9 @@ describe('a backup', () => {
     await stored('a', 'account', 'users').insertOne({ _id: 'ann' });
     await makeBackup(client, prefix('a'), folder);
     await expect(makeBackup(client, prefix('a'), folder)).rejects.toThrow('EEXIST');
-    await expect(restoreBackup(client, prefix('a'), folder)).rejects.toThrow(`${prefix('a')}account exist`);
+    await expect(restoreBackup(client, prefix('a'), folder)).rejects.toThrow(
+      `${prefix('a')}account already exist`,
+    );
   });
 
   describe('that was restored', () => {

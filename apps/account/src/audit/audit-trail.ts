@@ -15,7 +15,7 @@ import { type Plain, collection } from '@carillon/platform';
 import { type AccountConfig, accountConfig } from '../config';
 
 /** A change that a request made. */
-interface Told extends Pick<AuditEntry, 'action'> {
+interface NewEntry extends Pick<AuditEntry, 'action'> {
   userId: string | null;
   targetId: string;
   requestId: string;
@@ -90,7 +90,7 @@ export class AuditTrail implements OnApplicationBootstrap {
   }
 
   /** Whether a request has made this change within the last minute. */
-  async tells({ userId, action, targetId, requestId }: Told, now: Date): Promise<boolean> {
+  async tells({ userId, action, targetId, requestId }: NewEntry, now: Date): Promise<boolean> {
     const done = { action, 'target.id': targetId, requestId };
     const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
     const owner = { userId: userId === null ? null : new ObjectId(userId) };

@@ -85,9 +85,9 @@ export class BeginErasure {
   async noteExport({ by, id, userId, address }: Payload<'erasure.note-export'>): Promise<void> {
     const target = { type: 'user', id: userId, name: null } as const;
     const changes = changesBetween({}, { person: this.hashes.of(userId, address) });
-    const told = { userId, action: 'person.read' as const, target, changes };
+    const entry = { userId, action: 'person.read' as const, target, changes };
     const at = this.clock.now().toISOString();
-    await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...told });
+    await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...entry });
   }
 
   private async requireRoom(userId: string, session: ClientSession): Promise<void> {

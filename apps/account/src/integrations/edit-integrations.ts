@@ -50,8 +50,8 @@ export class EditIntegrations {
     const edited = edit(stored, change);
     requireUsable(edited);
     const saved = await this.audited.make(change.by, async (session, now) => {
-      const told = pendingEdit(stored, edited, change.by, now);
-      const after = await this.integrations.save(edited, told, now, session);
+      const notification = pendingEdit(stored, edited, change.by, now);
+      const after = await this.integrations.save(edited, notification, now, session);
       return { result: after, action: after && integrationUpdated(stored, after) };
     });
     if (!saved) return this.update(change);

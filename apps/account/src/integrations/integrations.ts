@@ -217,8 +217,8 @@ export class Integrations {
   }
 
   async clearPending(id: string, edits: readonly string[]): Promise<void> {
-    const told = { $pull: { pending: { id: { $in: edits } } } };
-    await this.integrations.updateOne({ _id: new ObjectId(id) }, told);
+    const published = { $pull: { pending: { id: { $in: edits } } } };
+    await this.integrations.updateOne({ _id: new ObjectId(id) }, published);
   }
 
   /** Stores a provider's answer about this revision; it does not apply to an edited one. */

@@ -38,7 +38,7 @@ const UNKNOWN_MS = 5_000;
 const KEPT_MS = 5_000;
 
 /** The cached data of an ID; null: no such integration, or its provider doesn't send callbacks. */
-interface Known {
+interface CachedIntegration {
   found: (CalledBackIntegration & { secret: string; addresses: string | null }) | null;
 }
 
@@ -49,7 +49,7 @@ interface Known {
 @Injectable()
 export class VerifyCallback {
   /** By provider and ID. Concurrent callbacks share one read of an integration. */
-  private readonly known: LRUCache<string, Known>;
+  private readonly known: LRUCache<string, CachedIntegration>;
   private readonly vault: Vault;
   /** Belongs to no integration: callbacks for unknown ids take the same time to check. */
   private readonly placeholder = randomBytes(16).toString('hex');
@@ -61,7 +61,7 @@ export class VerifyCallback {
     server: MessagingServer,
   ) {
     this.vault = vaultOf(config);
-    this.known = new LRUCache<string, Known>({
+    this.known = new LRUCache<string, CachedIntegration>({
       max: MAX_KNOWN,
       ...cacheTimes(clock, KNOWN_MS),
       fetchMethod: async (key, before, { options, signal }) => {
@@ -118,13 +118,17 @@ export class VerifyCallback {
     provider: Provider,
     integrationId: string,
     callback: SignedCallback,
-  ): Promise<Known & { isRight: boolean }> {
+  ): Promise<CachedIntegration & { isRight: boolean }> {
     const { found } = await this.known.forceFetch(keyOf(provider, integrationId));
     return { found, isRight: signatures[provider].isRight(found?.secret ?? this.placeholder, callback) };
   }
 
   /** Reads the integration; returns `before` if the database is unavailable and the integration existed. */
-  private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
+  private async read(
+    key: string,
+    before: CachedIntegration | undefined,
+    forgotten: AbortSignal,
+  ): Promise<CachedIntegration> {
     const [provider, id] = key.split('/') as [Provider, string];
     try {
       const { secret: field } = signatures[provider];

@@ -12,7 +12,7 @@ import { SystemMail } from './system-mail';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The first, tenth, and hundredth failure of an hour is recorded, so that attackers can't fill the trail. */
-const told = /^10*$/;
+const reportedCount = /^10*$/;
 
 /** Records failed sign-ins in the accounts of the person, and warns the person. */
 @Injectable()
@@ -63,7 +63,7 @@ export class FailedSignIns {
 
   private async count(login: LoginDocument, way: string): Promise<void> {
     const { count } = await this.increase(login, way, HOUR_MS);
-    if (told.test(String(count))) await this.audit(login, { way, count });
+    if (reportedCount.test(String(count))) await this.audit(login, { way, count });
   }
 
   /** Counts one more in this period (milliseconds). */

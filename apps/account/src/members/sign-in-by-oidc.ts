@@ -103,11 +103,11 @@ export class SignInByOidc {
     { identity, profile }: Identified,
   ): Promise<{ added: SessionDocument; login: LoginDocument }> {
     const isLinked = (await this.logins.findIdentity(identity)) !== null;
-    const told = isLinked ? null : await profile();
+    const claims = isLinked ? null : await profile();
     // Before the transaction, because it is slow. Nobody knows this password. A link can set another one.
-    const passwordHash = told ? await this.hashFor(told) : null;
+    const passwordHash = claims ? await this.hashFor(claims) : null;
     return this.audited.make(null, async (session, now) => {
-      const newcomer = told && { ...told, passwordHash, userId: asked.userId };
+      const newcomer = claims && { ...claims, passwordHash, userId: asked.userId };
       const found = await this.find(identity, newcomer, now, session);
       const { login } = found;
       // A concurrent change of the password or a removal ends all sessions, so this one must not survive it.
@@ -151,8 +151,8 @@ export class SignInByOidc {
       throw new Refused('other_identity');
     }
     const changes = changesBetween({}, { issuer: identity.issuer });
-    const told = await this.members.everywhere(login, 'identity.linked', changes, session);
-    return { login, actions: [...actions, ...told] };
+    const entries = await this.members.everywhere(login, 'identity.linked', changes, session);
+    return { login, actions: [...actions, ...entries] };
   }
 
   /** Accepts the oldest valid invitation, to the requested account if there is one. @throws Refused */

@@ -59,7 +59,7 @@ type Filter = QueryFilter<DispatchDocument>;
 type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
 /** The webhook notification of a transition. */
-interface Told {
+interface PendingNotice {
   type: WebhookEventType;
   at: Date;
 }
@@ -140,7 +140,7 @@ export class Dispatches {
     campaign: string,
     user: string,
     decide: (current: LifecycleState | null) => Transition | null,
-    tells: Told | null = null,
+    tells: PendingNotice | null = null,
   ): Promise<boolean> {
     for (;;) {
       const current = await this.dispatches
@@ -502,7 +502,11 @@ export class Dispatches {
   }
 
   /** The pending webhook notification; null: no webhook wants it. */
-  private async untoldOf(user: string, { type, at }: Told, run: number): Promise<UntoldEvent | null> {
+  private async untoldOf(
+    user: string,
+    { type, at }: PendingNotice,
+    run: number,
+  ): Promise<UntoldEvent | null> {
     const wanted = await this.interests.of(user);
     return wanted.has(type) ? { id: newId(), type, at, run } : null;
   }

@@ -71,8 +71,8 @@ function granted(batch: Batch, fact: Granted): Batch {
   const fence = batch.fence + 1;
   const lease = { holder, requestId, fence, until, positions, probe, rate };
   const inServiceWindow = fact.inServiceWindow?.filter((position) => positions.includes(position)) ?? [];
-  const told = inServiceWindow.length > 0 ? { inServiceWindow } : {};
-  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...told } };
+  const serviceWindow = inServiceWindow.length > 0 ? { inServiceWindow } : {};
+  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...serviceWindow } };
 }
 
 /** Ends the lease without a doubt; if it was not granted yet, it cannot be granted any more. */

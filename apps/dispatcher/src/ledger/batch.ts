@@ -80,7 +80,7 @@ export interface BatchLease {
 }
 
 /** The result of every position that is neither to be sent nor an exception. */
-export interface Verdict {
+export interface BatchOutcome {
   state: 'SENT' | 'SKIPPED';
   reason: string | null;
 }
@@ -140,7 +140,7 @@ export class BatchRecord {
   /** Positions without a lease are not sent: see state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
   @Prop({ type: [Number] }) duplicates!: number[];
-  @Prop({ type: Object }) verdict!: Verdict;
+  @Prop({ type: Object }) verdict!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
   /** Where it was planned, in the trace of its campaign; absent: that is not sampled, or goes no further here. */

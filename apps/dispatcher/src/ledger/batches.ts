@@ -58,7 +58,7 @@ export interface DueBatch {
 }
 
 /** A delivery's place: its batch, and the position in it. */
-export interface Place {
+export interface DeliveryPosition {
   seq: number;
   position: number;
 }
@@ -338,7 +338,7 @@ export class Batches {
   }
 
   /** The last batch that may have a matching delivery before a place (null: the end). */
-  async before(query: Payload<'dispatch.deliveries'>, place: Place | null): Promise<Batch | null> {
+  async before(query: Payload<'dispatch.deliveries'>, place: DeliveryPosition | null): Promise<Batch | null> {
     const { campaignId, state, feedback, channel, reason } = query;
     const last = place && (place.position === 0 ? place.seq - 1 : place.seq);
     if (last === -1) return null;

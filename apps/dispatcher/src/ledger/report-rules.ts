@@ -36,13 +36,17 @@ const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'othe
   READ: { SENT: { own: 'ignore', other: 'ignore' }, FAILED: { own: 'ignore', other: 'ignore' } },
 };
 
-type Known = Pick<Exception, 'providerId' | 'former'>;
+type KnownMessages = Pick<Exception, 'providerId' | 'former'>;
 
 /**
  * Relates a reported message to the delivery. A message that is being sent, or was sent without a provider id, takes
  * the reported one.
  */
-export function relationOf({ providerId, former }: Known, current: CurrentState, reported: string): Relation {
+export function relationOf(
+  { providerId, former }: KnownMessages,
+  current: CurrentState,
+  reported: string,
+): Relation {
   if (former.includes(reported)) return 'former';
   if (providerId === null) return current === 'LEASED' || current === 'SENT' ? 'own' : 'other';
   return providerId === reported ? 'own' : 'other';

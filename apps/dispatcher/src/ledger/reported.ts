@@ -79,7 +79,7 @@ class Reporting {
     const answeredBy = lease?.fence ?? known.answeredBy ?? (feedback === 'BOUNCED' ? this.batch.fence : null);
     this.open.delete(i);
     this.isChanged = true;
-    const told = {
+    const reported = {
       i,
       state,
       feedback,
@@ -88,7 +88,7 @@ class Reporting {
       permanent: feedback === 'BOUNCED' && isHard,
     } as const;
     // All its copies have the same return path: none is in doubt any more.
-    this.book.put({ ...told, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
+    this.book.put({ ...reported, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
   }
 
   result(): Batch {
@@ -117,14 +117,14 @@ class Reporting {
     const lease = current === 'LEASED' ? this.batch.lease : null;
     const attempts = lease ? this.book.attempts(i) + 1 : Math.max(1, this.book.attempts(i));
     const answer = { attempts, doubtful, ...(lease && { answeredBy: lease.fence }) };
-    const told = { i, state, ...this.timesAfter(report, current), ...answer, at: this.now };
+    const reported = { i, state, ...this.timesAfter(report, current), ...answer, at: this.now };
     this.open.delete(i);
     this.isChanged = true;
     const named = this.book.renamed(i, report.providerId);
-    if (state !== 'FAILED') this.book.put({ ...told, ...named });
+    if (state !== 'FAILED') this.book.put({ ...reported, ...named });
     else if (permanent || doubtful === 0)
-      this.book.put({ ...told, ...named, reason, permanent, providerCode });
-    else this.book.giveUp({ ...told, ...this.unnamed(report), reason, providerCode });
+      this.book.put({ ...reported, ...named, reason, permanent, providerCode });
+    else this.book.giveUp({ ...reported, ...this.unnamed(report), reason, providerCode });
   }
 
   /** The message has failed, but another is in doubt: the delivery is about that one from now on. */

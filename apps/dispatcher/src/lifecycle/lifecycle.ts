@@ -42,9 +42,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(order)) return;
     const { campaignId, userId, groups } = order;
     await this.content.store(order);
-    const told = { type: 'campaign.published', at: new Date(order.publishedAt) } as const;
+    const notice = { type: 'campaign.published', at: new Date(order.publishedAt) } as const;
     const decide = (current: LifecycleState | null): Transition | null => publish(current, order);
-    if (await this.dispatches.transition(campaignId, userId, decide, told)) {
+    if (await this.dispatches.transition(campaignId, userId, decide, notice)) {
       this.log.info({ campaignId, groups: groups.length }, 'a campaign has started');
       await this.planning.begin(userId);
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
@@ -61,8 +61,8 @@ export class DispatchLifecycle {
   async pause(change: CampaignChanged): Promise<void> {
     if (await this.isTooLate(change)) return;
     const { campaignId, userId } = change;
-    const told = { type: 'campaign.paused', at: await this.clock.now() } as const;
-    await this.dispatches.transition(campaignId, userId, (current) => pause(current, change), told);
+    const notice = { type: 'campaign.paused', at: await this.clock.now() } as const;
+    await this.dispatches.transition(campaignId, userId, (current) => pause(current, change), notice);
     const offered = await this.batches.offered(campaignId);
     await this.batches.changeAll(offered, () => ({ type: 'release-taken-back' }));
   }
@@ -72,9 +72,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    const told = { type: 'campaign.resumed', at: now } as const;
+    const notice = { type: 'campaign.resumed', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => resume(current, change, now);
-    if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
+    if (!(await this.dispatches.transition(campaignId, userId, decide, notice))) return;
     await this.planning.begin(userId);
     this.release.nudge();
   }
@@ -84,9 +84,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(order)) return;
     const now = await this.clock.now();
     const { campaignId, userId, run } = order;
-    const told = { type: 'campaign.retried', at: now } as const;
+    const notice = { type: 'campaign.retried', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
-    if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
+    if (!(await this.dispatches.transition(campaignId, userId, decide, notice))) return;
     this.log.info({ campaignId, run }, 'a campaign is retried for failed recipients');
     this.outbox.nudge();
   }
@@ -99,12 +99,12 @@ export class DispatchLifecycle {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    const told = { type: 'campaign.cancelled', at: now } as const;
+    const notice = { type: 'campaign.cancelled', at: now } as const;
     await this.dispatches.transition(
       campaignId,
       userId,
       (current) => how(current, change, now),
-      how === cancel ? told : null,
+      how === cancel ? notice : null,
     );
     if (how === remove) await this.engagement.remove(campaignId);
     await this.messenger.broadcast('dispatch.stopped', { campaignId });

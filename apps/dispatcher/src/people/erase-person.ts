@@ -13,7 +13,7 @@ const PAGES = 50;
 const STEP_MS = 2_000;
 
 /** Where a step begins: after a campaign, at a page of the next one. */
-interface Place {
+interface StepPosition {
   after: string | null;
   page: number;
 }
@@ -35,7 +35,7 @@ export class ErasePerson {
 
   async erase({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;
-    let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as Place);
+    let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
     for (;;) {
       const dispatches = await this.dispatches.withLedger(step.userId, place.after, CAMPAIGNS);
       if (dispatches.length === 0) return { state: 'done', next: null };
@@ -98,6 +98,6 @@ export class ErasePerson {
   }
 }
 
-function more(place: Place): EraseStepEnd {
+function more(place: StepPosition): EraseStepEnd {
   return { state: 'more', next: JSON.stringify(place) };
 }

@@ -12,7 +12,7 @@ const PAGES = 10;
 const STEP_MS = 2_000;
 
 /** Where a list of addresses continues: after a campaign, at a page of the next one. */
-interface Place {
+interface StepPosition {
   after: string | null;
   page: number;
 }
@@ -53,7 +53,7 @@ export class ReadPerson {
     userId,
     after,
   }: Payload<'person.addresses-in-dispatcher'>): Promise<Reply<'person.addresses-in-dispatcher'>> {
-    const place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as Place);
+    const place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
     const [dispatch] = await this.dispatches.withLedger(userId, place.after, 1);
     if (!dispatch) return { items: [], next: null };
     const { campaign, step } = dispatch;

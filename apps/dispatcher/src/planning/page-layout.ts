@@ -118,11 +118,11 @@ const untouched = {
   progress: [],
 } satisfies Partial<Batch>;
 
-type Place = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
+type BatchPosition = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
 
 function newBatch(
   { campaign, user, run, routes, traceparent }: Plannable,
-  place: Place,
+  place: BatchPosition,
   verdict: Verdict,
   plannedAt: Date,
 ): Batch {

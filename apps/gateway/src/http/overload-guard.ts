@@ -35,7 +35,7 @@ const QUIET_MS = 10_000;
  * The place that a request in flight occupies, and since when, by the monotonic clock and by the bytes received on its
  * connection before.
  */
-interface Place {
+interface RequestSlot {
   bytes: number;
   /** Whether its size was not announced. */
   isGrowing: boolean;
@@ -75,7 +75,7 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
  * admitted ones. Waiting requests would cost memory, and be given up by their clients in the end.
  */
 class OverloadGuard {
-  private readonly inFlight = new Map<ServerResponse, Place>();
+  private readonly inFlight = new Map<ServerResponse, RequestSlot>();
   private bytes = 0;
   private counting: NodeJS.Timeout | null = null;
 
@@ -172,7 +172,11 @@ class OverloadGuard {
   }
 }
 
-function isSlow({ complete, socket }: IncomingMessage, { since, readBefore }: Place, now: number): boolean {
+function isSlow(
+  { complete, socket }: IncomingMessage,
+  { since, readBefore }: RequestSlot,
+  now: number,
+): boolean {
   const ms = now - since;
   return !complete && ms > SOON_MS && (socket.bytesRead - readBefore) * 1_000 < SLOW_BYTES_PER_S * ms;
 }

@@ -1,5 +1,5 @@
 /** A registered path: its pattern and its methods. */
-export interface Place {
+export interface RouteMatch {
   pattern: string;
   methods: string[];
 }
@@ -7,7 +7,7 @@ export interface Place {
 interface Node {
   literals: Map<string, Node>;
   parameter: Node | null;
-  place: Place | null;
+  place: RouteMatch | null;
 }
 
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -27,7 +27,7 @@ export class RouteTable {
   }
 
   /** The path of a request target; null if there is none. Case, trailing, and double slashes matter. */
-  find(target: string): Place | null {
+  find(target: string): RouteMatch | null {
     const segments = readSegments(target);
     if (!segments) return null;
     let node: Node | null = this.root;

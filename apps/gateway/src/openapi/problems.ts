@@ -70,7 +70,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   // It redirects on any error, except for a request that is rejected before its route is known.
   if (notes.isRedirect) return new Map([[statusOf('headers_too_large'), ['headers_too_large']]]);
   const when = (isSo: unknown, ...told: ErrorCode[]): ErrorCode[] => (isSo ? told : []);
-  const told = [
+  const codes = [
     ...always,
     ...when(!hasPages(route), 'method_not_allowed', 'headers_too_large'),
     ...when(!config.foreign, 'malformed_json', 'not_acceptable', 'validation_failed'),
@@ -91,7 +91,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
       'quota_exceeded',
     ),
   ];
-  return new Map([...Map.groupBy(new Set(told), statusOf)].sort(([a], [b]) => a - b));
+  return new Map([...Map.groupBy(new Set(codes), statusOf)].sort(([a], [b]) => a - b));
 }
 
 const headersOfStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {

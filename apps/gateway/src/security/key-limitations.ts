@@ -17,7 +17,7 @@ export function checkLimitations(principal: Principal, now: Date, address: () =>
 }
 
 /** The expiration time and the networks of a new key. Absent: those of the key that creates it; null: none. */
-interface Asked {
+interface RequestedLimits {
   expiresAt?: string | null | undefined;
   networks?: readonly string[] | null | undefined;
 }
@@ -28,7 +28,7 @@ interface Asked {
  */
 export function limitationsWithin(
   own: Pick<Principal, 'expiresAt' | 'networks'>,
-  { expiresAt, networks }: Asked,
+  { expiresAt, networks }: RequestedLimits,
 ): { expiresAt?: string; networks?: string[] } {
   const end = expiresAt === undefined ? own.expiresAt : expiresAt;
   if (own.expiresAt && !(end && Date.parse(end) <= Date.parse(own.expiresAt))) {

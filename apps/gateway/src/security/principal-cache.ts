@@ -14,7 +14,7 @@ const STALE_TIMES = 3;
 const ASK_AGAIN_MS = 1_000;
 
 /** Times are milliseconds since 1970. */
-interface Known {
+interface CachedPrincipal {
   principal: Principal;
   askAt: number;
   until: number;
@@ -30,7 +30,7 @@ export type Ask = (keyHash: string) => Promise<Principal | null>;
  */
 @Injectable()
 export class PrincipalCache {
-  private readonly principals = new LRUCache<string, Known>({ max: MAX_KEYS });
+  private readonly principals = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS });
   /** Until when a key counts as unknown. Kept apart, so that made-up keys evict no valid one. */
   private readonly unknownKeys = new LRUCache<string, number>({ max: MAX_KEYS });
   private readonly asked = new Map<string, Promise<Principal | null>>();
@@ -84,7 +84,7 @@ export class PrincipalCache {
     this.unknownKeys.clear();
   }
 
-  private askAgain(keyHash: string, known: Known, now: number): void {
+  private askAgain(keyHash: string, known: CachedPrincipal, now: number): void {
     known.askAt = now + ASK_AGAIN_MS;
     if (!this.asked.has(keyHash)) this.ask(keyHash, this.request).catch(() => undefined);
   }

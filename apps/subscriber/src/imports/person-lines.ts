@@ -20,7 +20,7 @@ const STEP_MS = 2_000;
 const LINES_A_STEP = 1_000;
 
 /** Where a step begins: an import, in it a batch of rejected lines or a byte of the file. */
-interface Place {
+interface StepPosition {
   importId: string;
   rejectedAfter: string | null;
   /** Null: the rejected lines come first. */
@@ -110,7 +110,7 @@ export class PersonLines {
     const until = performance.now() + STEP_MS;
     const isOver = (): boolean => performance.now() > until || visit.isFull?.() === true;
     const since = new Date(this.clock.now().getTime() - KEPT_MS);
-    let place = after === null ? null : (JSON.parse(after) as Place);
+    let place = after === null ? null : (JSON.parse(after) as StepPosition);
     for (;;) {
       const file = await this.imports.from(person.userId, place?.importId ?? null, since);
       if (!file) return null;
@@ -126,11 +126,11 @@ export class PersonLines {
   /** Returns where the next step begins; null: the file is through. */
   private async walkFile(
     file: ImportDocument,
-    place: Place,
+    place: StepPosition,
     { address }: Person,
     visit: Visit,
     isOver: () => boolean,
-  ): Promise<Place | null> {
+  ): Promise<StepPosition | null> {
     if (place.file === null) {
       for await (const { place: batch, lines } of this.rejections.batches(
         place.importId,

@@ -70,10 +70,10 @@ function hasTooMany(form: Buffer): boolean {
 /** @throws AppError malformed_json */
 function fieldsOf(content: CallbackContent): CallbackFields {
   if (content.kind === 'form') return Object.fromEntries(content.pairs);
-  const told = content.bytes.length === 0 ? null : parseForeignJson(content.bytes);
-  if (typeof told !== 'object' || told === null) return {};
+  const parsed = content.bytes.length === 0 ? null : parseForeignJson(content.bytes);
+  if (typeof parsed !== 'object' || parsed === null) return {};
   return Object.fromEntries(
-    Object.entries(told).flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : [])),
+    Object.entries(parsed).flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : [])),
   );
 }
 

@@ -48,10 +48,10 @@ export class ReceiveCallbacks {
   async receiveFeedback(source: FeedbackSource, called: Called): Promise<void> {
     const outcomes = source.outcomes(called.request);
     for (let from = 0; from < outcomes.length; from += AT_ONCE) {
-      const told = await Promise.all(
+      const kinds = await Promise.all(
         outcomes.slice(from, from + AT_ONCE).map((each) => this.tell(each, called)),
       );
-      for (const kind of told) this.events.inc({ provider: source.provider.toLowerCase(), kind });
+      for (const kind of kinds) this.events.inc({ provider: source.provider.toLowerCase(), kind });
     }
   }
 
@@ -141,8 +141,8 @@ export class ReceiveCallbacks {
   ): Promise<void> {
     const parsed = parseAddress(channel, address);
     if (!parsed.ok) return;
-    const told = { userId, channel, addresses: [parsed.address], cause, sender, at };
-    await this.messenger.publish('address.refused', told);
+    const optOut = { userId, channel, addresses: [parsed.address], cause, sender, at };
+    await this.messenger.publish('address.refused', optOut);
   }
 }
 

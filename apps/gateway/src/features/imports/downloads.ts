@@ -211,8 +211,8 @@ export class Exports {
     if (reply.request.method !== 'HEAD') {
       content = asBytes(await read(), this.work.meter('file', reply));
       requireClient(reply);
-      const told = { userId: user.userId, action, target, changes };
-      await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));
+      const entry = { userId: user.userId, action, target, changes };
+      await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), entry));
     }
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     return new StreamableFile(Readable.from(content, { objectMode: false, highWaterMark: 1 }), {

@@ -52,7 +52,7 @@ export class CountVisits extends BackgroundTask {
   private readonly bursts = new Map<string, Burst>();
   private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
   /** Messages to publish, unchanged: one that may have arrived is published again with its ID. */
-  private readonly untold: EngagementCounted[] = [];
+  private readonly unpublished: EngagementCounted[] = [];
   /** Campaigns, links, and marks in `tallies`, and marks in `untold`. */
   private waiting = 0;
   private readonly visits;
@@ -191,7 +191,7 @@ export class CountVisits extends BackgroundTask {
   private async publish(): Promise<void> {
     await this.publishUntold();
     for (const [campaignId, tally] of this.tallies) {
-      this.untold.push(...messagesOf(campaignId, tally));
+      this.unpublished.push(...messagesOf(campaignId, tally));
       this.waiting -= 1 + tally.links.size;
     }
     this.tallies.clear();
@@ -199,9 +199,9 @@ export class CountVisits extends BackgroundTask {
   }
 
   private async publishUntold(): Promise<void> {
-    for (let next = this.untold[0]; next; next = this.untold[0]) {
+    for (let next = this.unpublished[0]; next; next = this.unpublished[0]) {
       await this.messenger.publish('engagement.counted', next);
-      this.untold.shift();
+      this.unpublished.shift();
       this.waiting -= next.marks.length;
     }
   }

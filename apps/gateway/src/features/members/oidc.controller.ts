@@ -182,7 +182,7 @@ export class OidcController {
 
 /** To a place that no request can choose, with nothing of the provider's answer. */
 function leadToConsole(reply: FastifyReply, outcome: Outcome): void {
-  const told = { 'sign-in': outcome, ...(outcome !== 'done' && { request: reply.request.id }) };
-  const query = new URLSearchParams(told).toString();
+  const parameters = { 'sign-in': outcome, ...(outcome !== 'done' && { request: reply.request.id }) };
+  const query = new URLSearchParams(parameters).toString();
   void reply.header('referrer-policy', 'no-referrer').redirect(`/console?${query}`, 302);
 }

@@ -242,8 +242,8 @@ function plainPage(
 /** The page links to the console's sign-in, if there is a console; null: there is none. */
 function signInLink({ signIn }: LinkTexts, { server }: FastifyReply, email?: string): string | null {
   if (!server.hasRoute({ method: 'GET', url: '/console' })) return null;
-  const told = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
-  return `<p><a class="button" href="${escapeHtml(`/console/campaigns${told}`)}">${signIn}</a></p>`;
+  const fragment = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
+  return `<p><a class="button" href="${escapeHtml(`/console/campaigns${fragment}`)}">${signIn}</a></p>`;
 }
 
 function formPage(texts: LinkTexts, link: Link, flaw?: string): string {
@@ -269,7 +269,7 @@ function formPage(texts: LinkTexts, link: Link, flaw?: string): string {
   });
 }
 
-interface Told {
+interface OutcomeText {
   heading: string;
   paragraphs: readonly string[];
 }
@@ -285,9 +285,9 @@ interface LinkTexts {
   set: string;
   accept: string;
   signIn: string;
-  done: Told;
-  gone: Told;
-  failed: Told;
+  done: OutcomeText;
+  gone: OutcomeText;
+  failed: OutcomeText;
   /** The text of a field error, by code. */
   flaws: Readonly<Partial<Record<string, string>>>;
 }

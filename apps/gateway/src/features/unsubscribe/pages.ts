@@ -35,7 +35,7 @@ interface Page {
   language?: string;
 }
 
-type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany' | 'preview';
+type PageKind = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany' | 'preview';
 
 /** The texts for people with a damaged link. */
 interface Incomplete extends Pick<Page, 'title' | 'heading'> {
@@ -49,7 +49,7 @@ interface Incomplete extends Pick<Page, 'title' | 'heading'> {
 }
 
 /** The texts of the pages behind an unsubscribe link. */
-const texts: Record<Language, Record<Told, Page> & { incomplete: Incomplete }> = {
+const texts: Record<Language, Record<PageKind, Page> & { incomplete: Incomplete }> = {
   en: {
     ask: {
       title: 'Unsubscribe',

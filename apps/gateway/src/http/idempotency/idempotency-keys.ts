@@ -23,7 +23,7 @@ const OVER = new Date(0);
 const SOME = 1_000;
 
 /** A request to be claimed. `userId` null: the operator's. */
-export interface Asked {
+export interface ClaimRequest {
   id: string;
   userId: string | null;
   fingerprint: string;
@@ -90,7 +90,7 @@ export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyR
   .index(OF_USER, { partialFilterExpression: { userId: { $exists: true } } })
   .index(ABOUT, { partialFilterExpression: { about: { $exists: true } } });
 
-export type Known = KnownKey & Repeatable;
+export type StoredClaim = KnownKey & Repeatable;
 
 /** Concurrent batches of the requests of a short time. */
 const AT_ONCE = 2;
@@ -98,12 +98,12 @@ const AT_ONCE = 2;
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly claims = new Gathered<Asked, Known | null>({
+  private readonly claims = new Gathered<ClaimRequest, StoredClaim | null>({
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (asked) => this.claimAll(asked),
   });
   /** Replies can be large, and none should wait long for others. */
-  private readonly answers = new Gathered<[Asked, KeptAnswer], boolean>({
+  private readonly answers = new Gathered<[ClaimRequest, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
   });
@@ -117,7 +117,7 @@ export class IdempotencyKeys {
    * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
    * state after that.
    */
-  async claim(asked: Asked): Promise<Known> {
+  async claim(asked: ClaimRequest): Promise<StoredClaim> {
     const known = await this.claims.add(asked);
     if (!known) throw new Error('A claimed key is missing');
     if (!known.answer) return known;
@@ -126,7 +126,7 @@ export class IdempotencyKeys {
   }
 
   /** Stores the reply for repeats. Returns false if another process has taken over the request in the meantime. */
-  keep(asked: Asked, answer: KeptAnswer): Promise<boolean> {
+  keep(asked: ClaimRequest, answer: KeptAnswer): Promise<boolean> {
     return this.answers.add([asked, answer]);
   }
 
@@ -157,7 +157,7 @@ export class IdempotencyKeys {
   }
 
   /** Releases the request, so that a repeat is executed immediately. */
-  async release({ id, holder }: Asked): Promise<void> {
+  async release({ id, holder }: ClaimRequest): Promise<void> {
     await this.keys.updateOne({ _id: id, holder, answer: null }, { $set: { leaseUntil: OVER } });
   }
 
@@ -175,12 +175,12 @@ export class IdempotencyKeys {
   }
 
   /** Renews the lease. */
-  async renew({ id, holder }: Asked): Promise<void> {
+  async renew({ id, holder }: ClaimRequest): Promise<void> {
     await this.keys.updateOne({ _id: id, holder }, [{ $set: { leaseUntil: inMs(LEASE_MS) } }]);
   }
 
   /** Most requests are new, which an insert finds out at half the cost of an update that decides. */
-  private async claimAll(asked: readonly Asked[]): Promise<(Known | null)[]> {
+  private async claimAll(asked: readonly ClaimRequest[]): Promise<(StoredClaim | null)[]> {
     const now = await this.clock.now();
     const claims = asked.map((each) => firstClaim(each, now));
     const taken = new Set(await insertMissing(this.keys, claims));
@@ -194,7 +194,7 @@ export class IdempotencyKeys {
    * Claims existing requests, which may be abandoned or expired by now. Idempotent: successful claims hold their
    * requests. Returns the stored state afterwards.
    */
-  private async claimSeen(asked: readonly Asked[]): Promise<ReadonlyMap<string, Known>> {
+  private async claimSeen(asked: readonly ClaimRequest[]): Promise<ReadonlyMap<string, StoredClaim>> {
     if (asked.length === 0) return new Map();
     for (let tries = 1; ; tries++) {
       try {
@@ -211,7 +211,7 @@ export class IdempotencyKeys {
     return this.stored(asked);
   }
 
-  private async keepAll(answered: readonly [Asked, KeptAnswer][]): Promise<boolean[]> {
+  private async keepAll(answered: readonly [ClaimRequest, KeptAnswer][]): Promise<boolean[]> {
     const matched = await this.write(
       answered.map(([{ id, holder, userId }, answer]) => {
         const whose =
@@ -234,7 +234,7 @@ export class IdempotencyKeys {
   }
 
   /** The stored state of these requests, without reply bodies. */
-  private async stored(asked: readonly Asked[]): Promise<Map<string, Known>> {
+  private async stored(asked: readonly ClaimRequest[]): Promise<Map<string, StoredClaim>> {
     const _id = { $in: asked.map(({ id }) => id) };
     const documents = await this.keys.find({ _id }, { 'answer.body': 0 }).lean();
     return new Map(documents.map(({ _id: id, ...known }) => [id, { id, ...known }]));
@@ -306,7 +306,7 @@ function nextPhone(body: string, from: number): RegExpExecArray | null {
 }
 
 /** The claim of a new request. */
-function firstClaim({ id, userId, fingerprint, holder }: Asked, now: Date) {
+function firstClaim({ id, userId, fingerprint, holder }: ClaimRequest, now: Date) {
   return {
     _id: id,
     ...(userId === null ? {} : { userId: new ObjectId(userId) }),
@@ -322,7 +322,7 @@ function firstClaim({ id, userId, fingerprint, holder }: Asked, now: Date) {
 }
 
 /** The decision and the claim are one write, so that two gateways cannot both claim a request. */
-function claiming({ fingerprint, holder, userId }: Asked): Document[] {
+function claiming({ fingerprint, holder, userId }: ClaimRequest): Document[] {
   const lease = { holder, leaseUntil: inMs(LEASE_MS) };
   const beginning = { startedAt: '$$NOW', expiresAt: inMs(REMEMBERED_MS), attempt: 1 };
   const whose = userId === null ? {} : { userId: new ObjectId(userId) };

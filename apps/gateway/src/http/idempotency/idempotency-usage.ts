@@ -1,11 +1,11 @@
 import { Quotas, Recounts, isOverQuota } from '@carillon/quotas';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
-  type Asked,
+  type ClaimRequest,
   IdempotencyKeys,
   KEY_BYTES,
   type KeptAnswer,
-  type Known,
+  type StoredClaim,
   bytesOf,
 } from './idempotency-keys';
 
@@ -50,7 +50,7 @@ export class IdempotencyUsage implements OnModuleInit {
    * Reserves room for a key, and stores the key with `claim`. A repeated request needs no room.
    * @throws AppError quota_exceeded, errors of `claim`
    */
-  async spend(asked: Asked, claim: () => Promise<Known>): Promise<Known> {
+  async spend(asked: ClaimRequest, claim: () => Promise<StoredClaim>): Promise<StoredClaim> {
     const { userId, holder } = asked;
     if (userId === null) return claim();
     await this.waitForRoom(userId, asked.id);
@@ -71,7 +71,7 @@ export class IdempotencyUsage implements OnModuleInit {
    * reply is small and has to be stored.
    */
   async spendAnswer(
-    { userId }: Asked,
+    { userId }: ClaimRequest,
     answer: KeptAnswer,
     must: boolean,
     keep: () => Promise<boolean>,

@@ -23,7 +23,7 @@ function refused(code: FieldCode, detail: string): AppError {
   return new AppError('validation_failed', undefined, [{ field: IDEMPOTENCY_KEY, code, detail }]);
 }
 
-type Asked = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'headers'> & {
+type IdentifiedRequest = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'headers'> & {
   routeOptions: Pick<FastifyRequest['routeOptions'], 'url'>;
 };
 
@@ -32,7 +32,7 @@ type Asked = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'head
  * count as one caller; each person in a session as another.
  */
 export function identityOf(
-  { method, routeOptions, params }: Asked,
+  { method, routeOptions, params }: IdentifiedRequest,
   principal: Principal,
   key: string,
 ): string {
@@ -46,7 +46,7 @@ export function identityOf(
  * streamed body only its announced type and length, because a replayed reply can't wait for a whole file. A body can
  * contain a password, so the hash includes the key, which isn't stored. Passwords can't be tested against it.
  */
-export function fingerprintOf({ query, body, headers }: Asked, key: string): string {
+export function fingerprintOf({ query, body, headers }: IdentifiedRequest, key: string): string {
   return body instanceof Readable
     ? hash([key, query, headers['content-type'], headers['content-length']])
     : hash([key, query, body === undefined ? {} : body]);

@@ -5,7 +5,7 @@ import { plainToInstance } from 'class-transformer';
 import { ValidationTypes, type ValidatorOptions, getMetadataStorage, validateSync } from 'class-validator';
 import { type Presence, type Rule, ruleOf } from './rule';
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenValues = Readonly<Record<string, unknown>>;
 
 /** As many as an answer can name. */
 const MOST_UNKNOWN = 20;
@@ -51,7 +51,7 @@ function nestedType(type: Type<object>, name: string): Type<object> {
  * Creates an object of a class from the given values. Values are assigned directly, because class-transformer would
  * traverse all of them, and omit keys with the name of any object method.
  */
-export function toInput<T extends object>(type: Type<T>, given: Given): T {
+export function toInput<T extends object>(type: Type<T>, given: GivenValues): T {
   const input = new type();
   for (const [name, { nested }] of propertiesOf(type)) {
     if (!Object.hasOwn(given, name)) continue;
@@ -62,7 +62,7 @@ export function toInput<T extends object>(type: Type<T>, given: Given): T {
 }
 
 /** Errors for unknown names. class-validator treats the names that every object has as known. */
-export function unknownFields(type: Type<object>, given: Given): FieldError[] {
+export function unknownFields(type: Type<object>, given: GivenValues): FieldError[] {
   const properties = propertiesOf(type);
   const issues: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {

@@ -72,8 +72,8 @@ export function problemHeaders(error: AppError): Record<string, string> {
   if (error.kind === 'unavailable' || error.code === 'idempotency_in_progress') {
     return { 'retry-after': String(RETRY_AFTER_S) };
   }
-  const told = error.extra[RETRY_AFTER];
-  if (told !== undefined) return { 'retry-after': told };
+  const seconds = error.extra[RETRY_AFTER];
+  if (seconds !== undefined) return { 'retry-after': seconds };
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };
   return {};
 }
