@@ -58,7 +58,7 @@ class AuditExportQuery {
 }
 
 /** The query of the list and the file of entries. */
-interface AuditQuery {
+interface AuditFilters {
   readonly action?: AuditAction;
   readonly since?: string;
   readonly until?: string;
@@ -66,7 +66,7 @@ interface AuditQuery {
 
 type Filters = Pick<Payload<'audit.page'>, 'action' | 'since' | 'until'>;
 
-function toAuditFilters({ action, since, until }: AuditQuery): Filters {
+function toAuditFilters({ action, since, until }: AuditFilters): Filters {
   return { action: action ?? null, since: timeOf(since), until: timeOf(until) };
 }
 
