@@ -88,7 +88,7 @@ export class AccountService {
     return { VAULT_KEYS, ERASURE_KEYS: VAULT_KEYS, ...more };
   }
 
-  /** Answers these commands in the place of other services. */
+  /** Answers these commands in place of other services. */
   stand(answers: Parameters<OtherServices['answer']>[0]): Promise<void> {
     return this.others.answer(answers);
   }

@@ -183,7 +183,7 @@ export class CampaignService {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { relayHeldUntil } });
   }
 
-  /** The announcements of one campaign, after this many arrived. */
+  /** The announcements of one campaign, once this many have arrived. */
   async announcements(campaignId: string, count = 1): Promise<Announcement[]> {
     const ofIt = () => this.announced.filter(({ payload }) => payload.campaignId === campaignId);
     await eventually(() => ofIt().length >= count);

@@ -46,7 +46,7 @@ describe('the turns of users in planning', () => {
     fixture.stored<ReturnType<typeof waiting>>('dispatches').insertMany(documents);
   const places = () => fixture.stored<{ _id: ObjectId; restsUntil: Date }>('planningLine').find().toArray();
   let taken = 0;
-  /** Takes this many turns, a second after each other; returns the users. */
+  /** Takes this many turns, one second apart. Returns the users. */
   const turns = async (count: number): Promise<(string | undefined)[]> => {
     const users: (string | undefined)[] = [];
     for (let n = 0; n < count; n++) users.push((await line.next(later(taken++)))?.user);

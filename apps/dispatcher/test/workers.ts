@@ -20,7 +20,7 @@ export class Worker {
     readonly name = 'worker-1',
   ) {}
 
-  /** A hint about this campaign that was not used yet. */
+  /** An unused hint about this campaign. */
   heard(campaignId: string): BatchReleased | undefined {
     const { hints } = this.fixture;
     const at = hints.findIndex((hint) => hint.campaignId === campaignId);

@@ -16,7 +16,7 @@ export class StoredFiles {
   state: Import['state'] = 'RECEIVING';
   /** Delays every piece before it counts as stored. */
   holding: Promise<void> = Promise.resolve();
-  /** The error of a command, instead of its effect; `seq` of a piece. */
+  /** The error of a command instead of its effect. `seq` identifies the piece. */
   fail: (name: string, seq?: number) => AppError | null = () => null;
 
   readonly answers: Answers = {

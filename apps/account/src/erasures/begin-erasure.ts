@@ -22,7 +22,7 @@ export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingServic
 
 /** Each erasure asks all services for their data, repeatedly until it is done. */
 const MOST_RUNNING = 100;
-/** Limit of erasures per user that are being started. A gateway allows no more at the same time. */
+/** Maximum number of erasures per user that a gateway starts at the same time. */
 const AT_ONCE = 256;
 
 /** Starts erasures of people and users. A started erasure survives crashes. */
@@ -97,7 +97,7 @@ export class BeginErasure {
   }
 }
 
-/** Names the person by the keyed hash, as readings do. */
+/** Identifies the person by the keyed hash, as readings do. */
 function personErased({ id, userId }: Erasure, hash: string): AuditAction {
   const target = { type: 'erasure', id, name: null } as const;
   return { userId, action: 'person.erased', target, changes: changesBetween({}, { person: hash }) };

@@ -59,7 +59,7 @@ export class CarryOutErasures extends BackgroundTask {
     return true;
   }
 
-  /** Does steps of a service's part. Null: another process has claimed the erasure. */
+  /** Runs steps of a service's part. Null if another process has claimed the erasure. */
   private async work(
     erasure: ClaimedErasure,
     service: ErasingService,

@@ -111,7 +111,7 @@ export class Erasures {
     return document && toErasure(document);
   }
 
-  /** How many people of this user are being erased; counts no further than to `most`. */
+  /** The number of this user's people that are being erased, counted up to `most`. */
   async countOfPeopleUnderWay(userId: string, most: number, session: ClientSession): Promise<number> {
     const filter = { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const };
     return this.erasures.countDocuments(filter, { session, limit: most, hint: BY_TURN });

@@ -114,7 +114,7 @@ export class DispatchRecord {
   /** Consecutive tries that planned no page. */
   @Prop({ type: Number }) planFailures!: number;
   @Prop({ type: RetrySchema }) retry!: Retry | null;
-  /** Where its run was ordered, in the trace of the order; absent: that is not sampled. */
+  /** The trace context of the order that started the run. Absent if the trace is not sampled. */
   @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;

@@ -178,7 +178,7 @@ export class Dispatches {
     return claimed && toDispatch(claimed);
   }
 
-  /** When the first of this user's dispatches can be claimed; null: none waits to be planned. */
+  /** When the first of this user's dispatches can be claimed. Null if none waits to be planned. */
   async nextPlanningAt(user: string): Promise<Date | null> {
     const first = await this.dispatches
       .findOne({ user: new ObjectId(user), ...toPlan }, { planner: 1 }, { sort: { 'planner.until': 1 } })

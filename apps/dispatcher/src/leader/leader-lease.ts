@@ -86,7 +86,7 @@ export class LeaderState {
 
 /** A period of leadership: from when this process became the leader until it no longer is, without a gap. */
 export interface Leadership {
-  /** When it began, on the monotonic clock. */
+  /** The start time, on the monotonic clock. */
   readonly since: number;
   /** Checked before each action that only the leader may take; costs nothing. */
   isOver(): boolean;

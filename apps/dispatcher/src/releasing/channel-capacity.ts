@@ -150,7 +150,7 @@ export class ChannelCapacity {
     for (const row of outstanding) if (row.channel === channel) this.survey(row, isPresent);
   }
 
-  /** Batches that are offered, or leased by workers that are present. */
+  /** Batches that are offered, or leased by live workers. */
   get used(): number {
     return this.taken;
   }

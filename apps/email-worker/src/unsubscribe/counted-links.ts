@@ -23,7 +23,7 @@ export class CountedLinks {
     this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Null: nothing is counted. */
+  /** Null if nothing is counted. */
   of({ campaignId, tracking }: PublishedContent): CampaignLinks | null {
     if (!tracking || tracking.mode === 'OFF') return null;
     const { PUBLIC_URL } = this.config;

@@ -17,7 +17,7 @@ export class UnsubscribeLinks {
     this.tokens = new UnsubscribeTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Links of one campaign's mails; their common part is made once. */
+  /** Links in the mails of one campaign. Their common part is built once. */
   of(campaign: { userId: string; campaignId: string }): LinkFor {
     const tokenFor = this.tokens.maker(campaign);
     const begin = `${this.config.PUBLIC_URL}/u/`;

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 /** The use of a key is visible within seconds (milliseconds). */
 const EVERY_MS = 2_000;
-/** More keys than this are split over several messages. */
+/** The maximum number of keys per message. More keys are split over several messages. */
 const MAX_USES = 1_000;
 
 /** Collects when each key was last used and reports it to the account service now and then. */

@@ -62,7 +62,7 @@ export interface FormFound extends TextForm {
 const [LF, CR] = [10, 13] as const;
 /** As much of the beginning is kept to find the delimiter (bytes). */
 const HEAD_BYTES = 64 * 1024;
-/** As many bytes of lines with foreign letters are kept to find the encoding, from all over the file. */
+/** Number of bytes kept from lines with non-ASCII letters across the file, to detect the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 /** A longer line is looked at in parts (bytes). */
 const LONGEST_LINE = 64 * 1024;

@@ -21,7 +21,7 @@ const about: Record<QuotaKind, string> = {
   idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their replies, stored for a day',
 };
 
-/** The usage of each quota, and the limit of the plan. */
+/** The usage of each quota and the limit of the plan. */
 export const UsageView = View(
   'Usage',
   Object.fromEntries(

@@ -20,7 +20,7 @@ class UpdateTracking {
 
 const TrackingView = View('Tracking', { mode: OneOf(trackingModes, { description: about }) });
 
-/** Whether opens and clicks of an account's emails are counted. */
+/** Whether opens and clicks in an account's emails are counted. */
 @Controller('api/v1/account/tracking')
 export class TrackingController {
   constructor(private readonly messenger: Messenger) {}
