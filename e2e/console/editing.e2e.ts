@@ -90,7 +90,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await reaches(400);
       // Few of them are in the page.
       expect(await rows.count()).toBeLessThan(60);
-      // A page that cannot be read is not asked for in a loop.
+      // A page that cannot be read is not requested in a loop.
       let refused = 0;
       await other.page.route('**/api/v1/campaigns?**cursor=**', (route) => {
         refused += 1;

@@ -143,7 +143,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.getByText('Recovery codes remaining: 10').waitFor();
       await signOut();
 
-      // Each code works once: the next one counts already.
+      // Each code works once, so use the next one.
       step = Math.max(step + 1, Math.floor(Date.now() / STEP_MS));
       await signInWith(codeAt(step, secret));
       await signOut();
@@ -227,7 +227,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         .filter({ hasText: `Person invited: ${invited.email}` })
         .first()
         .waitFor();
-      // The newest first: the owner has just signed in, and invited before.
+      // Newest first: the owner signed in after sending the invitation.
       const shown = (await entries.allInnerTexts()).map((each) => each.split('\n').slice(0, -1).join(' '));
       const signedIn = shown.findIndex((each) => /^Signed in +Ada +Device: Chrome on Linux/.test(each));
       expect(signedIn).toBeGreaterThan(-1);

@@ -10,7 +10,7 @@ export type Answered = Pick<Answer, 'status' | 'body'>;
 
 export const PASSWORD = 'correct horse battery';
 
-/** An owner, and what they do in their session unless other headers are given. */
+/** An owner and their session, used unless other headers are passed. */
 export interface Person {
   userId: string;
   /** Of their account. */

@@ -39,7 +39,7 @@ export function htmlEncodings(parts: readonly (string | object)[]): Encoding[][]
   return new Places(marked).encodings();
 }
 
-/** Notes the place of each value while the HTML is read. */
+/** Records the position of each value while the HTML is read. */
 class Places {
   private readonly found: Encoding[][] = [];
   /** The first value whose context is unknown; -1: none. */

@@ -155,7 +155,7 @@ export const dispatchMessages = {
       userId: Id,
       campaignId: Id,
       state: Nullable(DeliveryState),
-      /** Only bounces of this kind; null: no bounces. Absent: all. */
+      /** Only bounces of this kind. Null excludes bounces; if absent, all are included. */
       feedback: Type.Optional(Nullable(Feedback)),
       channel: Nullable(Channel),
       reason: Nullable(Type.String()),

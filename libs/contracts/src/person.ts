@@ -125,7 +125,7 @@ export const personMessages = {
     Type.Object(person),
     Type.Object({
       suppressions: Type.Array(PersonSuppression),
-      /** When the person last wrote by WhatsApp; null: not lately. */
+      /** When the person last wrote by WhatsApp. Null if not recently. */
       lastInboundAt: Nullable(Timestamp),
       /** The HELPs of the last hour that were answered. */
       helpAnswers: Type.Optional(Type.Array(Type.Object({ channel: Channel, at: Timestamp }))),

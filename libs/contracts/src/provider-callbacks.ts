@@ -105,7 +105,7 @@ export interface MailFeedbackSource extends FeedbackSource<MailProvider> {
 
 /** How the callbacks of a short message provider are parsed. The gateway knows none of its fields. */
 export interface ProviderCallbacks extends FeedbackSource<CallbackProvider> {
-  /** The signature of a request; null if there is none, or it is malformed. */
+  /** The signature of a request. Null if it is missing or malformed. */
   signature(headers: Readonly<Record<string, string | string[] | undefined>>): string | null;
   /** The status of a message; null if it doesn't affect any delivery. */
   status(fields: CallbackFields): StatusReport | null;

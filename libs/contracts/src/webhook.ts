@@ -52,7 +52,7 @@ export const Webhook = Type.Object({
   disabledFor: Nullable(WebhookDisabledFor),
   /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
   failingSince: Nullable(Timestamp),
-  /** Until when the previous secret also signs; null: there is none. */
+  /** The time until which the previous secret also signs. Null if there is none. */
   formerSecretUntil: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,

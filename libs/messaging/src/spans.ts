@@ -141,7 +141,7 @@ export function noteSpan(
   tracer.start({ name, kind: 'internal', parent, from, attributes: attributes() })?.end();
 }
 
-/** Stored with waiting work, so that its trace continues later: nothing unless it is sampled. */
+/** Stored with waiting work so that its trace continues later. Empty unless the trace is sampled. */
 export function storedTrace(): { traceparent?: string } {
   const { traceparent } = currentTrace();
   return tracer !== null && isSampled(traceparent) ? { traceparent } : {};

@@ -69,7 +69,7 @@ export class SmtpClient {
     return new Promise((done) => {
       const now = performance.now();
       this.transactions.begin({ mail, deadline: now + timeoutMs, replyMs, mayDeliver, done }, now);
-      // Also here: nothing is sent as long as the server doesn't read.
+      // Here too, nothing is sent while the server doesn't read.
       this.setTimer();
       this.saySoon();
     });

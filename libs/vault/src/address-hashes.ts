@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { KeyRing } from './key-ring';
 
-/** No address begins so: an email address has an @, and a phone number begins with +. */
+/** No address starts like this: an email address has an @, and a phone number starts with +. */
 const MARK = 'erased:';
 
 /** Whether this stands in the place of an erased address. */

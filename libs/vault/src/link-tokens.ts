@@ -8,7 +8,7 @@ import type { KeyRing, VaultKey } from './key-ring';
 export interface NamedLink {
   campaignId: string;
   link: number | null;
-  /** Null: the mails of all recipients have the same token. */
+  /** Null if the mails of all recipients have the same token. */
   deliveryId: string | null;
 }
 

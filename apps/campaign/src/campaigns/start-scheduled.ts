@@ -27,7 +27,7 @@ export class StartScheduled extends BackgroundTask {
     super({ name: 'starting scheduled campaigns', everyMs: config.SCHEDULE_SWEEP_MS, stopsLate: true, log });
   }
 
-  /** Handles some due campaigns. False: none is due. */
+  /** Handles some due campaigns. Returns false if none is due. */
   async round(): Promise<boolean> {
     const due = await this.campaigns.dueInTurns(CHOSEN);
     await severalAtOnce(due, AT_ONCE, (id) => this.handle(id));

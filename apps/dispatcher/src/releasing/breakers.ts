@@ -54,7 +54,7 @@ const probeRules: readonly ProbeRule[] = [
   { pauses: [5, 10, 20, 40, 80, 160, 300] },
 ];
 
-/** So many accepted probes without a report, which are more than a minute apart, show that a sender works again. */
+/** This many accepted probes without a report, more than a minute apart, show that a sender works again. */
 const PROBES_THAT_PROVE = 4;
 /** The reason that workers report for deleted credentials; see libs/channel. */
 const GONE = 'INTEGRATION_NOT_FOUND';

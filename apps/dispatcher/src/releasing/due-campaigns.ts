@@ -57,7 +57,7 @@ class View {
 export class DueCampaigns {
   /** When all campaigns are read; tests replace it. */
   readonly pace = {
-    /** So many campaigns are looked at in every round, which then sees each change of them. */
+    /** The number of campaigns that every round checks, so that it sees each change of them. */
     few: 1_000,
     /** With more, the next reading of all waits so many times as long as the last one took, */
     rest: 3,

@@ -70,7 +70,7 @@ function seconds(since: number, now: Date): number {
   return Math.max(SHORTEST_MS, now.getTime() - since) / 1_000;
 }
 
-/** Significant digits of the rate; more would feign a precision it does not have. */
+/** Significant digits of the rate. More would suggest precision that the rate lacks. */
 const DIGITS = 3;
 
 /** Reports the state of a campaign, summed from the ledger. */

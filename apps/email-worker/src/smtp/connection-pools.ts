@@ -172,7 +172,7 @@ export class ConnectionPool {
   private closed = false;
   /** When the server last asked for less (monotonic clock, milliseconds). */
   private toldLessAt = -Infinity;
-  /** How many emails the last full session had accepted; null: none was full. */
+  /** The number of emails that the last full session accepted. Null if no session was full. */
   private fullAt: number | null = null;
   /** How many mails the server takes in a session, and how long that counts. */
   private sessionLimit = Infinity;

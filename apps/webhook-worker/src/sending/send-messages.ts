@@ -218,7 +218,7 @@ export class SendMessages extends BackgroundTask {
       const pause = failure && this.pauseAfter(failure, failures);
       const nextTryAt = pause === null ? null : new Date(this.clock.now().getTime() + pause);
       await this.messages.log(leased.endpoint._id, noted(attempts, nextTryAt));
-      // Counted before the line is put off: a crash in between sends again, under the same ids.
+      // Counted before the line is postponed. After a crash in between, it is sent again under the same ids.
       if (done > chunk.done) await this.messages.advance(chunk, done);
       if (failure) return this.failed(leased, line, { failure, pause, failures });
       if (leased.endpoint.failingSince && done > chunk.done) {

@@ -82,7 +82,7 @@ function outcomeOf(message: Fields): FeedbackOutcome {
   }
 }
 
-/** Null: not JSON, such as SES's test of a new topic. */
+/** Null if the body is not JSON, such as the test that SES sends to a new topic. */
 function eventIn({ Type: type, Message: message }: Fields): Fields | null {
   if (type !== 'Notification' || typeof message !== 'string') return null;
   try {
