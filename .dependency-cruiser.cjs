@@ -38,9 +38,9 @@ module.exports = {
       to: { path: '^(apps|tools)/' },
     },
     {
-      name: 'only-tests-and-the-launcher-use-what-is-for-developers',
+      name: 'only-tests-use-what-is-for-developers',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: `^tools/launcher/|${specs}` },
+      from: { path: '^(apps|libs|tools)/', pathNot: specs },
       to: { path: '^dev/' },
     },
     {
@@ -71,9 +71,15 @@ module.exports = {
       to: { path: '^clients/' },
     },
     {
+      name: 'nobody-imports-end-to-end-tests',
+      severity: 'error',
+      from: { path: '^(apps|libs|clients|tools|dev)/' },
+      to: { path: '^e2e/' },
+    },
+    {
       name: 'nobody-imports-chaos',
       severity: 'error',
-      from: { path: '^(apps|libs|tools|dev)/', pathNot: '^dev/chaos/' },
+      from: { path: '^(apps|libs|clients|tools|dev|e2e)/', pathNot: '^dev/chaos/' },
       to: { path: '^dev/chaos/' },
     },
     {
@@ -89,6 +95,12 @@ module.exports = {
       to: { path: '^(libs|dev)/', pathNot: '^libs/contracts/' },
     },
     {
+      name: 'contracts-make-no-secrets',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: specs },
+      to: { path: '^(node:)?(crypto|zlib)$' },
+    },
+    {
       name: 'messaging-imports-contracts-only',
       severity: 'error',
       from: { path: '^libs/messaging/', pathNot: specs },
@@ -101,10 +113,16 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/(platform|messaging|contracts)/' },
     },
     {
+      name: 'mongo-imports-platform-messaging-and-contracts-only',
+      severity: 'error',
+      from: { path: '^libs/mongo/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(mongo|platform|messaging|contracts)/' },
+    },
+    {
       name: 'quotas-import-what-is-below-services-only',
       severity: 'error',
       from: { path: '^libs/quotas/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(quotas|platform|messaging|contracts)/' },
+      to: { path: '^libs/', pathNot: '^libs/(quotas|mongo|platform|messaging|contracts)/' },
     },
     {
       name: 'only-owners-of-data-have-quotas',
@@ -177,7 +195,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(dev/(local-services|stack|testing|bench|chaos)|tools/launcher)/',
+        pathNot: '^dev/(local-services|stack|testing|launcher|bench|chaos)/',
       },
       to: { path: '^dev/local-services/' },
     },
@@ -186,7 +204,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: `^(dev/(stack|bench|chaos)|tools/launcher)/|${specs}`,
+        pathNot: `^dev/(stack|launcher|driver|bench|chaos)/|${specs}`,
       },
       to: { path: '^dev/stack/' },
     },
@@ -214,7 +232,7 @@ module.exports = {
       from: {
         path: '^(apps|libs|tools|dev)/',
         pathNot:
-          '^(apps/(account|campaign|subscriber|dispatcher|gateway|webhook-worker)|libs/(platform|quotas|webhooks)|tools/backup|dev/(local-services|testing|bench|chaos))/',
+          '^(apps/(account|campaign|subscriber|dispatcher|gateway|webhook-worker)|libs/(mongo|quotas|webhooks)|tools/backup|dev/(local-services|testing|bench|chaos))/',
       },
       to: { path: 'node_modules/(mongodb|mongoose|@nestjs/mongoose)/' },
     },

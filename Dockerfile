@@ -8,14 +8,13 @@ COPY package.json package-lock.json .npmrc ./
 
 FROM workspace AS build
 RUN npm ci
-COPY nest-cli.json tsconfig.json rspack.config.cjs swc.config.cjs ./
+COPY nest-cli.json tsconfig.json programs.cjs rspack.config.cjs swc.config.cjs ./
 COPY apps apps
 COPY libs libs
 COPY clients clients
 COPY tools tools
 COPY dev dev
-COPY e2e e2e
-RUN npm run build && rm -rf dist/dev/bench dist/dev/chaos dist/tools/launcher/main.*
+RUN npm run build && rm -rf dist/dev/bench dist/dev/chaos dist/dev/launcher/main.*
 
 FROM workspace AS dependencies
 RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json

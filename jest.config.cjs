@@ -1,4 +1,13 @@
 const { jsc } = require('./swc.config.cjs');
+const { compilerOptions } = require('./tsconfig.json');
+
+/** The aliases of tsconfig.json, in Jest's form. */
+const aliases = Object.fromEntries(
+  Object.entries(compilerOptions.paths).map(([alias, files]) => [
+    `^${alias.replace('*', '([^/]+)')}$`,
+    files.map((file) => file.replace('./', '<rootDir>/').replace('*', '$1')),
+  ]),
+);
 
 /**
  * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e`, `description` and
@@ -20,13 +29,7 @@ const project = (displayName, testMatch, more = {}) => ({
   testMatch,
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': swc },
-  moduleNameMapper: {
-    '^@carillon/(testing|fake-providers|local-services|stack)$': '<rootDir>/dev/$1/src/index.ts',
-    '^@carillon/testing/([^/]+)$': '<rootDir>/dev/testing/src/$1/index.ts',
-    '^@carillon/sdk$': '<rootDir>/clients/sdk/src/index.ts',
-    '^@carillon/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
-    '^@carillon/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
-  },
+  moduleNameMapper: aliases,
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.carillon/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.carillon/'],
   setupFiles: ['reflect-metadata'],

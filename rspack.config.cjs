@@ -1,14 +1,22 @@
+const { programs } = require('./programs.cjs');
 const { jsc } = require('./swc.config.cjs');
 
 /**
- * What `nest build` cannot know: libraries are compiled in by their alias, source maps follow the bundle. What it would
- * compile in another way than tests do, a class's fields among it, it does in theirs.
+ * `nest build` builds all programs in one run. What it cannot know: libraries are compiled in by their alias, source maps
+ * follow the bundle, and pages are files. What it would compile in another way than tests do, a class's fields among it, it
+ * does in theirs.
  */
-module.exports = (options) => ({
+module.exports = (options, rspack) => ({
   ...options,
+  entry: Object.fromEntries(Object.entries(programs).map(([name, source]) => [name, `./${source}`])),
+  output: { ...options.output, filename: '[name].js', chunkFilename: 'chunks/[id].js' },
   devtool: 'source-map',
   resolve: { ...options.resolve, tsConfig: { configFile: require.resolve('./tsconfig.json') } },
   module: { ...options.module, rules: options.module.rules.map(asInTests) },
+  plugins: [
+    ...options.plugins,
+    new rspack.CopyRspackPlugin({ patterns: [{ from: 'dev/sandbox/pages', to: 'dev/sandbox/pages' }] }),
+  ],
 });
 
 function asInTests(rule) {

@@ -1,5 +1,5 @@
-import { newUser } from './driver/arrange';
-import { call, data, list, text, until } from './driver/api';
+import { newUser } from '../dev/driver/arrange';
+import { call, data, list, text, until } from '../dev/driver/api';
 import { stack } from '@carillon/stack';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
-import { newGroup, newUser, send, subscribe, subscribeAll, unique } from './driver/arrange';
-import { type Json, call, data, list, text, until } from './driver/api';
-import { inboxOf, receivedBy } from './driver/inbox';
+import { newGroup, newUser, send, subscribe, subscribeAll, unique } from '../dev/driver/arrange';
+import { type Json, call, data, list, text, until } from '../dev/driver/api';
+import { inboxOf, receivedBy } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 const noSuchMailbox: unknown = expect.stringContaining('5.1.1');
@@ -36,6 +36,34 @@ describe('a published campaign', () => {
     expect(headers['message-id']).toMatch(/^<[\w.-]+@carillon\.example>$/);
     expect(headers['reply-to']).toMatch(/owner@example\.com/);
     expect(mail?.html).toMatch(/Carillon/);
+  });
+
+  it('arrives with a subject, a preheader, a From name and a reply address of its own', async () => {
+    const user = await newUser('FREE', 'Ada & Sons');
+    const group = await newGroup(user);
+    const address = `${unique('own')}@example.com`;
+    await subscribe(user, group, address, { name: 'Grace' });
+    const content = {
+      subject: 'For {{name}}',
+      preheader: 'Two for one, {{name}} & friends',
+      fromName: 'Zoë of Ada & Sons',
+      replyTo: 'zoe@example.com',
+    };
+    const campaign = await send(user, [group], {
+      name: 'Internal name',
+      emailMessage: '<p>Hi</p>',
+      ...content,
+    });
+    await sent(campaign, user.key);
+    const [mail] = await inboxOf(address);
+    expect(mail?.subject).toBe('For Grace');
+    expect(mail?.from).toMatch(/Zoë of Ada & Sons/);
+    expect((mail?.headers as Json)['reply-to']).toBe('zoe@example.com');
+    expect(mail?.html).toMatch(/^<div style="display:none[^"]*">Two for one, Grace &amp; friends&zwnj;/);
+    expect(mail?.text).not.toContain('Two for one');
+    expect((await data('GET', `/campaigns/${campaign}`, undefined, user.key)).campaign).toMatchObject(
+      content,
+    );
   });
 
   it.each([

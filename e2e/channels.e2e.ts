@@ -1,6 +1,6 @@
-import { type Json, data, list, until } from './driver/api';
-import { newGroup, send, subscribe, subscribeTo, type TestGroup, unique } from './driver/arrange';
-import { inboxOf } from './driver/inbox';
+import { type Json, data, list, until } from '../dev/driver/api';
+import { newGroup, send, subscribe, subscribeTo, type TestGroup, unique } from '../dev/driver/arrange';
+import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 import {
   magicNumber,
@@ -10,7 +10,7 @@ import {
   tried,
   type PhoneUser,
   writeBack,
-} from './driver/phones';
+} from '../dev/driver/phones';
 
 const report = async (campaign: string, user: PhoneUser): Promise<Json> =>
   (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { lists, single } from '../clients/cli/test/commands';
-import { newGroup, newUser, subscribe, unique } from './driver/arrange';
-import { type Json, data, list, text, until } from './driver/api';
-import { carillon, paste, start } from './driver/command';
-import { Description } from './driver/description';
-import { inboxOf } from './driver/inbox';
+import { newGroup, newUser, subscribe, unique } from '../dev/driver/arrange';
+import { type Json, data, list, text, until } from '../dev/driver/api';
+import { carillon, paste, start } from '../dev/driver/command';
+import { Description } from '../dev/driver/description';
+import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 jest.setTimeout(90_000);

@@ -1,6 +1,14 @@
-import { type TestGroup, type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
-import { type Json, call, data, list, text, until } from './driver/api';
-import { inboxOf } from './driver/inbox';
+import {
+  type TestGroup,
+  type TestUser,
+  newGroup,
+  newUser,
+  send,
+  subscribe,
+  unique,
+} from '../dev/driver/arrange';
+import { type Json, call, data, list, text, until } from '../dev/driver/api';
+import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 jest.setTimeout(90_000);

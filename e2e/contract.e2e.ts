@@ -1,5 +1,5 @@
-import { newGroup, newUser, type TestGroup, type TestUser, unique } from './driver/arrange';
-import { call, data, list, text, until } from './driver/api';
+import { newGroup, newUser, type TestGroup, type TestUser, unique } from '../dev/driver/arrange';
+import { call, data, list, text, until } from '../dev/driver/api';
 
 const anId: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
 const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

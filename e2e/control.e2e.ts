@@ -6,9 +6,9 @@ import {
   type TestGroup,
   type TestUser,
   unique,
-} from './driver/arrange';
-import { type Json, call, data, list, text, until } from './driver/api';
-import { inboxOf, receivedBy } from './driver/inbox';
+} from '../dev/driver/arrange';
+import { type Json, call, data, list, text, until } from '../dev/driver/api';
+import { inboxOf, receivedBy } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 jest.setTimeout(90_000);

@@ -1,6 +1,6 @@
-import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from './driver/arrange';
-import { type Json, call, data, killService, until } from './driver/api';
-import { receivedBy } from './driver/inbox';
+import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../dev/driver/arrange';
+import { type Json, call, data, killService, until } from '../dev/driver/api';
+import { receivedBy } from '../dev/driver/inbox';
 import { pidOf } from '@carillon/stack';
 
 jest.setTimeout(150_000);

@@ -1,6 +1,6 @@
-import { newGroup, newUser, subscribe, unique } from './driver/arrange';
-import { type Json, call, data, text, until } from './driver/api';
-import { inboxOf } from './driver/inbox';
+import { newGroup, newUser, subscribe, unique } from '../dev/driver/arrange';
+import { type Json, call, data, text, until } from '../dev/driver/api';
+import { inboxOf } from '../dev/driver/inbox';
 
 jest.setTimeout(90_000);
 

@@ -1,6 +1,6 @@
-import { type Json, data, list, until } from './driver/api';
-import { type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
-import { inboxOf } from './driver/inbox';
+import { type Json, data, list, until } from '../dev/driver/api';
+import { type TestUser, newGroup, newUser, send, subscribe, unique } from '../dev/driver/arrange';
+import { inboxOf } from '../dev/driver/inbox';
 
 const SALE = 'https://shop.example/sale?a=1&b=2';
 const emailMessage = `<p>Dear {{name|friend}}</p><a href="https://shop.example/sale?a=1&amp;b=2">Sale</a>

@@ -3,7 +3,7 @@ import { findChromium } from '../dev/local-services/src/index';
 import { provideProgram } from '../dev/testing/src/fetched-programs';
 import { stack } from '../dev/stack/src/running-stack';
 import { OpenIdProvider } from '../dev/testing/src/openid/index';
-import { SpanReceiver } from './driver/span-receiver';
+import { SpanReceiver } from '../dev/driver/span-receiver';
 import { startTestServers, stopTestServers } from '../dev/testing/src/servers';
 
 declare global {

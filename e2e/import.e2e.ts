@@ -1,6 +1,6 @@
-import { data, killService, list, text, until } from './driver/api';
-import { type TestGroup, type TestUser, newGroup, newUser, unique } from './driver/arrange';
-import { CSV, type FileContent, NDJSON, download, finished, upload } from './driver/files';
+import { data, killService, list, text, until } from '../dev/driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../dev/driver/arrange';
+import { CSV, type FileContent, NDJSON, download, finished, upload } from '../dev/driver/files';
 
 jest.setTimeout(150_000);
 

@@ -1,5 +1,5 @@
-import { newUser } from './driver/arrange';
-import { type Answer, call, data, text, until } from './driver/api';
+import { newUser } from '../dev/driver/arrange';
+import { type Answer, call, data, text, until } from '../dev/driver/api';
 import { stack } from '@carillon/stack';
 
 const rateLimit = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy'], headers.ratelimit];

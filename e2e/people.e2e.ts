@@ -1,8 +1,8 @@
 import { stack } from '@carillon/stack';
 import { mongo } from 'mongoose';
-import { newGroup, newUser, send, subscribe, subscribeAll, unique } from './driver/arrange';
-import { type Json, call, data, killService, list, text, until } from './driver/api';
-import { inboxOf } from './driver/inbox';
+import { newGroup, newUser, send, subscribe, subscribeAll, unique } from '../dev/driver/arrange';
+import { type Json, call, data, killService, list, text, until } from '../dev/driver/api';
+import { inboxOf } from '../dev/driver/inbox';
 
 jest.setTimeout(240_000);
 

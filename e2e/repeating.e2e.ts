@@ -1,6 +1,6 @@
-import { type TestUser, newGroup, newUser, subscribe, unique } from './driver/arrange';
-import { type Json, data, killService, list, text, until } from './driver/api';
-import { receivedBy } from './driver/inbox';
+import { type TestUser, newGroup, newUser, subscribe, unique } from '../dev/driver/arrange';
+import { type Json, data, killService, list, text, until } from '../dev/driver/api';
+import { receivedBy } from '../dev/driver/inbox';
 import { pidOf, stack } from '@carillon/stack';
 
 jest.setTimeout(120_000);

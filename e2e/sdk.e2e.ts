@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examples, packed, ran } from '../clients/sdk/test/packed';
-import { newUser } from './driver/arrange';
-import { data, list } from './driver/api';
-import { inboxOf } from './driver/inbox';
+import { newUser } from '../dev/driver/arrange';
+import { data, list } from '../dev/driver/api';
+import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 jest.setTimeout(600_000);

@@ -1,7 +1,7 @@
-import { newGroup, newUser, subscribe, unique } from './driver/arrange';
-import { type Json, call, data, killService, text, until } from './driver/api';
-import { inboxOf } from './driver/inbox';
-import { magicNumber, newNumber, newPhoneUser } from './driver/phones';
+import { newGroup, newUser, subscribe, unique } from '../dev/driver/arrange';
+import { type Json, call, data, killService, text, until } from '../dev/driver/api';
+import { inboxOf } from '../dev/driver/inbox';
+import { magicNumber, newNumber, newPhoneUser } from '../dev/driver/phones';
 
 jest.setTimeout(90_000);
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stack } from '@carillon/stack';
-import { type Json, data, list, until } from './driver/api';
-import { newGroup, subscribeTo, unique } from './driver/arrange';
-import { type PhoneUser, newNumber, newPhoneUser } from './driver/phones';
-import { type ReceivedSpan, letReceiver, receivedSpans } from './driver/span-receiver';
+import { type Json, data, list, until } from '../dev/driver/api';
+import { newGroup, subscribeTo, unique } from '../dev/driver/arrange';
+import { type PhoneUser, newNumber, newPhoneUser } from '../dev/driver/phones';
+import { type ReceivedSpan, letReceiver, receivedSpans } from '../dev/driver/span-receiver';
 
 /** What docs/traces.md lists: the names of spans, and of attributes. */
 function documented(): { spans: string[]; attributes: string[] } {

@@ -1,6 +1,14 @@
-import { type Json, data, list, until } from './driver/api';
-import { type TestGroup, type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
-import { inboxOf } from './driver/inbox';
+import { type Json, data, list, until } from '../dev/driver/api';
+import {
+  type TestGroup,
+  type TestUser,
+  newGroup,
+  newUser,
+  send,
+  subscribe,
+  unique,
+} from '../dev/driver/arrange';
+import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
 /** The link that a mail program would use, out of a mail's head. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
-import { newGroup, newUser, send, subscribeAll, unique } from './driver/arrange';
-import { type Json, data } from './driver/api';
+import { newGroup, newUser, send, subscribeAll, unique } from '../dev/driver/arrange';
+import { type Json, data } from '../dev/driver/api';
 import { stack } from '@carillon/stack';
 
 const PEOPLE = 300;

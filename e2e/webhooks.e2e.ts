@@ -1,9 +1,17 @@
 import { stack } from '@carillon/stack';
 import { Receiver } from '../apps/webhook-worker/test/receiver';
-import { type Json, call, data, killService, list, text, until } from './driver/api';
-import { type TestUser, newGroup, newUser, send, subscribeAll, subscribeTo, unique } from './driver/arrange';
-import { inboxOf } from './driver/inbox';
-import { newNumber, newPhoneUser, writeBack } from './driver/phones';
+import { type Json, call, data, killService, list, text, until } from '../dev/driver/api';
+import {
+  type TestUser,
+  newGroup,
+  newUser,
+  send,
+  subscribeAll,
+  subscribeTo,
+  unique,
+} from '../dev/driver/arrange';
+import { inboxOf } from '../dev/driver/inbox';
+import { newNumber, newPhoneUser, writeBack } from '../dev/driver/phones';
 
 jest.setTimeout(150_000);
 

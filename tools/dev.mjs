@@ -1,5 +1,5 @@
 /**
- * The entry point of `npm run dev -- <app>`: builds an app again after each change of its sources, and restarts it in the stack
+ * The entry point of `npm run dev -- <app>`: builds the programs again after each change, and restarts an app that has changed in the stack
  * that `npm start` runs.
  */
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ if (!existsSync(stackFile)) fail('No stack is running. Run `npm start` in anothe
 const program = join(root, 'dist', 'apps', app, 'main.js');
 let builtAt = statSync(program).mtimeMs;
 const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-const builder = spawn(node, [nest, 'build', app, '--watch'], { cwd: root, stdio: 'inherit' });
+const builder = spawn(node, [nest, 'build', '--watch'], { cwd: root, stdio: 'inherit' });
 
 watchFile(program, { interval: LOOK_EVERY_MS }, ({ mtimeMs }) => {
   // 0: the file is missing while it is written.

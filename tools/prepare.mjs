@@ -20,7 +20,7 @@ export const node = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
-export const launcher = join(root, 'dist', 'tools', 'launcher', 'main.js');
+export const launcher = join(root, 'dist', 'dev', 'launcher', 'main.js');
 /** NODE_OPTIONS of Jest: packages that are ES modules. */
 export const jestNodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 const logs = join(root, '.carillon', 'logs');
@@ -63,11 +63,7 @@ function install() {
 }
 
 async function build() {
-  await run('build', node, [
-    join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'),
-    'build',
-    '--all',
-  ]);
+  await run('build', node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   await run('build-console', node, [vite, 'build', 'clients/console', '--logLevel', 'warn']);
   readFileSync(launcher); // Throws if a builder failed without an exit code.
@@ -90,10 +86,11 @@ function fingerprint() {
     'package-lock.json',
     'nest-cli.json',
     'tsconfig.json',
+    'programs.cjs',
     'rspack.config.cjs',
     'swc.config.cjs',
   ];
-  const sources = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e/driver'].flatMap((folder) =>
+  const sources = ['apps', 'libs', 'clients', 'tools', 'dev'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),

@@ -1,15 +1,7 @@
 /** Runs a built program on the project's Node: `node tools/run.mjs tools/dead-letters/main list`. */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
+import { fail } from './prepare.mjs';
+import { runProgram } from './run-program.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 if (!name) fail('Usage: node tools/run.mjs <file below dist> [arguments]', 2);
-requireNode();
-await prepare();
-const program = join(root, 'dist', `${name}.js`);
-const child = spawn(node, ['--enable-source-maps', program, ...args], { cwd: root, stdio: 'inherit' });
-// Signals are forwarded, and this process waits for the program, which may have to clean up.
-for (const signal of signals) process.on(signal, () => child.kill(signal));
-child.once('error', (error) => fail(`${name} cannot be run: ${error.message}`));
-child.once('exit', (code) => process.exit(code ?? 1));
+await runProgram(name, args);

@@ -22,6 +22,9 @@ import { jestNodeOptions, node, prepare, requireNode, root, signals } from './pr
 const results = join(root, '.carillon', 'results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+/** The folders with code whose imports are checked. */
+const code = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e'];
+
 /**
  * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
  * lanes side by side: those of `stack` wait for leases, timers and processes that start. Every stage starts a broker and a
@@ -31,10 +34,8 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
   format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
-  layout: {
-    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'clients', 'tools', 'dev'],
-  },
-  folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
+  layout: { command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...code] },
+  folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', ...code] },
   spelling: { command: ['cspell', 'lint', '--no-progress', '--no-summary'] },
   unused: { command: ['knip', '--no-progress'] },
   types: { command: ['tsc', '--noEmit'] },

@@ -6,8 +6,8 @@ import { BounceReceiverModule } from '../../apps/bounce-receiver/src/bounce-rece
 import { MailReceiver } from '../../apps/bounce-receiver/src/mail-receiver';
 import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.module';
 import { complaint, letter } from '../../libs/feedback/test/corpus';
-import { until } from '../driver/api';
-import { System } from '../driver/system';
+import { until } from '../../dev/driver/api';
+import { System } from '../system';
 
 jest.setTimeout(150_000);
 

@@ -8,8 +8,8 @@ import {
   sendgridHook,
   sendgridHooks,
 } from '../../libs/feedback/test/webhooks';
-import { until } from '../driver/api';
-import { System } from '../driver/system';
+import { until } from '../../dev/driver/api';
+import { System } from '../system';
 
 jest.setTimeout(120_000);
 

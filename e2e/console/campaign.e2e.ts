@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { until } from '../driver/api';
-import { newUser, unique } from '../driver/arrange';
+import { until } from '../../dev/driver/api';
+import { newUser, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,

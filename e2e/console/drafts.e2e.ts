@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, data, text, until } from '../driver/api';
-import { type TestGroup, newGroup, subscribe, unique } from '../driver/arrange';
+import { type Json, data, text, until } from '../../dev/driver/api';
+import { type TestGroup, newGroup, subscribe, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,

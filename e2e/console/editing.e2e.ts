@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { pidOf, stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { searchedName } from '../../apps/campaign/src/campaigns/name-search';
-import { type Json, call, data, text, until } from '../driver/api';
-import { type TestGroup, newGroup, newUser, subscribe, subscribeTo, unique } from '../driver/arrange';
+import { type Json, call, data, text, until } from '../../dev/driver/api';
+import { type TestGroup, newGroup, newUser, subscribe, subscribeTo, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,

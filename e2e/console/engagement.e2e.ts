@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { data, until } from '../driver/api';
-import { newGroup, send, subscribe, unique } from '../driver/arrange';
-import { inboxOf } from '../driver/inbox';
+import { data, until } from '../../dev/driver/api';
+import { newGroup, send, subscribe, unique } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
   PATIENCE_MS,

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, data, text, until } from '../driver/api';
-import { newGroup, newUser, subscribe, unique } from '../driver/arrange';
-import { inboxOf } from '../driver/inbox';
+import { type Json, data, text, until } from '../../dev/driver/api';
+import { newGroup, newUser, subscribe, unique } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
   PATIENCE_MS,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { unique } from '../driver/arrange';
+import { unique } from '../../dev/driver/arrange';
 import { type Console, PATIENCE_MS, WAIT_MS, newPerson, openConsole } from './open-console';
 
 /** More than any page has to be passed until one is where one began. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { chromium } from '../../dev/testing/src/fetched-programs';
-import { data, text, until } from '../driver/api';
-import { type TestUser, newUser, unique } from '../driver/arrange';
-import { Description } from '../driver/description';
+import { data, text, until } from '../../dev/driver/api';
+import { type TestUser, newUser, unique } from '../../dev/driver/arrange';
+import { Description } from '../../dev/driver/description';
 
 /** What a browser may take for one thing on a busy machine (milliseconds); nothing is measured by it. */
 export const WAIT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { stack } from '@carillon/stack';
-import { data, until } from '../driver/api';
-import { newUser, unique } from '../driver/arrange';
-import { inboxOf } from '../driver/inbox';
+import { data, until } from '../../dev/driver/api';
+import { newUser, unique } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
 import { PATIENCE_MS, newPerson, openConsole, seriousFindings, signInAs } from './open-console';
 
 const LEAVE = 'Sign in with Example ID';

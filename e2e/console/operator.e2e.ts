@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { call, data, until } from '../driver/api';
-import { newUser, unique } from '../driver/arrange';
+import { call, data, until } from '../../dev/driver/api';
+import { newUser, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,

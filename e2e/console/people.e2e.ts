@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { writeAudience } from '../../dev/bench/audience/write-audience';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, call, data, list, until } from '../driver/api';
-import { type TestGroup, type TestUser, newGroup, send, subscribe, unique } from '../driver/arrange';
-import { inboxOf } from '../driver/inbox';
+import { type Json, call, data, list, until } from '../../dev/driver/api';
+import { type TestGroup, type TestUser, newGroup, send, subscribe, unique } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
   PATIENCE_MS,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { data, text, until } from '../driver/api';
-import { type TestGroup, newGroup, send } from '../driver/arrange';
-import { CSV, upload } from '../driver/files';
-import { newPhoneUser, writeBack } from '../driver/phones';
+import { data, text, until } from '../../dev/driver/api';
+import { type TestGroup, newGroup, send } from '../../dev/driver/arrange';
+import { CSV, upload } from '../../dev/driver/files';
+import { newPhoneUser, writeBack } from '../../dev/driver/phones';
 import {
   type Console,
   PATIENCE_MS,

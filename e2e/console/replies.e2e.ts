@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, data, list, until } from '../driver/api';
-import { newGroup, send, subscribeTo } from '../driver/arrange';
-import { inboxOf } from '../driver/inbox';
-import { type PhoneUser, newNumber, newPhoneUser, writeBack } from '../driver/phones';
+import { type Json, data, list, until } from '../../dev/driver/api';
+import { newGroup, send, subscribeTo } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
+import { type PhoneUser, newNumber, newPhoneUser, writeBack } from '../../dev/driver/phones';
 import { type Console, PATIENCE_MS, newPerson, openConsole, seriousFindings, signInAs } from './open-console';
 
 describeWith('chromium', 'replies in the console', () => {

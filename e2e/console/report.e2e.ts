@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, call, data, killService, list, text, until } from '../driver/api';
-import { type TestGroup, newGroup, send, subscribe, subscribeTo, unique } from '../driver/arrange';
-import { type PhoneUser, newNumber, newPhoneUser } from '../driver/phones';
+import { type Json, call, data, killService, list, text, until } from '../../dev/driver/api';
+import { type TestGroup, newGroup, send, subscribe, subscribeTo, unique } from '../../dev/driver/arrange';
+import { type PhoneUser, newNumber, newPhoneUser } from '../../dev/driver/phones';
 import {
   type Console,
   PATIENCE_MS,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { newUser } from '../driver/arrange';
+import { newUser } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { Receiver } from '../../apps/webhook-worker/test/receiver';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { data, list, until } from '../driver/api';
-import { unique } from '../driver/arrange';
+import { data, list, until } from '../../dev/driver/api';
+import { unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,

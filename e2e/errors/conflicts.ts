@@ -1,5 +1,5 @@
 import { type ErrorCode, newId } from '@carillon/contracts';
-import { until } from '../driver/api';
+import { until } from '../../dev/driver/api';
 import { AccountModule } from '../../apps/account/src/account.module';
 import { PASSWORD, type Provocation } from './context';
 

@@ -1,9 +1,8 @@
-import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { codeAt } from '../../apps/account/src/members/second-factor';
+import { codeAt, parseKeyRing, UnsubscribeTokens } from '@carillon/vault';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
-import { until } from '../driver/api';
-import { type System, environment } from '../driver/system';
+import { until } from '../../dev/driver/api';
+import { type System, environment } from '../system';
 
 /** What a request was answered, however it was sent. */
 export type Answered = Pick<Answer, 'status' | 'body'>;

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from '@carillon/contracts';
 import { SMTPServer } from 'smtp-server';
 import { statusOf } from '../../apps/gateway/src/http/problems/problem';
 import { operations } from '../../apps/gateway/test/operations';
-import { System } from '../driver/system';
+import { System } from '../system';
 import { provocations } from './provocations';
 import { RunContext } from './context';
 

@@ -1,4 +1,5 @@
-import { type ErrorCode, mintApiKey, newId } from '@carillon/contracts';
+import { mintApiKey } from '@carillon/vault';
+import { type ErrorCode, newId } from '@carillon/contracts';
 import { conflicts } from './conflicts';
 import { outages } from './outages';
 import { PASSWORD, type Provocation } from './context';

@@ -1,8 +1,8 @@
 import type { Service } from '@carillon/contracts';
-import { until } from '../driver/api';
+import { until } from '../../dev/driver/api';
 import { BotApi } from './bot-api';
 import { telegram } from './row';
-import { System } from '../driver/system';
+import { System } from '../system';
 import { TelegramWorkerModule } from './telegram-worker/telegram-worker.module';
 
 jest.mock('../../libs/contracts/src/channel-table', () => {

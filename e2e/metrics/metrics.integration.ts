@@ -7,8 +7,8 @@ import { EmailWorkerModule } from '../../apps/email-worker/src/email-worker.modu
 import { MailboxPollerModule } from '../../apps/mailbox-poller/src/mailbox-poller.module';
 import { SmsWorkerModule } from '../../apps/sms-worker/src/sms-worker.module';
 import { WhatsappWorkerModule } from '../../apps/whatsapp-worker/src/whatsapp-worker.module';
-import { until } from '../driver/api';
-import { System } from '../driver/system';
+import { until } from '../../dev/driver/api';
+import { System } from '../system';
 
 const workers = channels.map((channel) => channelRow(channel).worker);
 const groups: Record<string, readonly string[]> = {

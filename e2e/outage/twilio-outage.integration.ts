@@ -1,7 +1,7 @@
 import { TwilioServer } from '@carillon/testing';
 import { SmsWorkerModule } from '../../apps/sms-worker/src/sms-worker.module';
-import { until } from '../driver/api';
-import { System } from '../driver/system';
+import { until } from '../../dev/driver/api';
+import { System } from '../system';
 
 const PEOPLE = 150;
 

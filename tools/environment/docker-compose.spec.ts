@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackServices } from '@carillon/stack';
 import { parse } from 'yaml';
+import { programs } from '../../programs.cjs';
 
 interface ComposeService {
   build?: object;
@@ -41,7 +42,6 @@ const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const text = read('docker-compose.yml');
 const compose = parse(text, { merge: true, maxAliasCount: -1 }) as ComposeFile;
 const dockerfile = read('Dockerfile');
-const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<string, { root: string }> };
 
 const all = Object.entries(compose.services);
 const names = Object.keys(compose.services);
@@ -96,12 +96,12 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs programs that are built', () => {
-    const programs = all.flatMap(([, { command, entrypoint }]) =>
+    const named = all.flatMap(([, { command, entrypoint }]) =>
       [...(entrypoint ?? []), ...(command ?? [])].filter((word) => word.endsWith('/main.js')),
     );
-    const built = Object.values(projects).map((project) => `${project.root}/main.js`);
-    expect(programs).toHaveLength(stackServices.length + 5);
-    expect(built).toEqual(expect.arrayContaining(programs));
+    const built = Object.keys(programs).map((program) => `${program}.js`);
+    expect(named).toHaveLength(stackServices.length + 5);
+    expect(built).toEqual(expect.arrayContaining(named));
   });
 
   it.each(stackServices)(

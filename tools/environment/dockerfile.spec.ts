@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programs } from '../../programs.cjs';
 
 const root = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<string, { root: string }> };
-const folders = [...new Set(Object.values(projects).map((project) => project.root.split('/')[0] ?? ''))];
+const folders = [
+  ...new Set(['libs', ...Object.keys(programs).map((program) => program.split('/')[0] ?? '')]),
+];
 
 describe('the build of the images', () => {
   it.each(folders)('copies the folder %s, which the build needs', (folder) => {
@@ -18,7 +20,13 @@ describe('the build of the images', () => {
       expect(read('.dockerignore').split('\n')).toContain(`!${name}`);
     }
     expect(copied.split(' ')).toEqual(
-      expect.arrayContaining(['nest-cli.json', 'tsconfig.json', 'rspack.config.cjs', 'swc.config.cjs']),
+      expect.arrayContaining([
+        'nest-cli.json',
+        'tsconfig.json',
+        'programs.cjs',
+        'rspack.config.cjs',
+        'swc.config.cjs',
+      ]),
     );
   });
 });

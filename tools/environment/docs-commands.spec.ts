@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { programs } from '../../programs.cjs';
 
 const root = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -12,8 +13,10 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const services = ['docker-compose.yml', 'deploy/observability/compose.yml'].flatMap((file) =>
   Object.keys((parse(read(file), { merge: true, maxAliasCount: -1 }) as { services: object }).services),
 );
-const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<string, { root: string }> };
-const programs = Object.values(projects).map((project) => `${project.root}/main.js`);
+const files = Object.keys(programs).map((program) => `${program}.js`);
+const benchmarks = Object.keys(programs).flatMap(
+  (program) => /^dev\/bench\/(.+)\/main$/.exec(program)?.[1] ?? [],
+);
 
 /** What comes after a command of Compose: options, of which `-v` takes a value, and then a service. */
 const OF_COMPOSE = /docker compose (?:run|exec)(?: -v \S+| -{1,2}[\w-]+)* ([a-z][a-z-]*)/g;
@@ -23,18 +26,20 @@ function namedIn(text: string, pattern: RegExp): string[] {
 }
 
 describe('the commands of the documentation', () => {
-  it('are scripts, services and programs that exist', () => {
+  it('are scripts, services, programs and benchmarks that exist', () => {
     const all = pages.map(read).join('\n');
     const named = {
       scripts: namedIn(all, /npm run ([a-z][\w:-]*\w)/g),
       services: namedIn(all, OF_COMPOSE),
+      benchmarks: namedIn(all, /npm run bench -- ([a-z]+)/g),
       programs: namedIn(all, /node ((?:apps|tools|clients)\/[\w/-]+main\.js)/g),
       files: namedIn(all, /(?:node|-f|COMPOSE_FILE=\S+:) ?((?:tools|deploy)\/[\w/.-]+\.(?:mjs|yml))/g),
     };
     for (const list of Object.values(named)) expect(list.length).toBeGreaterThan(1);
     expect(named.scripts.filter((name) => !(name in scripts))).toEqual([]);
     expect(named.services.filter((name) => !services.includes(name))).toEqual([]);
-    expect(named.programs.filter((name) => !programs.includes(name))).toEqual([]);
+    expect(named.benchmarks.filter((name) => !benchmarks.includes(name))).toEqual([]);
+    expect(named.programs.filter((name) => !files.includes(name))).toEqual([]);
     expect(named.files.filter((name) => !existsSync(join(root, name)))).toEqual([]);
   });
 

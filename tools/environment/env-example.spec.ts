@@ -14,9 +14,13 @@ const ofCompose = ['docker-compose.yml', 'deploy/observability/compose.yml'].fla
   [...readFileSync(join(root, file), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
 );
 
-/** The schemas of the platform and of every service, each declared in a config.ts. */
+/** The schemas of the platform, of the database, and of every service, each declared in a config.ts. */
 async function schemas(): Promise<TObject[]> {
-  const folders = ['libs/platform', ...readdirSync(join(root, 'apps')).map((app) => `apps/${app}`)];
+  const folders = [
+    'libs/platform',
+    'libs/mongo',
+    ...readdirSync(join(root, 'apps')).map((app) => `apps/${app}`),
+  ];
   const files = folders.map((folder) => join(root, folder, 'src/config.ts')).filter(existsSync);
   const modules = (await Promise.all(files.map((file) => import(file)))) as object[];
   const exported = modules.flatMap((module) => Object.values(module) as { schema?: TObject }[]);

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { apiKeyRole } from '@carillon/contracts';
-import { parseKey, parseKeyRing, publicKeyOf } from '@carillon/vault';
+import { apiKeyRole, parseKey, parseKeyRing, publicKeyOf } from '@carillon/vault';
 
 describe('secrets for .env', () => {
   const print = (...args: string[]) =>

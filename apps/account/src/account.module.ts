@@ -1,4 +1,5 @@
-import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { audit } from './audit';
 import { accountConfig } from './config';
@@ -15,7 +16,8 @@ const { imports: collections, controllers, providers, migrations } = joinFeature
 /** Users and their plans, members, API keys, and sending integrations. */
 @Module({
   imports: [
-    PlatformModule.forService('account', { config: accountConfig, database: true, migrations }),
+    PlatformModule.forService('account', { config: accountConfig }),
+    MongoModule.forService('account', { migrations }),
     ...collections,
   ],
   controllers,

@@ -43,8 +43,8 @@ describe('the defaults of an account', () => {
     await change('DE', asker);
     await change('AT', asker);
     await change(null, asker);
-    const { items } = await service.messenger.request('audit.list', {
-      ...{ userId: id, action: 'user.updated', since: null, after: null, limit: 100 },
+    const { items } = await service.messenger.request('audit.page', {
+      ...{ userId: id, action: 'user.updated', since: null, until: null, after: null, limit: 100 },
     });
     expect(items.map(({ actor, changes }) => [actor, changes])).toMatchObject([
       [asker, [{ field: 'defaultCountry', before: '', after: 'DE' }]],

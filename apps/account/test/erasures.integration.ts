@@ -14,7 +14,7 @@ import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { AuditedChanges } from '../src/audit';
 import { ErasureListFile } from '../src/erasures';
-import { ErasuresModule } from '../src/erasures.module';
+import { ErasuresModule } from '../src/commands/erasures';
 import { AccountService, anApiKey, by } from './account-service';
 
 jest.setTimeout(90_000);

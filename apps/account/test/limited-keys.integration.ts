@@ -25,8 +25,8 @@ describe('keys with scopes and limitations', () => {
     return service.messenger.request('api-key.rotate', asked).then((key) => ({ key, keyHash }));
   };
   const entries = async (): Promise<AuditEntry[]> => {
-    const all = { action: null, since: null, after: null, limit: 100 };
-    return (await service.messenger.request('audit.list', { userId, ...all })).items;
+    const all = { action: null, since: null, until: null, after: null, limit: 100 };
+    return (await service.messenger.request('audit.page', { userId, ...all })).items;
   };
   const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 

@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type AddressObject, simpleParser } from 'mailparser';
+import { codeAt, hashRecoveryCode, mintRecoveryCodes, mintTotpSecret } from '@carillon/vault';
 import {
   type AuditAction,
   type By,
   type MemberRole,
   type Payload,
   type Session,
-  hashRecoveryCode,
-  mintRecoveryCodes,
-  mintTotpSecret,
   newId,
 } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
@@ -16,13 +14,11 @@ import { Logger, SystemClock, startTask } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
-import { makeOwner } from '../src/make-owner';
+import { OwnerModule, makeOwner } from '../src/commands/owner';
 import { AddMember } from '../src/members';
-import { OwnerModule } from '../src/owner.module';
 import { Links } from '../src/members/links';
 import { Logins } from '../src/members/logins';
 import { Passwords } from '../src/members/passwords';
-import { codeAt } from '../src/members/second-factor';
 import { AccountService, code, by, vault } from './account-service';
 
 const publicUrl = 'https://carillon.example.com';

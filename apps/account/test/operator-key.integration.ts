@@ -1,4 +1,4 @@
-import { hashApiKey, mintApiKey } from '@carillon/contracts';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
 import { AccountService } from './account-service';
 
 describe("the operator's key from the configuration", () => {

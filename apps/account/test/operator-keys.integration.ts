@@ -1,12 +1,5 @@
-import {
-  type AuditEntry,
-  type By,
-  type Payload,
-  apiKeyPrefix,
-  hashApiKey,
-  mintApiKey,
-  newId,
-} from '@carillon/contracts';
+import { apiKeyPrefix, hashApiKey, mintApiKey } from '@carillon/vault';
+import { type AuditEntry, type By, type Payload, newId } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
@@ -39,8 +32,8 @@ describe('keys of operators', () => {
   const list = async () =>
     (await service.messenger.request('operator-key.list', { after: null, limit: 100 })).items;
   const entries = async (): Promise<AuditEntry[]> => {
-    const all = { userId: null, action: null, since: null, after: null, limit: 1_000 };
-    return (await service.messenger.request('audit.list', all)).items;
+    const all = { userId: null, action: null, since: null, until: null, after: null, limit: 1_000 };
+    return (await service.messenger.request('audit.page', all)).items;
   };
 
   it('have scopes and limitations of their own, beside the one from the configuration', async () => {

@@ -6,7 +6,7 @@ import { newId } from '@carillon/contracts';
 import { ResealIntegrations } from '../src/integrations';
 import { Integrations } from '../src/integrations/integrations';
 import { ResealSecondFactors } from '../src/members';
-import { ResealModule } from '../src/reseal.module';
+import { ResealModule } from '../src/commands/reseal';
 import { AccountService, by } from './account-service';
 
 const ring = (...ids: number[]): string =>

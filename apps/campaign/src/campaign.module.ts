@@ -1,4 +1,5 @@
-import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
 import { Module } from '@nestjs/common';
 import { campaigns } from './campaigns';
@@ -16,7 +17,8 @@ const { imports: collections, controllers, providers, migrations } = joinFeature
 /** Drafts, publishing and the status of campaigns. */
 @Module({
   imports: [
-    PlatformModule.forService('campaign', { config: campaignConfig, database: true, migrations }),
+    PlatformModule.forService('campaign', { config: campaignConfig }),
+    MongoModule.forService('campaign', { migrations }),
     ...collections,
   ],
   controllers,

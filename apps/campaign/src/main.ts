@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { runMigrate, runService } from '@carillon/platform';
+import { runMigrate } from '@carillon/mongo';
+import { runService } from '@carillon/platform';
 import { CampaignModule, features } from './campaign.module';
 import { compileBy } from './compiling';
 

@@ -65,12 +65,6 @@ describe('what a key does with campaigns', () => {
     expect((await notes(created.id, 2))[1]).toMatchObject({ action: 'campaign.unscheduled' });
   });
 
-  it('is noted though a gateway of the last release does not say who asks', async () => {
-    const { id, userId } = await service.create();
-    await service.publish(id, userId);
-    expect(await notes(id, 1)).toMatchObject([{ action: 'campaign.published', by: null }]);
-  });
-
   it('is announced after a crash that came right after the change, of a deleted campaign too', async () => {
     const at = new Date();
     const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };

@@ -7,11 +7,11 @@ import {
   type Payload,
   type Plan,
   type User,
-  bodiesOf,
   newId,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
+  someone,
   OtherServices,
   type TestBroker,
   type TestDatabase,
@@ -24,7 +24,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
-import { type Draft, aCampaign } from './samples/a-campaign';
+import { type DraftChanges, aCampaign } from './samples/a-campaign';
 
 type Start = Payload<'campaign.publish'>['start'];
 
@@ -133,13 +133,17 @@ export class CampaignService {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  create(changes: Partial<Draft> = {}) {
+  create(changes: DraftChanges = {}) {
     return this.messenger.request('campaign.create', aCampaign(changes));
   }
 
-  /** A draft with only the given fields. */
-  createDraft(changes: Partial<Draft> = {}) {
-    const { start: _, ...draft } = aCampaign({ name: '', bodies: bodiesOf({}), groups: [], ...changes });
+  /** A draft with what is given, and nothing else. */
+  createDraft(changes: DraftChanges = {}) {
+    const {
+      start: _start,
+      by: _by,
+      ...draft
+    } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
     return this.messenger.request('campaign.create-draft', draft);
   }
 
@@ -150,7 +154,7 @@ export class CampaignService {
   /** Publishes; without a `scheduledAt`, for now. */
   schedule(id: string, userId: string, changes: Partial<Start> = {}) {
     const start: Start = { requestId: newId(), scheduledAt: null, maxLateness: null, ...changes };
-    return this.messenger.request('campaign.publish', { id, userId, start });
+    return this.messenger.request('campaign.publish', { by: someone, id, userId, start });
   }
 
   get(id: string, userId: string) {

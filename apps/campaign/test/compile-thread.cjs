@@ -17,7 +17,7 @@ const behaviors = {
   },
 };
 
-parentPort.on('message', (html) => {
+parentPort.on('message', ({ html }) => {
   const answer = (behaviors[html] ?? compiled)();
   if (answer) parentPort.postMessage(answer);
 });

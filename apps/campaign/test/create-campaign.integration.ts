@@ -1,4 +1,4 @@
-import { newId, bodiesOf } from '@carillon/contracts';
+import { newId, bodiesOf, contentOf } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
@@ -14,17 +14,15 @@ describe('creating a campaign', () => {
   beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
-  it('keeps a draft without publishing anything', async () => {
-    const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' });
-    const command = aCampaign({ userId, bodies, groups: [newId(), newId()] });
+  it('keeps a draft that nobody is told of', async () => {
+    const bodies = { EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' };
+    const command = aCampaign({ userId, content: { bodies }, groups: [newId(), newId()] });
     const created = await service.create(command);
     expect(created).toEqual({
       id: command.id,
       userId,
       name: command.name,
-      bodies,
-      whatsappTemplate: null,
-      shouldRemoveWatermark: false,
+      content: contentOf({ bodies }),
       groups: command.groups,
       status: 'DRAFT',
       statusReason: null,
@@ -44,12 +42,12 @@ describe('creating a campaign', () => {
       contentSid: `HX${'0'.repeat(32)}`,
       variables: { '1': '{{name}}', _other: '$name {{a.b|x}}' },
     };
-    const command = aCampaign({ userId, bodies: bodiesOf({}), whatsappTemplate, start });
-    expect(await service.create(command)).toMatchObject({ whatsappTemplate });
+    const command = aCampaign({ userId, content: { bodies: {}, whatsappTemplate }, start });
+    expect(await service.create(command)).toMatchObject({ content: { whatsappTemplate } });
     const got = await service.messenger.request('campaign.get', { userId, id: command.id });
-    expect(got.whatsappTemplate).toEqual(whatsappTemplate);
+    expect(got.content.whatsappTemplate).toEqual(whatsappTemplate);
     const [announced] = await service.announcements(command.id);
-    expect(announced?.payload).toMatchObject({ bodies: bodiesOf({}), whatsappTemplate });
+    expect(announced?.payload).toMatchObject({ content: { bodies: bodiesOf({}), whatsappTemplate } });
   });
 
   it('answers a repeat as the first time, even after the draft was published or a group is gone', async () => {
@@ -94,7 +92,7 @@ describe('creating a campaign', () => {
   });
 
   it('is refused without a message, and stores nothing', async () => {
-    const command = aCampaign({ userId, bodies: bodiesOf({ EMAIL: ' \n', SMS: '' }) });
+    const command = aCampaign({ userId, content: { bodies: { EMAIL: ' \n', SMS: '' } } });
     await expect(service.create(command)).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await service.find(command.id)).toBeNull();
   });

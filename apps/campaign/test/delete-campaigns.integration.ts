@@ -1,9 +1,9 @@
 import { newId } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
 import { Campaigns } from '../src/campaigns/campaigns';
-import { RelayEvents } from '../src/outbox/relay-events';
+import { CampaignRelay } from '../src/outbox/campaign-relay';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
@@ -19,8 +19,9 @@ describe('deleting campaigns', () => {
   });
   afterAll(() => service.remove());
 
-  const remove = (...ids: string[]) => service.messenger.request('campaign.delete', { userId, ids });
-  /** Resolves when everything but the ID was removed permanently, some time after the deletion. */
+  const remove = (...ids: string[]) =>
+    service.messenger.request('campaign.delete', { by: someone, userId, ids });
+  /** Resolves when all but the id was removed for good, as it is some time after its deletion. */
   const gone = async (id: string) => {
     await eventually(async () => {
       await service.part(Campaigns).purgeDeleted(new Date(Date.now() + 1_000));
@@ -41,7 +42,7 @@ describe('deleting campaigns', () => {
     const [draft, published] = [await service.create({ userId }), await service.create({ userId })];
     await service.publish(published.id, userId);
     const removeDrafts = (...ids: string[]) =>
-      service.messenger.request('campaign.delete', { userId, ids, draftsOnly: true });
+      service.messenger.request('campaign.delete', { by: someone, userId, ids, draftsOnly: true });
     await expect(removeDrafts(draft.id, published.id)).rejects.toMatchObject({ code: 'insufficient_scope' });
     expect(await removeDrafts(draft.id, newId())).toEqual({ ids: [draft.id] });
     expect(await remove(published.id)).toEqual({ ids: [published.id] });
@@ -105,10 +106,10 @@ describe('deleting campaigns', () => {
     const command = { userId, ids: [id] };
     const message = newId();
     const editCampaigns = service.part(EditCampaigns);
-    expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
-    await service.part(RelayEvents).publish();
-    expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
-    expect(await editCampaigns.delete(command, newId())).toEqual({ ids: [] });
+    expect(await editCampaigns.delete({ ...command, by: someone }, message)).toEqual({ ids: [id] });
+    await service.part(CampaignRelay).round();
+    expect(await editCampaigns.delete({ ...command, by: someone }, message)).toEqual({ ids: [id] });
+    expect(await editCampaigns.delete({ ...command, by: someone }, newId())).toEqual({ ids: [] });
   });
 
   it('gives an id to one of two who delete it at once', async () => {

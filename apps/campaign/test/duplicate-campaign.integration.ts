@@ -1,4 +1,5 @@
-import { bodiesOf, newId } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
+import { newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 
 describe('duplicating a campaign', () => {
@@ -17,9 +18,11 @@ describe('duplicating a campaign', () => {
   it('makes a draft with the same content and groups', async () => {
     const original = await service.create({
       userId,
-      bodies: bodiesOf({ EMAIL: '<p>Hi</p>', SMS: 'Hi' }),
-      whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '{{name}}' } },
-      shouldRemoveWatermark: true,
+      content: {
+        bodies: { EMAIL: '<p>Hi</p>', SMS: 'Hi' },
+        whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '{{name}}' } },
+        shouldRemoveWatermark: true,
+      },
       groups: [newId(), newId()],
     });
     const copyId = newId();
@@ -61,7 +64,7 @@ describe('duplicating a campaign', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => duplicate(id, copyId)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     await service.publish(copyId, userId);
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     expect(await duplicate(id, copyId)).toEqual(answers[0]);
   });
 
@@ -69,7 +72,7 @@ describe('duplicating a campaign', () => {
     const unknown = { code: 'campaign_not_found' };
     const { id: foreign } = await service.create();
     const { id: deleted } = await service.create({ userId });
-    await service.messenger.request('campaign.delete', { userId, ids: [deleted] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted] });
     for (const id of [newId(), foreign, deleted]) await expect(duplicate(id)).rejects.toMatchObject(unknown);
   });
 });

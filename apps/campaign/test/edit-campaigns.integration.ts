@@ -1,4 +1,5 @@
-import { type AppError, type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
+import { type AppError, type Payload, bodiesOf, contentOf, newId } from '@carillon/contracts';
 import { SystemClock } from '@carillon/platform';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
 import { CampaignService } from './campaign-service';
@@ -14,44 +15,53 @@ describe('editing a draft', () => {
   afterAll(() => service.remove());
 
   const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
-    service.messenger.request('campaign.update', { userId, id, ...change });
+    service.messenger.request('campaign.update', { userId, id, content: {}, ...change });
 
   it('changes what is given, and when it was changed, and leaves the rest', async () => {
-    const draft = await service.create({ userId, bodies: bodiesOf({ EMAIL: '<p>Hi</p>', SMS: 'Hi' }) });
+    const draft = await service.create({ userId, content: { bodies: { EMAIL: '<p>Hi</p>', SMS: 'Hi' } } });
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '$name {{a.b}}' } };
-    const edited = await edit(draft.id, { name: '$Summer', bodies: { SMS: null }, whatsappTemplate });
+    const edited = await edit(draft.id, {
+      name: '$Summer',
+      content: { bodies: { SMS: null }, whatsappTemplate },
+    });
     expect(edited).toEqual({
       ...draft,
       name: '$Summer',
-      bodies: bodiesOf({ EMAIL: '<p>Hi</p>' }),
-      whatsappTemplate,
+      content: contentOf({ bodies: { EMAIL: '<p>Hi</p>' }, whatsappTemplate }),
       updatedAt: edited.updatedAt,
     });
     expect(edited.updatedAt > draft.updatedAt).toBe(true);
     expect(await service.get(draft.id, userId)).toEqual(edited);
 
     const groups = [newId(), newId()];
-    const again = await edit(draft.id, { groups, shouldRemoveWatermark: true, whatsappTemplate: null });
+    const again = await edit(draft.id, {
+      groups,
+      content: { shouldRemoveWatermark: true, whatsappTemplate: null },
+    });
     expect(again).toMatchObject({
       name: '$Summer',
       groups,
-      shouldRemoveWatermark: true,
-      whatsappTemplate: null,
+      content: { bodies: edited.content.bodies, shouldRemoveWatermark: true, whatsappTemplate: null },
     });
     await service.publish(draft.id, userId);
     const [announced] = await service.announcements(draft.id);
-    expect(announced?.payload).toMatchObject({ name: '$Summer', groups, bodies: edited.bodies });
+    expect(announced?.payload).toMatchObject({
+      groups,
+      content: { subject: '$Summer', bodies: edited.content.bodies },
+    });
   });
 
   it('refuses to take away the last message, and changes nothing then', async () => {
     const draft = await service.create({ userId });
-    await expect(edit(draft.id, { name: 'Summer', bodies: { EMAIL: null } })).rejects.toMatchObject({
+    await expect(
+      edit(draft.id, { name: 'Summer', content: { bodies: { EMAIL: null } } }),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
       fields: [{ field: '', code: 'required' }],
     });
     expect(await service.get(draft.id, userId)).toEqual(draft);
-    const swapped = await edit(draft.id, { bodies: { EMAIL: null, SMS: 'Hi' } });
-    expect(swapped.bodies).toEqual(bodiesOf({ SMS: 'Hi' }));
+    const swapped = await edit(draft.id, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } });
+    expect(swapped.content.bodies).toEqual(bodiesOf({ SMS: 'Hi' }));
   });
 
   it('refuses groups that are not there, each named, whatever the status', async () => {
@@ -74,7 +84,7 @@ describe('editing a draft', () => {
   it('is refused once it is no draft, until it is one again', async () => {
     const { id } = await service.scheduled(userId, new Date(Date.now() + 86_400_000).toISOString());
     await expect(edit(id, { name: 'Late' })).rejects.toMatchObject({ code: 'campaign_not_draft' });
-    await service.messenger.request('campaign.unschedule', { userId, id, requestId: newId() });
+    await service.messenger.request('campaign.unschedule', { by: someone, userId, id, requestId: newId() });
     expect(await edit(id, { name: 'Late' })).toMatchObject({ name: 'Late', status: 'DRAFT' });
   });
 
@@ -83,21 +93,24 @@ describe('editing a draft', () => {
     const unknown = { code: 'campaign_not_found' };
     await expect(edit(newId(), { name: 'x' })).rejects.toMatchObject(unknown);
     await expect(edit(id, { userId: newId(), name: 'x' })).rejects.toMatchObject(unknown);
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     await expect(edit(id, { name: 'x' })).rejects.toMatchObject(unknown);
   });
 
   it('and publishing it at the same moment sends one whole edit', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await service.create({ userId, name: 'old', bodies: bodiesOf({ SMS: 'old' }) });
-      const edits = ['a', 'b', 'c', 'd'].map((word) => edit(id, { name: word, bodies: { SMS: word } }));
+      const { id } = await service.create({ userId, name: 'old', content: { bodies: { SMS: 'old' } } });
+      const edits = ['a', 'b', 'c', 'd'].map((word) =>
+        edit(id, { name: word, content: { bodies: { SMS: word } } }),
+      );
       const [, ...edited] = await Promise.allSettled([service.publish(id, userId), ...edits]);
       const refused = edited.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
       expect(refused.filter(({ code }) => code !== 'campaign_not_draft')).toEqual([]);
       const [announced] = await service.announcements(id);
-      const { name, bodies } = announced?.payload as Payload<'campaign.published'>;
+      const { content } = announced?.payload as Payload<'campaign.published'>;
+      const { subject: name, bodies } = content;
       expect(bodies.SMS).toBe(name);
-      expect(await service.get(id, userId)).toMatchObject({ name, bodies });
+      expect(await service.get(id, userId)).toMatchObject({ name, content: { bodies } });
     }
   });
 
@@ -105,15 +118,15 @@ describe('editing a draft', () => {
     const { id } = await service.create({ userId });
     const changes = [
       { name: 'n' },
-      { bodies: { SMS: 's' } },
-      { bodies: { EMAIL: 'e' } },
-      { shouldRemoveWatermark: true },
+      { content: { bodies: { SMS: 's' } } },
+      { content: { bodies: { EMAIL: 'e' } } },
+      { content: { preheader: 'p' } },
+      { content: { shouldRemoveWatermark: true } },
     ];
     await Promise.all(changes.map((change) => edit(id, change)));
     expect(await service.get(id, userId)).toMatchObject({
       name: 'n',
-      bodies: bodiesOf({ EMAIL: 'e', SMS: 's' }),
-      shouldRemoveWatermark: true,
+      content: { bodies: { EMAIL: 'e', SMS: 's' }, preheader: 'p', shouldRemoveWatermark: true },
     });
   });
 
@@ -160,7 +173,7 @@ describe('editing a draft', () => {
   it('is done once by a message that comes twice, also when it was published in between', async () => {
     const { id } = await service.create({ userId });
     const useCase = service.part(EditCampaigns);
-    const command = { userId, id, name: 'Summer' };
+    const command = { userId, id, name: 'Summer', content: {} };
     const messageId = newId();
     const first = await useCase.update(command, messageId);
     expect(await useCase.update(command, messageId)).toEqual(first);

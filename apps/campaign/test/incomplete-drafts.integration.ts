@@ -1,4 +1,4 @@
-import { type AppError, type Campaign, type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { type AppError, type Campaign, type Payload, emptyContent, newId } from '@carillon/contracts';
 import { TestSendFixture } from './test-send-fixture';
 
 describe('an incomplete draft', () => {
@@ -15,7 +15,7 @@ describe('an incomplete draft', () => {
   afterAll(() => fixture.service.remove());
 
   const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
-    fixture.service.messenger.request('campaign.update', { userId, id, ...change });
+    fixture.service.messenger.request('campaign.update', { userId, id, content: {}, ...change });
   const missingFrom = async (refused: Promise<unknown>): Promise<string[]> => {
     const error = await refused.then(
       () => Promise.reject(new Error('It was not refused')),
@@ -31,9 +31,9 @@ describe('an incomplete draft', () => {
     const { service } = fixture;
     const empty = await service.createDraft({ userId });
     const named = await service.createDraft({ userId, name: 'Spring' });
-    const sms = await service.createDraft({ userId, bodies: bodiesOf({ SMS: 'Hi' }), groups: [newId()] });
+    const sms = await service.createDraft({ userId, content: { bodies: { SMS: 'Hi' } }, groups: [newId()] });
     expect(empty).toMatchObject({
-      ...{ name: '', bodies: bodiesOf({}), whatsappTemplate: null, groups: [] },
+      ...{ name: '', content: emptyContent, groups: [] },
       ...{ status: 'DRAFT', publishedAt: null },
     });
     for (const draft of [empty, named, sms]) expect(await service.get(draft.id, userId)).toEqual(draft);
@@ -65,8 +65,8 @@ describe('an incomplete draft', () => {
       code: 'group_not_found',
       fields: [{ field: 'groups.1', code: 'not_found' }],
     });
-    const bodies = bodiesOf({ EMAIL: '<div>'.repeat(5_000) });
-    await expect(service.createDraft({ id, userId, bodies })).rejects.toMatchObject({
+    const content = { bodies: { EMAIL: '<div>'.repeat(5_000) } };
+    await expect(service.createDraft({ id, userId, content })).rejects.toMatchObject({
       code: 'validation_failed',
       fields: [{ field: 'emailMessage', code: 'too_complex' }],
     });
@@ -86,23 +86,28 @@ describe('an incomplete draft', () => {
     const { id } = await service.createDraft({ userId });
     const publish = () => service.publish(id, userId);
     expect(await missingFrom(publish())).toEqual(['name', 'emailMessage', 'groups']);
-    await edit(id, { bodies: { SMS: 'Hi' } });
+    await edit(id, { content: { bodies: { SMS: 'Hi' } } });
     expect(await missingFrom(publish())).toEqual(['name', 'groups']);
-    // A message can be removed while other fields are missing.
-    await edit(id, { bodies: { SMS: null } });
+    // A message may be taken back while something else is missing.
+    await edit(id, { content: { bodies: { SMS: null } } });
     await edit(id, { name: 'Spring' });
     const groups = [newId()];
     await edit(id, { groups });
     expect(await missingFrom(publish())).toEqual(['emailMessage']);
-    await edit(id, { whatsappTemplate });
+    await edit(id, { content: { whatsappTemplate } });
     // Complete, it stays complete.
-    await expect(edit(id, { whatsappTemplate: null })).rejects.toMatchObject({
+    await expect(edit(id, { content: { whatsappTemplate: null } })).rejects.toMatchObject({
       code: 'validation_failed',
       fields: [{ field: '', code: 'required' }],
     });
-    expect(await publish()).toMatchObject({ status: 'SENDING', name: 'Spring', groups, whatsappTemplate });
+    expect(await publish()).toMatchObject({
+      status: 'SENDING',
+      name: 'Spring',
+      groups,
+      content: { whatsappTemplate },
+    });
     expect(await service.announcements(id)).toMatchObject([
-      { event: 'campaign.published', payload: { name: 'Spring', groups, whatsappTemplate } },
+      { event: 'campaign.published', payload: { groups, content: { subject: 'Spring', whatsappTemplate } } },
     ]);
   });
 
@@ -119,7 +124,7 @@ describe('an incomplete draft', () => {
 
   it('is not tested without a name or a message: no worker gets it', async () => {
     const { service } = fixture;
-    const { id } = await service.createDraft({ userId, bodies: bodiesOf({ EMAIL: '<p>Hi</p>' }) });
+    const { id } = await service.createDraft({ userId, content: { bodies: { EMAIL: '<p>Hi</p>' } } });
     expect(await missingFrom(fixture.test(fixture.order(id)))).toEqual(['name']);
     expect(fixture.asked).toEqual([]);
   });
@@ -135,13 +140,13 @@ describe('an incomplete draft', () => {
       ...{ EMAIL: null, WHATSAPP: null, SMS: null },
       missingKeys: [],
     });
-    const sms = await service.createDraft({ userId, bodies: bodiesOf({ SMS: 'Hi {{name}}' }) });
+    const sms = await service.createDraft({ userId, content: { bodies: { SMS: 'Hi {{name}}' } } });
     expect(await preview(sms)).toMatchObject({ EMAIL: null, SMS: { text: 'Hi Ann' } });
   });
 
   it('has duplicates that are incomplete, too', async () => {
     const { service } = fixture;
-    const { id } = await service.createDraft({ userId, bodies: bodiesOf({ SMS: 'Hi' }) });
+    const { id } = await service.createDraft({ userId, content: { bodies: { SMS: 'Hi' } } });
     const copyId = newId();
     const copy = await service.messenger.request('campaign.duplicate', { userId, id, copyId });
     expect(copy).toMatchObject({ id: copyId, status: 'DRAFT', name: '', groups: [] });

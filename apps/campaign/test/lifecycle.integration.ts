@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type AppError, type Campaign, newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, ahead } from './times';
@@ -16,7 +17,7 @@ describe('changing the status of a campaign', () => {
   afterAll(() => service.remove());
 
   const step = (name: Step, id: string, user = userId): Promise<Campaign> =>
-    service.messenger.request(`campaign.${name}`, { id, userId: user, requestId: newId() });
+    service.messenger.request(`campaign.${name}`, { by: someone, id, userId: user, requestId: newId() });
   const revOf = async (id: string) => (await service.find(id))?.rev;
   async function sending(): Promise<Campaign> {
     const { id } = await service.create({ userId });
@@ -98,7 +99,7 @@ describe('changing the status of a campaign', () => {
 
   it('finds no campaign that is unknown, foreign or deleted', async () => {
     const [foreign, deleted] = [await sending(), await sending()];
-    await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
     for (const name of ['pause', 'resume', 'cancel', 'unschedule'] as const) {
       const missing = { code: 'campaign_not_found' };
       await expect(step(name, newId())).rejects.toMatchObject(missing);

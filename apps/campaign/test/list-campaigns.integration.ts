@@ -1,4 +1,5 @@
-import { type CampaignStatus, type Payload, newId, bodiesOf } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
+import { type CampaignStatus, type Payload, newId, emptyContent } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
 import { searchedName } from '../src/campaigns/name-search';
@@ -33,12 +34,12 @@ describe('reading campaigns', () => {
   });
 
   it('lists without messages where that is asked, many long ones on one page', async () => {
-    const bodies = bodiesOf({ EMAIL: 'x'.repeat(400_000), SMS: 'Hi' });
+    const bodies = { EMAIL: 'x'.repeat(400_000), SMS: 'Hi' };
     const made = [];
-    for (let n = 0; n < 4; n += 1) made.push(await service.create({ userId, bodies }));
+    for (let n = 0; n < 4; n += 1) made.push(await service.create({ userId, content: { bodies } }));
     const { items, next } = await list(null, 10, { isSummary: true, search: 'spr' });
     const { items: all } = await list(null, 10, { isSummary: true });
-    const lean = made.reverse().map((each) => ({ ...each, bodies: bodiesOf({}) }));
+    const lean = made.reverse().map((each) => ({ ...each, content: emptyContent }));
     expect([items, all, next]).toEqual([lean, lean, null]);
     expect((await list(null, 10)).items.length).toBeLessThan(4);
   });
@@ -85,7 +86,7 @@ describe('reading campaigns', () => {
     }
     for (const { id, name } of made) if (name !== 'Once') await service.setStatus(id, 'SENT');
     const gone = made[3]?.id ?? '';
-    await service.messenger.request('campaign.delete', { userId, ids: [gone] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [gone] });
     const filter = { status: 'SENT' as const, search: 'on' };
     expect(await namesOf({ status: 'SENT' })).toEqual(['One more', 'Two', 'One']);
     expect(await namesOf(filter)).toEqual(['One more', 'One']);
@@ -139,8 +140,8 @@ describe('reading campaigns', () => {
   });
 
   it('keeps a page of large campaigns near a mebibyte', async () => {
-    const bodies = bodiesOf({ EMAIL: 'ü'.repeat(200_000) });
-    for (let count = 0; count < 4; count += 1) await service.create({ userId, bodies });
+    const bodies = { EMAIL: 'ü'.repeat(200_000) };
+    for (let count = 0; count < 4; count += 1) await service.create({ userId, content: { bodies } });
     const sizes: number[] = [];
     let next: string | null = null;
     do {

@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
 import { Campaigns } from '../src/campaigns/campaigns';
 import { AdmitCampaigns } from '../src/outbox/admit-campaigns';
-import { ServerLink, eventually } from '@carillon/testing';
+import { someone, ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
@@ -173,7 +173,11 @@ describe('the outbox of campaigns', () => {
     const document = writtenOnly(new Date(Date.now() + 60_000));
     const id = document._id.toHexString();
     await service.documents.insertOne(document);
-    await service.messenger.request('campaign.delete', { userId: document.userId.toHexString(), ids: [id] });
+    await service.messenger.request('campaign.delete', {
+      by: someone,
+      userId: document.userId.toHexString(),
+      ids: [id],
+    });
     expect((await service.find(id))?.pending).toEqual([
       { id: expect.any(ObjectId) as ObjectId, type: 'campaign.deleted', rev: 3 },
     ]);

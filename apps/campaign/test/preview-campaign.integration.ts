@@ -1,4 +1,4 @@
-import { type Payload, type Plan, type SendingProfile, AppError, bodiesOf, newId } from '@carillon/contracts';
+import { type Payload, type Plan, type SendingProfile, AppError, newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -46,10 +46,11 @@ describe('previewing a campaign', () => {
       ...{ userId, id, subscriberId: null, extraData: {}, unsubscribeUrl },
       ...query,
     });
-  const bodies = bodiesOf({ EMAIL: '<p>Hi {{name}}</p>', SMS: 'Hi {{name}}' });
+  const bodies = { EMAIL: '<p>Hi {{name}}</p>', SMS: 'Hi {{name}}' };
+  const withoutWatermark = { bodies, shouldRemoveWatermark: true };
 
   it('fills it in for a subscriber, or for what is given', async () => {
-    const { id } = await service.create({ userId, name: 'For {{name|you}}', bodies });
+    const { id } = await service.create({ userId, name: 'For {{name|you}}', content: { bodies } });
     expect(await preview(id, { subscriberId })).toEqual({
       EMAIL: {
         subject: 'For Ann',
@@ -67,7 +68,7 @@ describe('previewing a campaign', () => {
   });
 
   it('has the footer and the link in the language of the reader, else of the sender', async () => {
-    const { id } = await service.create({ userId, bodies });
+    const { id } = await service.create({ userId, content: { bodies } });
     const lastLine = async (extraData: Record<string, unknown>) =>
       (await preview(id, { extraData })).EMAIL?.text.trimEnd().split('\n').at(-1);
     sender = 'german';
@@ -78,16 +79,16 @@ describe('previewing a campaign', () => {
   });
 
   it('follows every edit', async () => {
-    const { id } = await service.create({ userId, bodies });
+    const { id } = await service.create({ userId, content: { bodies } });
     await preview(id);
-    const change = { bodies: { EMAIL: '<p>Bye</p>', SMS: null } };
+    const change = { content: { bodies: { EMAIL: '<p>Bye</p>', SMS: null } } };
     await service.messenger.request('campaign.update', { userId, id, ...change });
     const { EMAIL, SMS, missingKeys } = await preview(id);
     expect([EMAIL?.text.split('\n')[0], SMS, missingKeys]).toEqual(['Bye', null, []]);
   });
 
   it('has the postal address of who would send it, and the credits that their plan asks for', async () => {
-    const { id } = await service.create({ userId, bodies, shouldRemoveWatermark: true });
+    const { id } = await service.create({ userId, content: withoutWatermark });
     const lines = async () => (await preview(id)).EMAIL?.text.split('\n').slice(3, -2);
     expect(await lines()).toEqual(['Sent with Carillon']);
     [plan, sender] = ['UPGRADED', newId()];
@@ -97,14 +98,14 @@ describe('previewing a campaign', () => {
   });
 
   it('keeps to the plan that it was published by', async () => {
-    const { id } = await service.create({ userId, bodies, shouldRemoveWatermark: true });
+    const { id } = await service.create({ userId, content: withoutWatermark });
     service.plan = 'UPGRADED';
     await service.publish(id, userId);
     expect((await preview(id)).EMAIL?.text).not.toContain('Carillon\n');
   });
 
   it('asks nobody about the email of a campaign that has none', async () => {
-    const { id } = await service.create({ userId, bodies: bodiesOf({ WHATSAPP: '*Hi*' }) });
+    const { id } = await service.create({ userId, content: { bodies: { WHATSAPP: '*Hi*' } } });
     const before = asked;
     expect(await preview(id)).toEqual({
       ...{
@@ -120,7 +121,7 @@ describe('previewing a campaign', () => {
   });
 
   it('finds neither a campaign nor a subscriber that is unknown or foreign', async () => {
-    const { id } = await service.create({ userId, bodies: bodiesOf({ SMS: 'Hi' }) });
+    const { id } = await service.create({ userId, content: { bodies: { SMS: 'Hi' } } });
     const unknown = { code: 'campaign_not_found' };
     await expect(preview(newId())).rejects.toMatchObject(unknown);
     await expect(preview(id, { userId: newId() })).rejects.toMatchObject(unknown);

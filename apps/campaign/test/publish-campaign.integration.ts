@@ -1,5 +1,5 @@
-import { type AppError, newId, bodiesOf } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { type AppError, newId, contentOf } from '@carillon/contracts';
+import { someone, eventually } from '@carillon/testing';
 import { CampaignService } from './campaign-service';
 
 describe('publishing a campaign', () => {
@@ -14,8 +14,8 @@ describe('publishing a campaign', () => {
 
   it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
     service.plan = 'UPGRADED';
-    const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' });
-    const draft = await service.create({ userId, bodies, shouldRemoveWatermark: true });
+    const content = { bodies: { EMAIL: '<p>Hello</p>', SMS: 'Hello' }, shouldRemoveWatermark: true };
+    const draft = await service.create({ userId, content });
     const published = await service.publish(draft.id, userId);
     expect(published).toMatchObject({
       status: 'SENDING',
@@ -33,11 +33,8 @@ describe('publishing a campaign', () => {
           rev: 2,
           run: 1,
           plan: 'UPGRADED',
-          name: draft.name,
-          bodies,
+          content: contentOf({ ...content, subject: draft.name }),
           compiledEmail: { html: ['<p>Hello</p>', { footer: '' }], text: ['Hello'], links: [] },
-          whatsappTemplate: null,
-          shouldRemoveWatermark: true,
           groups: draft.groups,
           publishedAt: published.publishedAt,
         },
@@ -77,7 +74,7 @@ describe('publishing a campaign', () => {
     const { id } = await service.create({ userId });
     await expect(service.publish(newId(), userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
     await expect(service.publish(id, newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
   });
 

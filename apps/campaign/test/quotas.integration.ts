@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { CampaignService } from './campaign-service';
@@ -38,8 +39,8 @@ describe('a quota of campaigns', () => {
     const userId = userWith(2);
     const { id } = await service.create({ userId });
     await service.create({ userId });
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     expect(await usedBy(userId)).toBe(1);
     await service.create({ userId });
     await expect(service.create({ userId })).rejects.toEqual(isFull);
@@ -49,7 +50,7 @@ describe('a quota of campaigns', () => {
     const userId = userWith(2);
     const { id } = await service.create({ userId });
     await service.create({ userId });
-    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [id] });
     await service.stored.collection('usage').deleteOne({ _id: new ObjectId(userId) });
     expect(await usedBy(userId)).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Campaign, newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, ahead } from './times';
@@ -15,7 +16,7 @@ describe('a step of a campaign that is asked for by the same request again', () 
   afterAll(() => service.remove());
 
   const step = (name: Step, id: string, requestId = newId()): Promise<Campaign> =>
-    service.messenger.request(`campaign.${name}`, { id, userId, requestId });
+    service.messenger.request(`campaign.${name}`, { by: someone, id, userId, requestId });
   const stateOf = async (id: string) => [
     (await service.get(id, userId)).status,
     (await service.find(id))?.rev,

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Campaign, newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 
@@ -13,7 +14,7 @@ describe('retrying a campaign', () => {
   afterAll(() => service.remove());
 
   const retry = (id: string, requestId = newId(), user = userId): Promise<Campaign> =>
-    service.messenger.request('campaign.retry', { id, userId: user, requestId, selection });
+    service.messenger.request('campaign.retry', { by: someone, id, userId: user, requestId, selection });
   async function sent(): Promise<Campaign> {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
@@ -72,7 +73,9 @@ describe('retrying a campaign', () => {
     const retries = Promise.allSettled(Array.from({ length: 200 }, () => retry(id)));
     const pause = { id: running.id, userId: another, requestId: newId() };
     try {
-      expect(await service.messenger.request('campaign.pause', pause)).toMatchObject({ status: 'PAUSED' });
+      expect(await service.messenger.request('campaign.pause', { ...pause, by: someone })).toMatchObject({
+        status: 'PAUSED',
+      });
     } finally {
       counted.resolve(null);
     }
@@ -116,7 +119,7 @@ describe('retrying a campaign', () => {
     await retry(id);
     // Before it is announced, a cancellation takes its place.
     await service.announcements(id, 2);
-    await service.messenger.request('campaign.cancel', { id, userId, requestId: newId() });
+    await service.messenger.request('campaign.cancel', { by: someone, id, userId, requestId: newId() });
     await service.completed(id, 2);
     await service.completed(later, 1);
     await service.reaches(later, 'SENT');

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { CampaignService } from './campaign-service';
 
 describe('the end of a run', () => {
@@ -54,7 +54,7 @@ describe('the end of a run', () => {
   it('means nothing for another run, a cancelled, a deleted or an unknown campaign', async () => {
     const [other, cancelled, deleted] = [await sending(), await sending(), await sending()];
     await service.setStatus(cancelled.id, 'CANCELLED');
-    await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
     await service.completed(other.id, 2);
     await service.completed(cancelled.id, 1);
     await service.completed(deleted.id, 1);

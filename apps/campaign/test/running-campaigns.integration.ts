@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { CampaignService } from './campaign-service';
 
@@ -37,7 +37,7 @@ describe('a limit of running campaigns', () => {
     return ids;
   }
   const step = (name: 'pause' | 'resume' | 'cancel', id: string) =>
-    service.messenger.request(`campaign.${name}`, { id, userId, requestId: newId() });
+    service.messenger.request(`campaign.${name}`, { by: someone, id, userId, requestId: newId() });
   const told = (id: string) =>
     service.announced.filter(({ payload }) => payload.campaignId === id).map(({ event }) => event);
   const reasonOf = async (id: string) => (await service.get(id, userId)).statusReason;
@@ -85,7 +85,7 @@ describe('a limit of running campaigns', () => {
     await step('cancel', second);
     await service.announcements(fourth);
     const fifth = await published();
-    await service.messenger.request('campaign.delete', { userId, ids: [third] });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [third] });
     await service.announcements(fifth);
     expect(await service.messenger.request('campaign.usage', { userId })).toMatchObject({
       used: { runningCampaigns: LIMIT },
@@ -112,7 +112,13 @@ describe('a limit of running campaigns', () => {
     const third = await published();
     await service.announcements(third);
     const selection = { states: ['FAILED' as const], channels: null, reasons: null };
-    await service.messenger.request('campaign.retry', { id: first, userId, requestId: newId(), selection });
+    await service.messenger.request('campaign.retry', {
+      by: someone,
+      id: first,
+      userId,
+      requestId: newId(),
+      selection,
+    });
     expect(await reasonOf(first)).toBe('RUNNING_LIMIT');
     await settled();
     expect(told(first)).toEqual(['campaign.published']);

@@ -1,5 +1,5 @@
 import { type Campaign, newId } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
 import { Campaigns } from '../src/campaigns/campaigns';
@@ -115,8 +115,13 @@ describe('the start of scheduled campaigns', () => {
   it('lets go of one that was unscheduled or deleted in the last moment', async () => {
     const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
     const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
-    await service.messenger.request('campaign.unschedule', { id: campaign.id, userId, requestId: newId() });
-    await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
+    await service.messenger.request('campaign.unschedule', {
+      by: someone,
+      id: campaign.id,
+      userId,
+      requestId: newId(),
+    });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
     const campaigns = service.part(Campaigns);
     expect(await campaigns.startDue(due, 'FREE')).toBe(false);
     expect(await campaigns.startDue({ ...due, id: deleted.id }, 'FREE')).toBe(false);

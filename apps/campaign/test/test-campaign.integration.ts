@@ -1,4 +1,4 @@
-import { bodiesOf, newId } from '@carillon/contracts';
+import { contentOf, newId } from '@carillon/contracts';
 import { TestSendFixture } from './test-send-fixture';
 
 describe('testing a campaign', () => {
@@ -26,10 +26,11 @@ describe('testing a campaign', () => {
         integrationId: 'default',
         content: {
           campaignId: testSendId,
-          subject: '[Test] For {{name}}',
-          // A template stays as it was approved, and a mail is marked in its subject.
-          bodies: bodiesOf({ EMAIL: '<p>Hi</p>', WHATSAPP: '[Test] *Hi*', SMS: '[Test] Hi' }),
-          whatsappTemplate: null,
+          // A template stays as it was approved, and an email is marked in its subject.
+          content: contentOf({
+            subject: '[Test] For {{name}}',
+            bodies: { EMAIL: '<p>Hi</p>', WHATSAPP: '[Test] *Hi*', SMS: '[Test] Hi' },
+          }),
           compiledEmail: { html: ['<p>Hi</p>', { footer: '' }], text: ['Hi'], links: [] },
           watermark: true,
         },
@@ -57,8 +58,7 @@ describe('testing a campaign', () => {
   it('goes by the plan at publishing, or the one of the moment', async () => {
     const { id } = await fixture.service.create({
       userId: fixture.userId,
-      ...fixture.content,
-      shouldRemoveWatermark: true,
+      content: { ...fixture.content.content, shouldRemoveWatermark: true },
     });
     const watermark = async () => {
       await fixture.test(fixture.order(id));
@@ -92,7 +92,7 @@ describe('testing a campaign', () => {
   it('is refused where there is nothing to say, nothing to send by, or nobody to write to', async () => {
     const { id } = await fixture.service.create({
       userId: fixture.userId,
-      bodies: bodiesOf({ EMAIL: 'Hi' }),
+      content: { bodies: { EMAIL: 'Hi' } },
     });
     await expect(fixture.test(fixture.order(id, { channel: 'SMS' }))).rejects.toMatchObject({
       code: 'validation_failed',
@@ -115,7 +115,7 @@ describe('testing a campaign', () => {
   it('is refused where a value makes the message too long to send, as in a preview', async () => {
     const { id } = await fixture.service.create({
       userId: fixture.userId,
-      bodies: bodiesOf({ EMAIL: '{{a}}'.repeat(5_000), SMS: '{{a}}'.repeat(800) }),
+      content: { bodies: { EMAIL: '{{a}}'.repeat(5_000), SMS: '{{a}}'.repeat(800) } },
     });
     const extraData = { a: '"'.repeat(8_000) };
     const tooLong = { code: 'validation_failed', fields: [{ field: '', code: 'too_big' }] };
@@ -130,10 +130,9 @@ describe('testing a campaign', () => {
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
     const { id } = await fixture.service.create({
       userId: fixture.userId,
-      bodies: bodiesOf({}),
-      whatsappTemplate,
+      content: { bodies: {}, whatsappTemplate },
     });
     expect(await fixture.test(fixture.order(id, { channel: 'WHATSAPP' }))).toEqual({ state: 'SENT' });
-    expect(fixture.asked[0]?.content.whatsappTemplate).toEqual(whatsappTemplate);
+    expect(fixture.asked[0]?.content.content.whatsappTemplate).toEqual(whatsappTemplate);
   });
 });

@@ -4,7 +4,6 @@ import {
   type SendingProfile,
   type TestSend,
   type TestSendState,
-  bodiesOf,
   newId,
 } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
@@ -27,7 +26,7 @@ export class TestSendFixture {
   asked: TestSend[] = [];
   worker: Worker = (testSend) => this.sendOnce(testSend);
   userId = newId();
-  readonly content = { bodies: bodiesOf({ EMAIL: '<p>Hi</p>', WHATSAPP: '*Hi*', SMS: 'Hi' }) };
+  readonly content = { content: { bodies: { EMAIL: '<p>Hi</p>', WHATSAPP: '*Hi*', SMS: 'Hi' } } };
 
   private constructor(private readonly services: CampaignService[]) {}
 

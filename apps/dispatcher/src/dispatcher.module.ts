@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
-import { DatabaseClock, PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
+import { MongoModule, DatabaseClock, erasedUsers, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { webhookInterests } from '@carillon/webhooks';
 import { dispatcherConfig } from './config';
 import { dispatch } from './dispatch';
 import { engagement } from './engagement';
+import { feedback } from './feedback';
 import { leader, leaderTasksOf } from './leader';
 import { leasing } from './leasing';
 import { ledger } from './ledger';
@@ -24,6 +26,7 @@ export const features = [
   planning,
   releasing,
   leasing,
+  feedback,
   engagement,
   retention,
   report,
@@ -36,7 +39,8 @@ const { imports, controllers, providers, migrations } = joinFeatures(features);
 
 @Module({
   imports: [
-    PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true, migrations }),
+    PlatformModule.forService('dispatcher', { config: dispatcherConfig }),
+    MongoModule.forService('dispatcher', { migrations }),
     ...imports,
   ],
   controllers,

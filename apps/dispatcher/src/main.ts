@@ -1,4 +1,5 @@
-import { runMigrate, runService } from '@carillon/platform';
+import { runMigrate } from '@carillon/mongo';
+import { runService } from '@carillon/platform';
 import { DispatcherModule, features } from './dispatcher.module';
 
 const [, , command] = process.argv;

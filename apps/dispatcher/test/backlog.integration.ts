@@ -1,4 +1,5 @@
-import { DatabaseClock, Metrics } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Metrics } from '@carillon/platform';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { LeaderLease } from '../src/leader/leader-lease';
 import { Batches } from '../src/ledger/batches';

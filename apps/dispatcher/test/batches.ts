@@ -27,7 +27,6 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   lease: null,
   todo: [0, 1, 2, 3],
   cancelled: false,
-  duplicates: [],
   verdict: { state: 'SENT', reason: null },
   exceptions: [],
   plannedAt: now,

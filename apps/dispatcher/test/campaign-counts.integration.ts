@@ -1,5 +1,6 @@
 import { newId } from '@carillon/contracts';
-import { Database, Logger, connectionTo } from '@carillon/platform';
+import { Database, connectionTo } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import { type TestDatabase, testDatabase } from '@carillon/testing';
 import type { Collection } from 'mongodb';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';

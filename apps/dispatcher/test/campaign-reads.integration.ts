@@ -1,4 +1,4 @@
-import { type Timeline, type TimelineState, newId, bodiesOf, timelineStates } from '@carillon/contracts';
+import { type Timeline, type TimelineState, newId, timelineStates } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -124,7 +124,7 @@ describe('the reads of a campaign', () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(2, '4', 'SMS')], {
-      bodies: bodiesOf({ SMS: 'Hello' }),
+      content: { bodies: { SMS: 'Hello' } },
     });
     const lease = await worker.takeNext(campaignId);
     await until('the end', () => fixture.isComplete(campaignId));

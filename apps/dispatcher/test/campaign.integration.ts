@@ -1,5 +1,5 @@
 import { LANGUAGE } from '@carillon/content';
-import { type Payload, newId, bodiesOf } from '@carillon/contracts';
+import { type Payload, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { CompleteOpen } from '../src/dispatch/completions';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
@@ -63,8 +63,8 @@ describe('a campaign', () => {
 
   it('requests the variables by the names that the workers look them up by', async () => {
     const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
-    const bodies = bodiesOf({ EMAIL: html, SMS: '{{a&amp;b}}' });
-    await worker.sendAll(await fixture.publish([members(1, 'k')], { name: 'To {{name}}', bodies }));
+    const content = { subject: 'To {{name}}', bodies: { EMAIL: html, SMS: '{{a&amp;b}}' } };
+    await worker.sendAll(await fixture.publish([members(1, 'k')], { content }));
     // Emails also have a footer, in the recipient's language.
     expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
   });
@@ -74,7 +74,7 @@ describe('a campaign', () => {
       contentSid: `HX${'0'.repeat(32)}`,
       variables: { '1': 'Dear {{first.name|friend}}', _where: '{{town}} {{name}}' },
     };
-    const order = { name: 'To {{name}}', bodies: bodiesOf({}), whatsappTemplate };
+    const order = { content: { subject: 'To {{name}}', bodies: {}, whatsappTemplate } };
     const campaignId = await fixture.publish([members(2, '3', 'WHATSAPP')], order);
     await until('the end', () => fixture.isComplete(campaignId));
     expect((await fixture.report(campaignId)).reasons).toMatchObject([
@@ -83,7 +83,7 @@ describe('a campaign', () => {
     expect(await fixture.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
       whatsappTemplate,
     });
-    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'first.name', 'town']);
+    expect(fixture.keysAsked.at(-1)).toEqual(['first.name', 'town', 'name']);
   });
 
   it('is complete at once if it has no recipients', async () => {
@@ -95,7 +95,7 @@ describe('a campaign', () => {
   it('skips channels without a message or an integration, with the reason', async () => {
     const audience = [...members(3, 'c'), ...members(2, '1', 'SMS'), ...members(4, '2', 'WHATSAPP')];
     const campaignId = await fixture.publish([audience], {
-      bodies: bodiesOf({ EMAIL: 'Hello', SMS: 'Hello' }),
+      content: { bodies: { EMAIL: 'Hello', SMS: 'Hello' } },
     });
     await worker.sendAll(campaignId);
     const { reasons, ...result } = await fixture.report(campaignId);
@@ -188,7 +188,7 @@ describe('a campaign', () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(50, '3', 'SMS')], {
-      bodies: bodiesOf({ SMS: 'Hello' }),
+      content: { bodies: { SMS: 'Hello' } },
     });
     const lease = await worker.takeNext(campaignId);
     expect(lease.recipients).toHaveLength(10);

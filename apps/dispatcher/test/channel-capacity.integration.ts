@@ -1,4 +1,4 @@
-import { type Lease, bodiesOf, newId } from '@carillon/contracts';
+import { type Lease, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
 import { DueCampaigns } from '../src/releasing/due-campaigns';
@@ -134,7 +134,7 @@ describe('campaigns that are too many to be read in every round', () => {
   it('go on after each part of a batch', async () => {
     const worker = new Worker(fixture, 'sms-worker');
     const campaignId = await fixture.publish([members(30, '0', 'SMS')], {
-      bodies: bodiesOf({ SMS: 'Hello' }),
+      content: { bodies: { SMS: 'Hello' } },
     });
     const first = await worker.takeNext(campaignId);
     expect(first.recipients).toHaveLength(10);

@@ -28,7 +28,7 @@ describe('the delivery reports of a provider', () => {
 
   const publish = (people: number, prefix: string): Promise<string> =>
     fixture.publish([members(people, prefix, 'SMS')], {
-      bodies: { EMAIL: null, WHATSAPP: null, SMS: 'Hello' },
+      content: { bodies: { SMS: 'Hello' } },
     });
 
   const sentTo = ({ batchId, recipients }: Lease): Outcome[] =>

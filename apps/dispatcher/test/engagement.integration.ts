@@ -5,6 +5,7 @@ import {
   deliveryId,
   newId,
 } from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -33,7 +34,7 @@ describe('opens and clicks', () => {
     fixture.profile = { ...fixture.profile, tracking };
     const audience = members(count, `e${people++}-`);
     const campaignId = await fixture.publish([audience], {
-      bodies: { EMAIL: emailBody, WHATSAPP: null, SMS: null },
+      content: { bodies: { EMAIL: emailBody } },
     });
     await worker.sendAll(campaignId);
     return { campaignId, audience };
@@ -164,7 +165,7 @@ describe('opens and clicks', () => {
     const exported = await fixture.others.messenger.request('person.deliveries', person);
     expect(exported.items.find((each) => each.campaignId === campaignId)).toMatchObject({ openedAt: at });
     for (let after: string | null = null, state = 'more'; state !== 'done';) {
-      const step: EraseStep = { erasureId: newId(), userId: fixture.userId, address: ann, after };
+      const step: EraseStep = { ...anErasureStep(), userId: fixture.userId, address: ann, after };
       const end: EraseStepEnd = await fixture.others.messenger.request('erasure.step-in-dispatcher', step);
       ({ next: after, state } = end);
     }

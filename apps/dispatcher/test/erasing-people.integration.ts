@@ -1,4 +1,5 @@
 import { type EraseStepEnd, newId } from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { idRange } from '../src/ledger/batch-document';
 import { RecipientPages } from '../src/ledger/recipient-pages';
@@ -25,7 +26,7 @@ describe('erasing a person from campaigns', () => {
     const erasureId = newId();
     let after: string | null = null;
     for (;;) {
-      const step = { erasureId, userId: fixture.userId, address, after };
+      const step = { ...anErasureStep(), erasureId, userId: fixture.userId, address, after };
       const end: EraseStepEnd = await fixture.others.messenger.request('erasure.step-in-dispatcher', step);
       if (end.state === 'done') return erasureId;
       after = end.next;
@@ -49,7 +50,7 @@ describe('erasing a person from campaigns', () => {
     }));
     const [ann] = [people[777]?.address ?? ''];
     const campaignId = await fixture.publish([people, people.slice(700, 800)], {
-      bodies: { EMAIL: 'Hi {{name}}', WHATSAPP: null, SMS: null },
+      content: { bodies: { EMAIL: 'Hi {{name}}' } },
     });
     await worker.sendAll(campaignId);
     const before = await fixture.report(campaignId);
@@ -237,7 +238,7 @@ describe('erasing a person from campaigns', () => {
 
   it('shows a person’s deliveries in all campaigns, with the values of each', async () => {
     const people = members(3, 'shown').map((each, n) => ({ ...each, variables: { n } }));
-    const first = await fixture.publish([people], { bodies: { EMAIL: '{{n}}', WHATSAPP: null, SMS: null } });
+    const first = await fixture.publish([people], { content: { bodies: { EMAIL: '{{n}}' } } });
     await worker.sendAll(first);
     const query = { userId: fixture.userId, address: people[2]?.address ?? '', after: null };
     expect(await fixture.others.messenger.request('person.deliveries', query)).toMatchObject({
@@ -248,7 +249,7 @@ describe('erasing a person from campaigns', () => {
 
   it('opens no campaign of a user who is erased, however late the order comes', async () => {
     const userId = newId();
-    const step = { erasureId: newId(), userId, address: null, after: null };
+    const step = { ...anErasureStep(), userId, address: null };
     expect(await fixture.others.messenger.request('erasure.step-in-dispatcher', step)).toMatchObject({
       state: 'done',
     });

@@ -1,3 +1,4 @@
+import { compileEmail } from '@carillon/content';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   AppError,
@@ -6,7 +7,8 @@ import {
   type Payload,
   type Reply,
   newId,
-  bodiesOf,
+  type ContentChanges,
+  contentOf,
 } from '@carillon/contracts';
 import {
   OtherServices,
@@ -21,6 +23,7 @@ import { DispatcherModule } from '../src/dispatcher.module';
 
 export type Dispatcher = Awaited<ReturnType<typeof startTestService>>;
 type Order = Payload<'campaign.published'>;
+type OrderChanges = Partial<Omit<Order, 'content'>> & { content?: ContentChanges };
 
 const WAIT_MS = 90_000;
 /** Real workers send heartbeats every three seconds. */
@@ -173,13 +176,14 @@ export class Fixture {
   }
 
   /** Orders a campaign to new groups of these people; returns its id. */
-  async publish(audience: AudienceMember[][], more: Partial<Order> = {}): Promise<string> {
+  async publish(audience: AudienceMember[][], more: OrderChanges = {}): Promise<string> {
     const order = this.order(audience, more);
     await this.others.messenger.publish('campaign.published', order);
     return order.campaignId;
   }
 
-  order(audience: AudienceMember[][], more: Partial<Order> = {}): Order {
+  order(audience: AudienceMember[][], { content, ...more }: OrderChanges = {}): Order {
+    const written = contentOf({ bodies: { EMAIL: '<p>Hello</p>' }, ...content });
     const groups = audience.map((people) => {
       const id = newId();
       this.groups.set(
@@ -194,10 +198,8 @@ export class Fixture {
       run: 1,
       userId: this.userId,
       plan: 'FREE',
-      name: 'Spring news',
-      bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
-      whatsappTemplate: null,
-      shouldRemoveWatermark: false,
+      content: { ...written, subject: written.subject ?? 'Spring news' },
+      ...(written.bodies.EMAIL !== null && { compiledEmail: compileEmail(written.bodies.EMAIL) }),
       groups,
       publishedAt: new Date().toISOString(),
       ...more,

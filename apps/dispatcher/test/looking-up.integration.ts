@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { connectionTo } from '@carillon/platform';
+import { connectionTo } from '@carillon/mongo';
 import { type Db, ObjectId } from 'mongodb';
 import type { Connection } from 'mongoose';
 import { Completions } from '../src/dispatch/completions';

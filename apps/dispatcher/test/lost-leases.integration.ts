@@ -1,4 +1,4 @@
-import { type Lease, bodiesOf, newId } from '@carillon/contracts';
+import { type Lease, newId } from '@carillon/contracts';
 import { ServerLink } from '@carillon/testing';
 import { SettlementDrain } from '../src/leasing/expire-leases';
 import { Fixture, lasting, members, until } from './fixture';
@@ -128,8 +128,9 @@ describe('the leases of lost workers', () => {
     const route = { integrationId: 'own', ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: route } };
     await fixture.start({ BATCH_LEASE_MS: '600000' });
-    const bodies = bodiesOf({ SMS: 'Hello' });
-    const campaignId = await fixture.publish([members(3, '3', 'SMS')], { bodies });
+    const campaignId = await fixture.publish([members(3, '3', 'SMS')], {
+      content: { bodies: { SMS: 'Hello' } },
+    });
     const hint = await worker.nextHint(campaignId);
     const requestId = newId();
     const lease = await worker.take(hint, requestId);

@@ -1,6 +1,6 @@
 import { type AudienceMember, AppError, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Database } from '@carillon/platform';
+import { Database } from '@carillon/mongo';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import { Dispatches } from '../src/dispatch/dispatches';

@@ -1,4 +1,4 @@
-import { type Lease, bodiesOf, newId } from '@carillon/contracts';
+import { type Lease, newId } from '@carillon/contracts';
 import { Fixture, members } from './fixture';
 import { Worker } from './workers';
 
@@ -22,7 +22,7 @@ describe('a lease of WhatsApp messages', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
 
-  const bodies = bodiesOf({ EMAIL: 'Hello', WHATSAPP: 'Hello' });
+  const content = { bodies: { EMAIL: 'Hello', WHATSAPP: 'Hello' } };
   const inServiceWindow = (lease: Lease | null): string[] =>
     lease?.recipients.flatMap((recipient) => (recipient.inServiceWindow ? [recipient.address] : [])) ?? [];
 
@@ -30,7 +30,7 @@ describe('a lease of WhatsApp messages', () => {
     const people = members(4, '1', 'WHATSAPP');
     const [, second, third, fourth] = people.map(({ address }) => address);
     if (!second || !third || !fourth) throw new Error('expected people');
-    const campaignId = await fixture.publish([people], { bodies });
+    const campaignId = await fixture.publish([people], { content });
     const hint = await worker.nextHint(campaignId);
     fixture.inServiceWindow.add(second).add(third).add(fourth);
     fixture.suppressed.add(third);
@@ -45,7 +45,7 @@ describe('a lease of WhatsApp messages', () => {
   });
 
   it('names nobody if nobody is in the service window', async () => {
-    const campaignId = await fixture.publish([members(3, '2', 'WHATSAPP')], { bodies });
+    const campaignId = await fixture.publish([members(3, '2', 'WHATSAPP')], { content });
     const lease = await worker.takeNext(campaignId);
     expect(lease.recipients.every((recipient) => !('inServiceWindow' in recipient))).toBe(true);
     await worker.settle(lease);

@@ -1,4 +1,4 @@
-import { type AudienceMember, bodiesOf } from '@carillon/contracts';
+import { type AudienceMember } from '@carillon/contracts';
 import type { Document } from 'mongodb';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -66,7 +66,7 @@ describe('suppressed recipients', () => {
 
   it('are reported without a message or an integration if that holds for the whole channel', async () => {
     const people = [...members(2, 'mail').map(suppress), ...members(3, '7', 'SMS').map(suppress)];
-    const campaignId = await fixture.publish([people], { bodies: bodiesOf({ SMS: 'Hello' }) });
+    const campaignId = await fixture.publish([people], { content: { bodies: { SMS: 'Hello' } } });
     await worker.sendAll(campaignId);
     const { reasons } = await fixture.report(campaignId);
     expect(reasons.map(({ channel, reason, count }) => [channel, reason, count])).toEqual([

@@ -1,4 +1,5 @@
 import { compileEmail } from '@carillon/content';
+import { type ContentChanges, contentOf } from '@carillon/contracts';
 import { simpleParser } from 'mailparser';
 import type { ComposeMail } from '../src/mime/compose-mail';
 import type { Sender } from '../src/mime/sender';
@@ -26,13 +27,13 @@ export const aSender = (changes: Partial<Sender> = {}): Sender => ({
 
 export const content = ({
   emailBody = '<p>Hello</p>',
+  watermark = false,
   ...changes
-}: { subject?: string; emailBody?: string; watermark?: boolean } = {}) => ({
+}: ContentChanges & { subject?: string; emailBody?: string; watermark?: boolean } = {}) => ({
   campaignId,
-  subject: 'Hello',
-  email: compileEmail(emailBody),
-  watermark: false,
-  ...changes,
+  content: contentOf({ subject: 'Hello', ...changes }),
+  email: compileEmail(emailBody, changes.preheader ?? null),
+  watermark,
 });
 
 /** The message that a server has of a mail. */

@@ -1,5 +1,6 @@
 import { FinishLeases } from '@carillon/channel';
-import { type Lease, type OpenIntegration, bodiesOf, newId } from '@carillon/contracts';
+import { compileEmail } from '@carillon/content';
+import { type Lease, type OpenIntegration, contentOf, newId } from '@carillon/contracts';
 import { WorkerService, type WorkerServiceOptions, startFixture } from '@carillon/testing';
 import { EmailWorkerModule } from '../src/email-worker.module';
 import { LINK_KEYS, PUBLIC_URL } from './sending';
@@ -9,15 +10,15 @@ export const userId = newId();
 /** The worker with a real broker, for recipients that are named by their local parts. */
 export class EmailWorkerService extends WorkerService {
   static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
+    const html = '<p>Dear {{name|friend}}</p>';
     const options: WorkerServiceOptions = {
       channel: 'EMAIL',
       module: EmailWorkerModule,
       finisher: FinishLeases,
       environment: { PUBLIC_URL, LINK_KEYS, ALLOW_PRIVATE_SMTP_HOSTS: 'true', ...environment },
       content: {
-        subject: 'News for {{name}}',
-        bodies: bodiesOf({ EMAIL: '<p>Dear {{name|friend}}</p>' }),
-        whatsappTemplate: null,
+        content: contentOf({ subject: 'News for {{name}}', bodies: { EMAIL: html } }),
+        compiledEmail: compileEmail(html),
         watermark: true,
       },
     };

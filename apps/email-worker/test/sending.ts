@@ -1,6 +1,8 @@
-import { bodiesOf } from '@carillon/contracts';
+import { compileEmail } from '@carillon/content';
+import { contentOf } from '@carillon/contracts';
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
-import { FixedClock, Metrics } from '@carillon/platform';
+import { Metrics } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { EmailWorkerConfig } from '../src/config';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
@@ -103,13 +105,11 @@ export class Sending {
   private compiled(paragraphs: number): ReturnType<SmtpProvider['compile']> {
     const known = this.messages.get(paragraphs);
     if (known) return known;
+    const html = `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(paragraphs)}`;
     const content = {
       campaignId: '64b7c0ffee64b7c0ffee0001',
-      subject: 'Hello {{name}}',
-      bodies: bodiesOf({
-        EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(paragraphs)}`,
-      }),
-      whatsappTemplate: null,
+      content: contentOf({ subject: 'Hello {{name}}', bodies: { EMAIL: html } }),
+      compiledEmail: compileEmail(html),
       watermark: true,
     };
     const message = this.provider.compile(content, this.integration);

@@ -93,6 +93,12 @@ export const gatewayConfig = defineConfig('gateway', {
         'proxies whose X-Forwarded-For is trusted: IP addresses and CIDR blocks, separated by commas',
     }),
   ),
+  IDEMPOTENCY_WAIT_MS: Type.Integer({
+    default: 2_000,
+    minimum: 100,
+    description:
+      'milliseconds that a request with an Idempotency-Key waits for a database that does not answer',
+  }),
   STREAMS_PER_USER: Type.Integer({
     default: 20,
     minimum: 1,

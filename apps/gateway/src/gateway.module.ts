@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
 import { gatewayConfig } from './config';
 import { account } from './features/account';
@@ -51,7 +52,8 @@ const { imports: collections, controllers, providers, migrations } = joinFeature
 /** The API: authenticates and checks requests, sends them on as commands, and presents the replies. */
 @Module({
   imports: [
-    PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared', migrations }),
+    PlatformModule.forService('gateway', { config: gatewayConfig }),
+    MongoModule.forService('gateway', { migrations, isSpared: true }),
     ...collections,
   ],
   controllers,

@@ -1,4 +1,5 @@
-import { runMigrate, runService } from '@carillon/platform';
+import { runMigrate } from '@carillon/mongo';
+import { runService } from '@carillon/platform';
 import { GatewayModule, features } from './gateway.module';
 import { gatewayServer } from './server/http-server';
 

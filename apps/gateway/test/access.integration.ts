@@ -1,4 +1,5 @@
-import { AppError, hashApiKey, newId } from '@carillon/contracts';
+import { hashApiKey } from '@carillon/vault';
+import { AppError, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { USER, keys, limitations, principals } from './callers';
 import { Gateway } from './gateway';

@@ -1,4 +1,5 @@
-import { hashApiKey, type User } from '@carillon/contracts';
+import { hashApiKey } from '@carillon/vault';
+import type { User } from '@carillon/contracts';
 import { byUser, keys, principals } from './callers';
 import { account, subscriber } from './examples';
 import { Gateway } from './gateway';

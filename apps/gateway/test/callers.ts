@@ -1,4 +1,5 @@
-import { type Principal, hashApiKey, mintApiKey, scopes } from '@carillon/contracts';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
+import { type Principal, scopes } from '@carillon/contracts';
 
 export const USER = '5f000000000000000000000a';
 

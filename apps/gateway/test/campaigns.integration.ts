@@ -1,4 +1,4 @@
-import { AppError, type Campaign, bodiesOf } from '@carillon/contracts';
+import { AppError, type Campaign, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, audienceFields, campaign, preview } from './examples';
 import { dispatchReport, timeline } from './reported';
@@ -28,9 +28,7 @@ describe('campaigns', () => {
       id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
       userId: USER,
       name: 'Spring',
-      bodies: bodiesOf({ EMAIL: 'Hi' }),
-      whatsappTemplate: null,
-      shouldRemoveWatermark: true,
+      content: contentOf({ bodies: { EMAIL: 'Hi' }, shouldRemoveWatermark: true }),
       groups: [GROUP, ID],
       start: null,
       by,
@@ -45,9 +43,7 @@ describe('campaigns', () => {
       id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
       userId: USER,
       name: '',
-      bodies: bodiesOf({}),
-      whatsappTemplate: null,
-      shouldRemoveWatermark: false,
+      content: emptyContent,
       groups: [],
     });
     expect([status, headers.location]).toEqual([201, `/api/v1/campaigns/${command?.id}`]);
@@ -58,7 +54,7 @@ describe('campaigns', () => {
     const part = { smsMessage: 'Hi', emailMessage: null, whatsappTemplate: null, groups: [GROUP, GROUP] };
     expect((await save(part)).status).toBe(201);
     expect(gateway.payloads('campaign.create-draft').at(-1)).toMatchObject({
-      ...{ name: '', bodies: bodiesOf({ SMS: 'Hi' }), groups: [GROUP] },
+      ...{ name: '', content: contentOf({ bodies: { SMS: 'Hi' } }), groups: [GROUP] },
     });
   });
 
@@ -75,7 +71,7 @@ describe('campaigns', () => {
     const body = { name: 'x', smsMessage: 'Hi\tthere\r\n', groups: [GROUP] };
     const { body: created } = await gateway.call('POST', '/campaigns/create', { body });
     expect(created).toMatchObject({ data: { createCampaign: { message: '' } } });
-    expect(gateway.payloads('campaign.create').at(-1)?.bodies.SMS).toBe('Hi\tthere\r\n');
+    expect(gateway.payloads('campaign.create').at(-1)?.content.bodies.SMS).toBe('Hi\tthere\r\n');
     const { body: published } = await gateway.call('POST', '/campaigns/publish', {
       body: { campaignId: ID },
     });
@@ -93,32 +89,41 @@ describe('campaigns', () => {
       [201, Object.keys(presentCampaign(campaign))],
     );
     expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({
-      bodies: bodiesOf({}),
-      whatsappTemplate: { contentSid, variables },
+      content: contentOf({ whatsappTemplate: { contentSid, variables } }),
     });
     const both = { ...alone, whatsappMessage: '*Hi*', whatsappTemplate: { contentSid } };
     expect((await gateway.call('POST', '/campaigns/create', { body: both })).status).toBe(201);
     expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({
-      bodies: bodiesOf({ WHATSAPP: '*Hi*' }),
-      whatsappTemplate: { contentSid, variables: {} },
+      content: contentOf({
+        bodies: { WHATSAPP: '*Hi*' },
+        whatsappTemplate: { contentSid, variables: {} },
+      }),
     });
   });
 
   it('change the given fields, and null removes a message', async () => {
     const contentSid = `HX${'0'.repeat(32)}`;
     for (const [body, change] of [
-      [{ name: 'Summer' }, { bodies: {}, name: 'Summer' }],
-      [{ emailMessage: null, smsMessage: 'Hi' }, { bodies: { EMAIL: null, SMS: 'Hi' } }],
+      [{ name: 'Summer' }, { content: { bodies: {} }, name: 'Summer' }],
+      [{ emailMessage: null, smsMessage: 'Hi' }, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } }],
+      [
+        { subject: 'Sale', preheader: 'Two for one', fromName: 'Ann', replyTo: null },
+        {
+          content: { bodies: {}, subject: 'Sale', preheader: 'Two for one', fromName: 'Ann', replyTo: null },
+        },
+      ],
       [
         { whatsappTemplate: { contentSid }, shouldRemoveWatermark: false, groups: [ID, GROUP, ID] },
         {
-          bodies: {},
-          whatsappTemplate: { contentSid, variables: {} },
-          shouldRemoveWatermark: false,
+          content: {
+            bodies: {},
+            whatsappTemplate: { contentSid, variables: {} },
+            shouldRemoveWatermark: false,
+          },
           groups: [ID, GROUP],
         },
       ],
-      [{ whatsappTemplate: null }, { bodies: {}, whatsappTemplate: null }],
+      [{ whatsappTemplate: null }, { content: { bodies: {}, whatsappTemplate: null } }],
     ]) {
       expect((await gateway.call('PATCH', `/campaigns/${ID}`, { body })).status).toBe(200);
       expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
@@ -129,7 +134,7 @@ describe('campaigns', () => {
     const path = `/campaigns/${ID}`;
     const body = { name: 'Summer', ifUpdatedAt: '2026-03-01T12:00:00.5+02:00' };
     expect((await gateway.call('PATCH', path, { body })).status).toBe(200);
-    const change = { bodies: {}, name: 'Summer', ifUpdatedAt: '2026-03-01T10:00:00.500Z' };
+    const change = { content: { bodies: {} }, name: 'Summer', ifUpdatedAt: '2026-03-01T10:00:00.500Z' };
     expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
     for (const [refused, code] of [
       [{ ifUpdatedAt: body.ifUpdatedAt }, 'not_allowed'],
@@ -188,12 +193,14 @@ describe('what is known of an audience', () => {
     const said: Campaign = {
       ...campaign,
       name: 'Hello {{name}}',
-      bodies: {
-        EMAIL: '<p>{{pr&eacute;nom}} {{name}} {{city|here}} {{carillon.unsubscribeUrl}}</p>',
-        WHATSAPP: null,
-        SMS: '{{name|you}} {{code|}}',
-      },
-      whatsappTemplate: { contentSid: 'HX', variables: { 1: '{{city}}' } },
+      content: contentOf({
+        bodies: {
+          EMAIL: '<p>{{pr&eacute;nom}} {{name}} {{city|here}} {{carillon.unsubscribeUrl}}</p>',
+          WHATSAPP: null,
+          SMS: '{{name|you}} {{code|}}',
+        },
+        whatsappTemplate: { contentSid: 'HX', variables: { 1: '{{city}}' } },
+      }),
     };
     const asked = await Gateway.start({
       'campaign.get': () => said,
@@ -210,7 +217,7 @@ describe('what is known of an audience', () => {
           { channel: 'WHATSAPP', key: 'city' },
           { channel: 'SMS', key: 'code' },
         ],
-        sms: said.bodies.SMS,
+        sms: said.content.bodies.SMS,
       },
     ]);
     const { fields: names, ...rest } = audienceFields;

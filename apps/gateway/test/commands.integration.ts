@@ -1,4 +1,4 @@
-import { hashApiKey } from '@carillon/contracts';
+import { hashApiKey } from '@carillon/vault';
 import { GROUP, ID } from './examples';
 import { USER, byOperator, byUser } from './callers';
 import { Gateway } from './gateway';

@@ -1,4 +1,5 @@
-import { AppError, type Campaign, hashApiKey, mintApiKey } from '@carillon/contracts';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
+import { AppError, type Campaign } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { ID, campaign } from './examples';
 import { dispatchReport } from './reported';

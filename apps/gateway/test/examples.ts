@@ -14,7 +14,7 @@ import {
   type User,
   type Webhook,
   type WebhookAttempt,
-  bodiesOf,
+  contentOf,
 } from '@carillon/contracts';
 import { USER } from './callers';
 
@@ -30,9 +30,10 @@ export const campaign: Campaign = {
   id: ID,
   userId: USER,
   name: 'Spring',
-  bodies: bodiesOf({ EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' }),
-  whatsappTemplate: null,
-  shouldRemoveWatermark: true,
+  content: contentOf({
+    bodies: { EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' },
+    shouldRemoveWatermark: true,
+  }),
   groups: [GROUP],
   status: 'SENDING',
   statusReason: null,

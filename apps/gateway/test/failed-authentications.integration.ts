@@ -1,4 +1,4 @@
-import { mintApiKey } from '@carillon/contracts';
+import { mintApiKey } from '@carillon/vault';
 import { eventually } from '@carillon/testing';
 import { account } from './examples';
 import { keys } from './callers';

@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { type CommandName, type Payload, type Reply } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
+import type { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
+import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import {
   OtherServices,
   PATIENT_MS,
@@ -14,10 +15,7 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
-import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { GatewayModule } from '../src/gateway.module';
-import { Claims } from '../src/http/idempotency/claims';
-import { IdempotencyUsage } from '../src/http/idempotency/idempotency-usage';
 import { gatewayServer } from '../src/server/http-server';
 import type { Answer } from './answer';
 import { heldBy, keys, principals } from './callers';
@@ -171,12 +169,15 @@ async function startApp(
   const app = await startTestService('gateway', GatewayModule, {
     broker,
     database,
-    environment: { ...keysOfGateway, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
+    environment: {
+      ...keysOfGateway,
+      ...{ PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1' },
+      // A busy machine must not be taken for a database or a service that does not answer.
+      REQUEST_PATIENCE_MS: String(PATIENT_MS),
+      IDEMPOTENCY_WAIT_MS: String(PATIENT_MS),
+      ...environment,
+    },
     http: gatewayServer,
   });
-  // A busy machine must not be mistaken for a database or a service that doesn't respond.
-  app.get(Messenger, { strict: false }).patienceMs = PATIENT_MS;
-  app.get(Claims).waitMs = PATIENT_MS;
-  app.get(IdempotencyUsage).waitMs = PATIENT_MS;
   return app as INestApplication;
 }

@@ -2,8 +2,6 @@ import { newId } from '@carillon/contracts';
 import { Health } from '@carillon/platform';
 import { ServerLink, eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
-import { Claims } from '../src/http/idempotency/claims';
-import { IdempotencyUsage } from '../src/http/idempotency/idempotency-usage';
 import { IdempotencyKeys } from '../src/http/idempotency/idempotency-keys';
 import { Gateway } from './gateway';
 import type { Answer } from './answer';
@@ -76,13 +74,11 @@ describe('without the database', () => {
     url.searchParams.delete('replicaSet');
     url.searchParams.set('directConnection', 'true');
     if (how === 'cut') link.cut();
-    const alone = await gateway.another({ MONGO_URL: url.href });
+    const alone = await gateway.another({ MONGO_URL: url.href, IDEMPOTENCY_WAIT_MS: '3000' });
     if (how === 'frozen') {
       expect(outcome(await post('before', alone))).toEqual([201, false, undefined]);
       link.freeze();
     }
-    alone.app.get(Claims).waitMs = 1_000;
-    alone.app.get(IdempotencyUsage).waitMs = 500;
     const begin = performance.now();
     expect(outcome(await post('key', alone))).toEqual([503, false, 'service_unavailable']);
     // A request that waited for the database itself would end with its time limit, after 30 s.

@@ -1,4 +1,5 @@
-import { type KeyRate, type Principal, hashApiKey, mintApiKey, scopes, newId } from '@carillon/contracts';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
+import { type KeyRate, type Principal, scopes, newId } from '@carillon/contracts';
 import { USER, principals } from './callers';
 import type { Gateway } from './gateway';
 import type { Answer } from './answer';

@@ -33,7 +33,7 @@ beforeAll(async () => {
     'campaign.preview': async () => {
       if (isHeld) await held.promise;
       const EMAIL = { subject: 's', html: 'h'.repeat(length ?? 0), text: '' };
-      return { EMAIL, WHATSAPP: null, SMS: null, missingKeys: [] };
+      return { EMAIL, WHATSAPP: null, SMS: null, missingKeys: [], unquotedKeys: [], warnings: [] };
     },
     'import.get': () => imported,
     'import.rejected': ({ after, limit }) => {

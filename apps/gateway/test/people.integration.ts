@@ -1,4 +1,5 @@
 import { AppError } from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
 import { USER } from './callers';
 import { account, subscriber } from './examples';
 import { Gateway } from './gateway';
@@ -101,7 +102,7 @@ describe('people', () => {
       data: { person: { storedAnswers: [{ expiresAt: expect.any(String) as string }] } },
     });
     const added = gateway.payloads('subscriber.create').length;
-    const step = { erasureId: USER, userId: USER, address: 'ann.smith@example.com', after: null };
+    const step = { ...anErasureStep(), userId: USER, address: 'ann.smith@example.com' };
     expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toEqual({
       state: 'done',
       next: null,
@@ -123,7 +124,7 @@ describe('people', () => {
     const userId = String(created.headers.location).split('/').at(-1) ?? '';
     await post(`/operator/users/${userId}/api-keys`, 'key', { name: 'Of Grace' });
     const other = await post('/operator/users', 'other', { name: 'Somebody else' });
-    const step = { erasureId: USER, userId, address: null, after: null };
+    const step = { ...anErasureStep(), userId, address: null };
     expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toMatchObject({ state: 'done' });
     const stored = await gateway.around.database.of('gateway').collection('idempotencyKeys').find().toArray();
     expect(JSON.stringify(stored)).not.toMatch(/grace/i);
@@ -133,7 +134,7 @@ describe('people', () => {
   });
 
   it('are gone with their user, and what others stored stays', async () => {
-    const step = { erasureId: USER, userId: USER, address: null, after: null };
+    const step = { ...anErasureStep(), userId: USER, address: null };
     expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toMatchObject({ state: 'done' });
     const keys = gateway.around.database.of('gateway').collection('idempotencyKeys');
     expect(await keys.countDocuments({ userId: { $exists: true } })).toBe(0);

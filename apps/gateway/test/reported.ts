@@ -73,6 +73,7 @@ export const delivery: Delivery = {
   sentAt: later,
   deliveredAt: null,
   readAt: null,
+  nextTryAt: null,
 };
 
 export const timeline: Timeline = {

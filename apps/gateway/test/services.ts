@@ -30,7 +30,7 @@ export const obliging: Answers = {
   'campaign.create': (command) => ({
     ...campaign,
     id: command.id,
-    bodies: command.bodies,
+    content: command.content,
     status: 'DRAFT',
   }),
   'campaign.create-draft': (command) => ({
@@ -102,7 +102,6 @@ export const obliging: Answers = {
   'erasure.get-of-user': () => ({ ...erasure, kind: 'USER' }),
   'erasure.list-of-users': () => ({ items: [{ ...erasure, kind: 'USER' }], next: null }),
   'erasure.list': () => ({ items: [erasure], next: null }),
-  'audit.list': () => ({ items: [auditEntry], next: null }),
   'audit.page': () => ({ items: [auditEntry], next: null }),
   'account.quotas': () => ({ limits: { subscribers: 2_000_000 } }),
   'subscriber.usage': () => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, type CommandName, type Payload, hashRecoveryCode, newId } from '@carillon/contracts';
-import { createVault, parseKeyRing } from '@carillon/vault';
+import { createVault, hashRecoveryCode, parseKeyRing } from '@carillon/vault';
+import { AppError, type CommandName, type Payload, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { byUser, keys, principals } from './callers';
 import { Credentials } from '../src/features/members/credentials';

@@ -1,4 +1,5 @@
-import { type Payload, hashApiKey } from '@carillon/contracts';
+import { hashApiKey } from '@carillon/vault';
+import type { Payload } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { account } from './examples';
 import { USER, keys, principals } from './callers';

@@ -1,5 +1,4 @@
 import { UnusableIntegration } from '@carillon/channel';
-import { bodiesOf } from '@carillon/contracts';
 import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
 import { Sending } from '../test/sending';
 
@@ -15,7 +14,7 @@ describe('sending by SMS', () => {
   });
   afterEach(() => sending.end());
   const sends = (text: string, variables = {}) =>
-    sending.send(60_000, { variables }, { bodies: bodiesOf({ SMS: text }) });
+    sending.send(60_000, { variables }, { bodies: { SMS: text } });
 
   it('asks Twilio for a text with a status callback, valid no longer than its campaign', async () => {
     expect(await sending.send()).toEqual({

@@ -42,9 +42,9 @@ export class SmsProvider extends Provider<CompiledSms> {
     super();
   }
 
-  override compile({ bodies }: PublishedContent, integration: OpenedIntegration): CompiledSms {
-    if (bodies.SMS === null) throw new Error('The campaign has no message for SMS');
-    const template = compileTemplate(bodies.SMS, 'text');
+  override compile({ content }: PublishedContent, integration: OpenedIntegration): CompiledSms {
+    if (content.bodies.SMS === null) throw new Error('The campaign has no message for SMS');
+    const template = compileTemplate(content.bodies.SMS, 'text');
     const isTooLong = exceeds(template.parts, MOST_UNITS);
     return { template, isTooLong, account: accountOf(integration) };
   }

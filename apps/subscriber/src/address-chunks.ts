@@ -1,4 +1,4 @@
-import { readLimitMs } from '@carillon/platform';
+import { readLimitMs } from '@carillon/mongo';
 import type { Collection } from 'mongoose';
 
 /** Addresses that are fetched at a time: about 250 KB. */

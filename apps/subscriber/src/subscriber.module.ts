@@ -1,4 +1,5 @@
-import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
+import { MongoModule, erasedUsers, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
 import { webhookInterests } from '@carillon/webhooks';
 import { Module } from '@nestjs/common';
@@ -34,7 +35,8 @@ const { imports: collections, controllers, providers, migrations } = joinFeature
 /** Groups, their members, and the addresses that must not be messaged any more. */
 @Module({
   imports: [
-    PlatformModule.forService('subscriber', { config: subscriberConfig, database: true, migrations }),
+    PlatformModule.forService('subscriber', { config: subscriberConfig }),
+    MongoModule.forService('subscriber', { migrations }),
     ...collections,
   ],
   controllers,

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Group, type Payload, type Reply, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
@@ -116,7 +117,7 @@ describe('an audience', () => {
         await move(gone.id, elsewhere);
         const { channel, address } = bob;
         const suppression = { id: newId(), userId, channel, address };
-        await service.messenger.request('suppression.create', suppression);
+        await service.messenger.request('suppression.create', { ...suppression, by: someone });
         expect(await moved([group, other])).toEqual({
           items: [
             { subscriberId: ann.id, channel: 'EMAIL', address: ann.address, variables: { name: 'Ann' } },
@@ -242,7 +243,7 @@ describe('an audience', () => {
       const ask = (channel: 'EMAIL' | 'SMS') =>
         service.messenger.request('audience.excluded', { ...query, channel });
       const suppression = { userId, channel: 'EMAIL' as const, address: 'ann@example.com' };
-      await service.messenger.request('suppression.create', { id: newId(), ...suppression });
+      await service.messenger.request('suppression.create', { by: someone, id: newId(), ...suppression });
       expect([(await ask('EMAIL')).unchanged, (await ask('SMS')).unchanged]).toEqual([undefined, true]);
     });
 

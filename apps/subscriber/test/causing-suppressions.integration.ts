@@ -74,6 +74,7 @@ describe('suppressions that a person or a provider brings about', () => {
         sentAt: time(sentAt),
         deliveredAt: null,
         readAt: null,
+        nextTryAt: null,
       },
       ...{ variables: {}, ...more },
     });

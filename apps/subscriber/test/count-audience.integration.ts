@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Channel, type Group, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
@@ -25,7 +26,13 @@ describe('counting an audience', () => {
     return Object.fromEntries(shown) as Record<Channel, number[]>;
   };
   const suppress = (address: string, channel: Channel = 'EMAIL', by = userId) =>
-    service.messenger.request('suppression.create', { id: newId(), userId: by, channel, address });
+    service.messenger.request('suppression.create', {
+      by: someone,
+      id: newId(),
+      userId: by,
+      channel,
+      address,
+    });
   const none = [0, 0, 0];
 
   it('counts members by channel, and an address that is in several groups once', async () => {
@@ -52,6 +59,7 @@ describe('counting an audience', () => {
     const all = { EMAIL: [3, 2, 2], SMS: [1, 1, 1], WHATSAPP: [1, 1, 0] };
     expect(await count(group, other)).toEqual(all);
     await service.messenger.request('suppression.delete', {
+      by: someone,
       ...{ userId, ids: [suppression.id], confirmConsent: false },
     });
     expect(await count(group, other)).toEqual({ ...all, EMAIL: [3, 2, 1] });

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Group, type Payload, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
@@ -75,7 +76,7 @@ describe('what is known of an audience', () => {
     expect(await lacking(group, other, gone, { id: newId() })).toEqual([2, 1]);
     expect(await lacking(other, group)).toEqual([2, 2]);
     const suppression = { id: newId(), userId, channel: 'EMAIL' as const, address: bob.address };
-    await service.messenger.request('suppression.create', suppression);
+    await service.messenger.request('suppression.create', { ...suppression, by: someone });
     expect(await lacking(group, other)).toEqual([1, 0]);
   });
 

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { newId } from '@carillon/contracts';
 import { EditSuppressions } from '../src/suppressions/edit-suppressions';
 import { Suppressions } from '../src/suppressions/suppressions';
@@ -65,9 +66,9 @@ describe('suppressions that are deleted', () => {
     const deletion = service.part(EditSuppressions);
     const message = newId();
     const command = { userId: user.userId, ids: [id], confirmConsent: false };
-    expect(await deletion.delete(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.delete({ ...command, by: someone }, message)).toEqual({ ids: [id] });
     await user.unsubscribe('ada@mail.test');
-    expect(await deletion.delete(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.delete({ ...command, by: someone }, message)).toEqual({ ids: [id] });
     expect(await user.list()).toMatchObject([{ id, reason: 'UNSUBSCRIBED' }]);
   });
 

@@ -1,6 +1,6 @@
 import { type EraseStepEnd, type Group, newId } from '@carillon/contracts';
 import { UsageStore } from '@carillon/quotas';
-import { eventually } from '@carillon/testing';
+import { anErasureStep, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { WorkImports } from '../src/imports/work-imports';
 import { Subscribers } from '../src/membership/subscribers';
@@ -31,7 +31,7 @@ describe('erasing a person', () => {
   async function erase(address: string | null, of = userId): Promise<number> {
     let after: string | null = null;
     for (let waits = 0; ;) {
-      const step = { erasureId: newId(), userId: of, address, after };
+      const step = { ...anErasureStep(), userId: of, address, after };
       const end: EraseStepEnd = await service.messenger.request('erasure.step-in-subscriber', step);
       if (end.state === 'done') return waits;
       if (end.state === 'wait') waits += 1;
@@ -172,7 +172,7 @@ describe('erasing a person', () => {
     const upload = { id: newId(), uploadId: newId() };
     await importing.begin(upload);
     await importing.append({ ...upload, seq: 0, from: 0, bytes: Buffer.from(`email,${ann}\n`) });
-    const step = { erasureId: newId(), userId, address: ann, after: null };
+    const step = { ...anErasureStep(), userId, address: ann };
     expect(await service.messenger.request('erasure.step-in-subscriber', step)).toEqual({
       state: 'wait',
       next: null,
@@ -186,7 +186,7 @@ describe('erasing a person', () => {
 
   it('does not wait for a file whose upload began later', async () => {
     await new Importing(service, userId, group).begin();
-    const step = { erasureId: newId(), userId, address: ann, after: null, begunAt: ago(5).toISOString() };
+    const step = { ...anErasureStep(), userId, address: ann, begunAt: ago(5).toISOString() };
     expect(await service.messenger.request('erasure.step-in-subscriber', step)).toMatchObject({
       state: 'done',
     });
@@ -199,7 +199,7 @@ describe('erasing a person', () => {
     await importing.append({ ...upload, seq: 0, from: 0, bytes: Buffer.from(`email,${ann}\n`) });
     const file = { _id: new ObjectId(upload.id) };
     await service.stored('imports').updateOne(file, { $set: { createdAt: ago(70) } });
-    const step = { erasureId: newId(), userId, address: ann, after: null };
+    const step = { ...anErasureStep(), userId, address: ann };
     const stepOf = async (minutes: number): Promise<string> => {
       const command = { ...step, begunAt: ago(minutes).toISOString() };
       return (await service.messenger.request('erasure.step-in-subscriber', command)).state;
@@ -299,7 +299,7 @@ describe('erasing a user', () => {
   afterAll(() => service.stop());
 
   const step = async (): Promise<EraseStepEnd['state']> => {
-    const asked = { erasureId: newId(), userId: mine.userId, address: null, after: null };
+    const asked = { ...anErasureStep(), userId: mine.userId, address: null };
     return (await service.messenger.request('erasure.step-in-subscriber', asked)).state;
   };
   /** Members can still arrive for a minute after their group was deleted: as if it had passed. */

@@ -1,4 +1,5 @@
 import { type Payload, newId } from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
 import { NoteConsent } from '../src/inbound/note-consent';
 import { ErasePerson } from '../src/people/erase-person';
 import { ListAddresses } from '../src/people/list-addresses';
@@ -92,7 +93,7 @@ describe('messages from people', () => {
       [items, next] = [[...items, ...more.items], more.next];
     }
     expect(items.sort()).toEqual([NUMBER, '+4915155502002']);
-    await service.part(ErasePerson).erase({ erasureId: newId(), userId, address: NUMBER, after: null });
+    await service.part(ErasePerson).erase({ ...anErasureStep(), userId, address: NUMBER });
     expect(await list()).toMatchObject([{ address: '+4915155502002' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Amounts, AppError, type Group, type Payload, newId } from '@carillon/contracts';
 import { Recounts } from '@carillon/quotas';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { Subscribers } from '../src/membership/subscribers';
 import { Importing } from './importing';
@@ -27,8 +27,14 @@ const create = (command: Payload<'subscriber.create'>) =>
 const remove = ({ userId, id: groupId }: Group, ids: string[]) =>
   service.messenger.request('subscriber.delete', { userId, groupId, ids });
 const suppress = (userId: string, address: string) =>
-  service.messenger.request('suppression.create', { id: newId(), userId, channel: 'EMAIL', address });
-/** Changes the stored usage of a user, as a crash would. The next count can begin immediately. */
+  service.messenger.request('suppression.create', {
+    by: someone,
+    id: newId(),
+    userId,
+    channel: 'EMAIL',
+    address,
+  });
+/** Changes what is noted of a user, as a crash would; the next count may begin at once. */
 const tamper = (userId: string, set: object) =>
   service.stored('usage').updateOne({ _id: new ObjectId(userId) }, { $set: set, $unset: { countAfter: '' } });
 const file = (from: number, to: number): string =>

@@ -1,5 +1,5 @@
 import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { someone, eventually } from '@carillon/testing';
 import { NoteConsent } from '../src/inbound/note-consent';
 import { Suppressions } from '../src/suppressions/suppressions';
 import { SubscriberService } from './subscriber-service';
@@ -22,10 +22,16 @@ describe('an audience of which some must not be written to', () => {
 
   const suppress = async ({ channel, address }: Subscriber, by = userId): Promise<string> => {
     const command = { id: newId(), userId: by, channel, address };
-    return (await service.messenger.request('suppression.create', command)).suppression.id;
+    return (await service.messenger.request('suppression.create', { ...command, by: someone })).suppression
+      .id;
   };
   const lift = (id: string) =>
-    service.messenger.request('suppression.delete', { userId, ids: [id], confirmConsent: false });
+    service.messenger.request('suppression.delete', {
+      by: someone,
+      userId,
+      ids: [id],
+      confirmConsent: false,
+    });
   const remove = ({ id, groupId }: Subscriber) =>
     service.messenger.request('subscriber.delete', { userId, groupId, ids: [id] });
   const receive = (body: string, at: Date, more: Partial<Payload<'message.received'>> = {}) =>

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Payload, type Suppression, newId } from '@carillon/contracts';
 import { NoteConsent } from '../src/inbound/note-consent';
 import type { SubscriberService } from './subscriber-service';
@@ -27,7 +28,13 @@ export class Suppressing {
 
   create(address: string, channel: Suppression['channel'] = 'EMAIL', id = newId()) {
     const { userId } = this;
-    return this.service.messenger.request('suppression.create', { id, userId, channel, address });
+    return this.service.messenger.request('suppression.create', {
+      by: someone,
+      id,
+      userId,
+      channel,
+      address,
+    });
   }
 
   unsubscribe(address: string, second = 1, campaignId: string | null = null) {
@@ -37,7 +44,7 @@ export class Suppressing {
 
   async remove(ids: string[], confirmConsent = false, by = this.userId): Promise<string[]> {
     const command = { userId: by, ids, confirmConsent };
-    return (await this.service.messenger.request('suppression.delete', command)).ids;
+    return (await this.service.messenger.request('suppression.delete', { ...command, by: someone })).ids;
   }
 
   message(body: string, second: number): Payload<'message.received'> {

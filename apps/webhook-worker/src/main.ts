@@ -1,4 +1,5 @@
-import { runMigrate, runService } from '@carillon/platform';
+import { runMigrate } from '@carillon/mongo';
+import { runService } from '@carillon/platform';
 import { WebhookWorkerModule, features } from './webhook-worker.module';
 
 const [, , command] = process.argv;

@@ -1,4 +1,5 @@
-import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { webhookWorkerConfig } from './config';
 import { endpoints } from './endpoints';
@@ -11,7 +12,8 @@ const { imports, controllers, providers, migrations } = joinFeatures(features);
 /** Notifies users' own systems about events, with signed requests to their endpoints. */
 @Module({
   imports: [
-    PlatformModule.forService('webhook-worker', { config: webhookWorkerConfig, database: true, migrations }),
+    PlatformModule.forService('webhook-worker', { config: webhookWorkerConfig }),
+    MongoModule.forService('webhook-worker', { migrations }),
     ...imports,
   ],
   controllers,

@@ -1,6 +1,6 @@
-import { newId, webhookEventTypes, webhookSecretContext } from '@carillon/contracts';
+import { createVault, parseKeyRing, webhookContext } from '@carillon/vault';
+import { newId, webhookEventTypes } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { createVault, parseKeyRing } from '@carillon/vault';
 import { ObjectId } from 'mongodb';
 import { Receiver } from './receiver';
 import { VAULT_KEYS, WebhookService, by, newSecret } from './webhook-service';
@@ -31,7 +31,7 @@ describe('secrets that are sealed for an older key of the ring', () => {
     const lost = { id: newId(), secretId: newId() };
     const gone = createVault(parseKeyRing(key('gone', 9)));
     await service.messenger.request('webhook.create', {
-      ...{ by, userId, ...lost, secret: gone.seal('whsec_', webhookSecretContext(lost)) },
+      ...{ by, userId, ...lost, secret: gone.seal('whsec_', webhookContext(lost.id, lost.secretId)) },
       ...{ url: receiver.url, eventTypes: [...webhookEventTypes], batch: false, description: null },
     });
     const before = await service.create(userId, receiver.url);

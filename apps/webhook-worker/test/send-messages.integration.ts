@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type WebhookAttempt, newId, webhookEventTypes } from '@carillon/contracts';
-import { eventually } from '@carillon/testing';
+import { anErasureStep, eventually } from '@carillon/testing';
 import { SystemClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { Endpoints } from '../src/endpoints';
@@ -488,7 +488,7 @@ describe('webhooks', () => {
     const items = [{ identifier: 'ann@example.com' }, { identifier: 'ben@example.com' }];
     await service.tell(userId, { type: 'delivery.sent', items });
     await service.tell(userId, { type: 'suppression.created', items });
-    const step = { erasureId: newId(), userId, after: null };
+    const step = { ...anErasureStep(), userId };
     const erase = (address: string | null) =>
       service.messenger.request('erasure.step-in-webhook-worker', { ...step, address });
     expect(await erase('ann@example.com')).toEqual({ state: 'done', next: null });
@@ -507,7 +507,7 @@ describe('webhooks', () => {
     const people = Array.from({ length: 20 }, (_, n) => `person${n}@example.net`);
     const items = [...people, 'ben@example.net'].map((identifier) => ({ identifier }));
     await service.tell(userId, { type: 'delivery.sent', items });
-    const step = { erasureId: newId(), userId, after: null };
+    const step = { ...anErasureStep(), userId };
     await Promise.all(
       people.map((address) =>
         service.messenger.request('erasure.step-in-webhook-worker', { ...step, address }),

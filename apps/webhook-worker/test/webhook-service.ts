@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createVault, parseKeyRing, webhookContext } from '@carillon/vault';
 import {
   type By,
   type Payload,
@@ -7,7 +8,6 @@ import {
   type WebhookEventType,
   newId,
   webhookEventTypes,
-  webhookSecretContext,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
@@ -18,7 +18,6 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
-import { createVault, parseKeyRing } from '@carillon/vault';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import { WebhookWorkerModule } from '../src/webhook-worker.module';
@@ -142,5 +141,5 @@ export function newSecret(
   secretId = newId(),
 ): { secret: string; sealed: { secret: string; secretId: string } } {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  return { secret, sealed: { secret: vault.seal(secret, webhookSecretContext({ id, secretId })), secretId } };
+  return { secret, sealed: { secret: vault.seal(secret, webhookContext(id, secretId)), secretId } };
 }

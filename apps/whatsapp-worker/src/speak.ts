@@ -1,5 +1,5 @@
 import { compileTemplate, exceeds } from '@carillon/content';
-import type { PublishedContent, LeasedRecipient, WhatsappTemplate } from '@carillon/contracts';
+import type { LeasedRecipient, SentContent, WhatsappTemplate } from '@carillon/contracts';
 import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
 /** One recipient's message as Twilio parameters, or the reason why there is none. */
@@ -15,7 +15,7 @@ type Speech = (variables: LeasedRecipient['variables']) => SpokenContent;
 export function speak({
   bodies,
   whatsappTemplate,
-}: PublishedContent): (recipient: LeasedRecipient) => SpokenContent {
+}: SentContent): (recipient: LeasedRecipient) => SpokenContent {
   const text = bodies.WHATSAPP === null ? null : sayText(bodies.WHATSAPP);
   const template = whatsappTemplate && sayTemplate(whatsappTemplate);
   return ({ variables, inServiceWindow }) => {

@@ -1,5 +1,4 @@
 import { UnusableIntegration } from '@carillon/channel';
-import { bodiesOf } from '@carillon/contracts';
 import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
 import { Sending } from '../test/sending';
 
@@ -12,8 +11,8 @@ const whatsappTemplate = {
   contentSid: `HX${'0'.repeat(32)}`,
   variables: { 1: '{{name}}', 2: 'at {{place|home}}' },
 };
-const templateOnly = { bodies: bodiesOf({}), whatsappTemplate };
-const both = { bodies: bodiesOf({ WHATSAPP: 'Hi {{name}}' }), whatsappTemplate };
+const templateOnly = { bodies: {}, whatsappTemplate };
+const both = { bodies: { WHATSAPP: 'Hi {{name}}' }, whatsappTemplate };
 
 describe('sending by WhatsApp', () => {
   let sending: Sending;
@@ -24,7 +23,7 @@ describe('sending by WhatsApp', () => {
   const said = () => sending.server?.messages.map(({ Body, ContentSid }) => Body ?? ContentSid);
 
   it('sends a text between WhatsApp addresses, its formatting untouched', async () => {
-    const bodies = bodiesOf({ WHATSAPP: '*Hello* _{{name}}_ ~old~ ```code```\n\n> quote' });
+    const bodies = { WHATSAPP: '*Hello* _{{name}}_ ~old~ ```code```\n\n> quote' };
     expect(await sending.send(60_000, {}, { bodies })).toEqual({
       kind: 'sent',
       providerId: expect.stringMatching(/^SM/) as unknown,
@@ -68,15 +67,10 @@ describe('sending by WhatsApp', () => {
   });
 
   it.each([
-    [
-      'a text that is too long',
-      { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) },
-      'x'.repeat(1_601),
-      'MESSAGE_TOO_LONG',
-    ],
+    ['a text that is too long', { bodies: { WHATSAPP: '{{name}}' } }, 'x'.repeat(1_601), 'MESSAGE_TOO_LONG'],
     [
       'a text that would grow without bound',
-      { bodies: bodiesOf({ WHATSAPP: '{{name}}'.repeat(500) }) },
+      { bodies: { WHATSAPP: '{{name}}'.repeat(500) } },
       'x'.repeat(16_000),
       'MESSAGE_TOO_LONG',
     ],
@@ -86,7 +80,7 @@ describe('sending by WhatsApp', () => {
       'x'.repeat(16_000),
       'MESSAGE_TOO_LONG',
     ],
-    ['an empty text', { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) }, '', 'EMPTY_MESSAGE'],
+    ['an empty text', { bodies: { WHATSAPP: '{{name}}' } }, '', 'EMPTY_MESSAGE'],
     ['a template with an empty variable', templateOnly, ' ', 'TEMPLATE_VARIABLE_EMPTY'],
   ])('sends no request for %s', async (_, changes, name, reason) => {
     const result = await sending.send(60_000, { variables: { name } }, changes);

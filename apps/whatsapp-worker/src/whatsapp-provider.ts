@@ -38,7 +38,7 @@ export class WhatsappProvider extends Provider<CompiledWhatsapp> {
     super();
   }
 
-  override compile(content: PublishedContent, integration: OpenedIntegration): CompiledWhatsapp {
+  override compile({ content }: PublishedContent, integration: OpenedIntegration): CompiledWhatsapp {
     return { say: speak(content), account: accountOf(integration) };
   }
 

@@ -83,6 +83,16 @@ export const single: [line: string, request: string, body: object | ''][] = [
     'POST /campaigns/drafts',
     { name: 'Hi', smsMessage: 'Ho', groups: [ID] },
   ],
+  [
+    `campaigns draft --subject Sale --preheader Hurry --from-name Ann --reply-to ann@example.com`,
+    'POST /campaigns/drafts',
+    { subject: 'Sale', preheader: 'Hurry', fromName: 'Ann', replyTo: 'ann@example.com' },
+  ],
+  [
+    `campaigns edit ${ID} --without preheader --without reply-to`,
+    `PATCH /campaigns/${ID}`,
+    { preheader: null, replyTo: null },
+  ],
   [`campaigns edit ${ID} --without sms`, `PATCH /campaigns/${ID}`, { smsMessage: null }],
   [`campaigns edit ${ID} --keep-watermark`, `PATCH /campaigns/${ID}`, { shouldRemoveWatermark: false }],
   [`campaigns publish ${ID}`, 'POST /campaigns/publish', { campaignId: ID }],

@@ -1,7 +1,8 @@
 import type { Carillon, Schemas } from '@carillon/sdk';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from './session';
+import { usePages } from './ui/paged';
 
 /** A campaign as lists need it: without its mail, which may have half a million characters. */
 export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
@@ -25,16 +26,10 @@ export interface CampaignFilter {
 /** Newest first, a page at a time. */
 export function useCampaigns({ search, status }: CampaignFilter) {
   const { client } = useSession();
-  return useInfiniteQuery({
-    queryKey: ['campaigns', search, status],
-    queryFn: async ({ pageParam, signal }) => {
-      const fields = 'summary' as const;
-      const query = { search, status, fields, limit: CAMPAIGNS_PAGE, cursor: pageParam };
-      return client.page('/campaigns', { query, signal });
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+  return usePages(['campaigns', search, status], (cursor, signal) => {
+    const fields = 'summary' as const;
+    const query = { search, status, fields, limit: CAMPAIGNS_PAGE, cursor };
+    return client.page('/campaigns', { query, signal });
   });
 }
 
@@ -127,8 +122,7 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
   });
 }
 
-/** Members of a group, or of all groups where only an address is given. */
-/** The default country of phone numbers; null: none; undefined: not known yet. */
+/** The country of phone numbers without a country code; null: there is none; undefined: not known yet. */
 export function useDefaultCountry(): string | null | undefined {
   const { client } = useSession();
   const defaults = useQuery({
@@ -141,16 +135,15 @@ export function useDefaultCountry(): string | null | undefined {
 /** The members of a group, or matches of a search, in one or all groups. */
 export function useMembers(groupId: string | undefined, search = '') {
   const { client } = useSession();
-  return useInfiniteQuery({
-    queryKey: ['members', groupId, search],
-    queryFn: ({ pageParam, signal }) => {
+  return usePages(
+    ['members', groupId, search],
+    (cursor, signal) => {
       const narrowed = search === '' ? {} : { search };
-      const query = { groupId, limit: MEMBERS_PAGE, cursor: pageParam, ...narrowed };
-      return client.page('/subscribers', { query, signal });
+      return client.page('/subscribers', {
+        query: { groupId, limit: MEMBERS_PAGE, cursor, ...narrowed },
+        signal,
+      });
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    enabled: groupId !== undefined || search !== '',
-  });
+    { enabled: groupId !== undefined || search !== '' },
+  );
 }

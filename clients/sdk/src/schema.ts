@@ -1655,16 +1655,20 @@ export interface components {
             createdAt: string;
             creator: string;
             finishedAt: string | null;
+            fromName: string | null;
             groups: string[];
             maxLateness: number | null;
             message: string;
             name: string;
+            preheader: string | null;
             publishedAt: string | null;
+            replyTo: string | null;
             scheduledAt: string | null;
             shouldRemoveWatermark: boolean;
             smsMessage: string | null;
             status: components["schemas"]["CampaignStatus"];
             statusReason: string | null;
+            subject: string | null;
             updatedAt: string;
             whatsappMessage: string | null;
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
@@ -1718,22 +1722,30 @@ export interface components {
         };
         CreateCampaign: {
             emailMessage?: string | null;
+            fromName?: string | null;
             groups: string[];
             isStarted?: boolean;
             maxLateness?: number;
             name: string;
+            preheader?: string | null;
+            replyTo?: string | null;
             scheduledAt?: string | null;
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
+            subject?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
         CreateDraft: {
             emailMessage?: string | null;
+            fromName?: string | null;
             groups?: string[];
             name?: string;
+            preheader?: string | null;
+            replyTo?: string | null;
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
+            subject?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -2529,11 +2541,15 @@ export interface components {
         };
         UpdateCampaign: {
             emailMessage?: string | null;
+            fromName?: string | null;
             groups?: string[];
             ifUpdatedAt?: string;
             name?: string;
+            preheader?: string | null;
+            replyTo?: string | null;
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
+            subject?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };

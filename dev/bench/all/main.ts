@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks with results, one after another, in about half an hour, and writes the results: one JSON file
- * each, a table of all, and a chart. `npm run bench -- http import` runs only these.
+ * Runs the benchmarks that have results, one after the other, in about half an hour, and writes what they
+ * measured: one JSON file each, a table of all, and a chart. `npm run bench -- all http import` runs these only.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

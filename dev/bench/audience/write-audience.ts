@@ -5,7 +5,7 @@ import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import type { SubscriberDocument } from '../../../apps/subscriber/src/membership/subscriber-document';
 import { searchTerms } from '../../../apps/subscriber/src/membership/search-terms';
-import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
+import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 5_000;
 const NAMES = ['Ada', 'Grace', 'Barbara', 'Radia', 'Frances'];

@@ -1,10 +1,10 @@
 /**
  * Sends one campaign to two overlapping groups on the running stack, checks that every distinct address got exactly
- * one mail, and prints how fast it was and what it cost. `npm run bench:campaign -- 10000`: the number of distinct addresses.
+ * one mail, and prints how fast it was and what it cost. `npm run bench -- campaign 10000`: the number of distinct addresses.
  */
-import { data, type Json, until } from '../../../e2e/driver/api';
-import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../../../e2e/driver/arrange';
-import { receivedBy } from '../../../e2e/driver/inbox';
+import { data, type Json, until } from '../../driver/api';
+import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../../driver/arrange';
+import { receivedBy } from '../../driver/inbox';
 import { BODY } from '../body';
 import { type Usage, usageOfStack } from '../processes';
 
@@ -95,7 +95,7 @@ function seconds(milliseconds: number): string {
 
 const [people = String(PEOPLE), ...rest] = process.argv.slice(2);
 if (!/^[1-9]\d{0,6}$/.test(people) || rest.length > 0) {
-  process.stderr.write('npm run bench:campaign -- [number of distinct addresses]\n');
+  process.stderr.write('npm run bench -- campaign [number of distinct addresses]\n');
   process.exit(2);
 }
 main(Number(people)).catch((error: unknown) => {

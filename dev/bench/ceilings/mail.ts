@@ -1,4 +1,5 @@
 import { compileEmail, plainTextOf } from '@carillon/content';
+import { contentOf } from '@carillon/contracts';
 import type { Mail } from '@carillon/smtp';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { type ComposeMail, composeMail } from '../../../apps/email-worker/src/mime/compose-mail';
@@ -7,7 +8,7 @@ import { BODY } from '../body';
 const FROM = 'hello@carillon.example';
 const content = {
   campaignId: '0123456789abcdef01234567',
-  subject: 'Bench',
+  content: contentOf({ subject: 'Bench' }),
   email: compileEmail(BODY),
   watermark: true,
 };
@@ -49,7 +50,7 @@ export function messageFor(n: number) {
   return {
     from: { name: 'Bench', address: FROM },
     to: addressOf(n),
-    subject: 'Bench',
+    content: contentOf({ subject: 'Bench' }),
     html: fill(BODY),
     text: fill(plainText),
   };

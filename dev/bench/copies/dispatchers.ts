@@ -1,6 +1,6 @@
 import { pidOf } from '@carillon/stack';
-import { until } from '../../../e2e/driver/api';
-import { newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { measurePlanning } from '../dispatch/measure-planning';

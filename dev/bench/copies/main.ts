@@ -13,7 +13,7 @@ import { measureGateways } from './gateways';
 import type { CopiesOptions, Part } from './part';
 import { measureWorkers } from './workers';
 
-const USAGE = `npm run bench:copies -- [workers] [dispatchers] [gateways] [--runs N] [--seconds N]
+const USAGE = `npm run bench -- copies [workers] [dispatchers] [gateways] [--runs N] [--seconds N]
 
   workers …    what is measured; all if nothing is given
   --runs       measurements of each number of processes; 3 if not given

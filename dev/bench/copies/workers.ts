@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pidOf } from '@carillon/stack';
-import { until } from '../../../e2e/driver/api';
-import { newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { endOf } from '../dispatch/report';

@@ -1,11 +1,11 @@
 /**
- * The cost of sending, by part: CPU time of each process, bytes on disk of each collection and its indexes, messages
- * and bytes through the broker. Its own stack sends large campaigns, and many to one person each, to Postfix's
- * smtp-sink. See USAGE. `npm run simulate` reads the results.
+ * What sending costs, by part: CPU time of each process, bytes on the disk of each collection and its indexes, messages and
+ * bytes through the broker. A stack of its own sends large campaigns, and many to one person each, to postfix' smtp-sink. See
+ * USAGE. `npm run bench -- simulation` reads the results.
  */
 import { parseArgs } from 'node:util';
-import { until } from '../../../e2e/driver/api';
-import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { measureCampaign } from '../dispatch/measure-campaign';
 import { endOf } from '../dispatch/report';
@@ -17,7 +17,7 @@ import type { SmtpSink } from '../sink/smtp-sink';
 import { type Stored, stored } from './disk';
 import { traffic, writtenBy } from './traffic';
 
-const USAGE = `npm run bench:costs -- [people] [--runs N] [--small N]
+const USAGE = `npm run bench -- costs [people] [--runs N] [--small N]
 
   people    of each large campaign; 100000 if not given
   --runs    large campaigns, one after the other; 3 if not given

@@ -2,7 +2,7 @@
  * Measures the speed and the cost of campaigns: a stack of its own with default settings sends to postfix' smtp-sink. Other
  * senders send to the same sink for comparison. See USAGE.
  */
-import { newGroup, newUser } from '../../../e2e/driver/arrange';
+import { newGroup, newUser } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { measureCeilings } from '../ceilings/measure-ceilings';

@@ -1,5 +1,5 @@
-import { until } from '../../../e2e/driver/api';
-import { type TestGroup, type TestUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { type TestGroup, type TestUser, send } from '../../driver/arrange';
 import { BODY } from '../body';
 import { type Usage, usageOf, usageOfStack } from '../processes';
 import type { SmtpSink } from '../sink/smtp-sink';

@@ -1,5 +1,5 @@
-import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
-import { send } from '../../../e2e/driver/arrange';
+import type { TestGroup, TestUser } from '../../driver/arrange';
+import { send } from '../../driver/arrange';
 import { endOf } from './report';
 
 /**

@@ -10,7 +10,7 @@ export interface Options {
   profiled: string[];
 }
 
-export const USAGE = `npm run bench:dispatch -- [recipients] [--runs N] [--groups N] [--profile SERVICE,SERVICE]
+export const USAGE = `npm run bench -- dispatch [recipients] [--runs N] [--groups N] [--profile SERVICE,SERVICE]
 
   recipients   of each campaign; 50000 if not given
   --runs       campaigns measured one after the other; 3 if not given

@@ -1,5 +1,5 @@
-import { type Json, data, until } from '../../../e2e/driver/api';
-import type { TestUser } from '../../../e2e/driver/arrange';
+import { type Json, data, until } from '../../driver/api';
+import type { TestUser } from '../../driver/arrange';
 
 /** How long a campaign may take (seconds). */
 export const LONGEST_S = 3_600;

@@ -3,17 +3,17 @@
  * the big one goes out, to postfix' smtp-sink. See USAGE.
  */
 import { parseArgs } from 'node:util';
-import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { endOf, reportOf } from '../dispatch/report';
 import { complain, withOwnStack } from '../own-stack';
 import { head, print, row } from '../print';
 import { Results } from '../results';
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 
 const USAGE =
-  'npm run bench:fairness -- [people of the big campaign, 50000 if not given] [--runs N, 5 if not given]\n';
+  'npm run bench -- fairness [people of the big campaign, 50000 if not given] [--runs N, 5 if not given]\n';
 const FEW = 200;
 const START_S = 60;
 

@@ -25,7 +25,7 @@ import { PretendTwilio } from './pretend-twilio';
 import { type Places, type Reporter, reportersOf } from './reporters';
 import { SENDING_ROLE, sendFrom } from './send-requests';
 
-const USAGE = `npm run bench:feedback -- [--events N] [--rounds N] [--only NAME] [--profile SERVICES]
+const USAGE = `npm run bench -- feedback [--events N] [--rounds N] [--only NAME] [--profile SERVICES]
 
   --events     of each measurement; 5000 if not given
   --rounds     measurements of each kind; 3 if not given

@@ -3,8 +3,8 @@ import { type Channel, type MailProvider, mailProviders } from '@carillon/contra
 import { stack } from '@carillon/stack';
 import { BounceAddresses } from '@carillon/vault';
 import { mongo } from 'mongoose';
-import { data, text, until } from '../../../e2e/driver/api';
-import { type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { data, text, until } from '../../driver/api';
+import { type TestUser, newGroup, newUser, send } from '../../driver/arrange';
 import {
   type FakeSns,
   type Hook,

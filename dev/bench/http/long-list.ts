@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stack } from '@carillon/stack';
-import { type TestUser, newGroup, newUser } from '../../../e2e/driver/arrange';
+import { type TestUser, newGroup, newUser } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { watchMemory } from '../memory/watch-memory';
 import { print, row } from '../print';

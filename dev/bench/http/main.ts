@@ -15,7 +15,7 @@ import { measureAll } from './measure';
 import { overload } from './overload';
 import { targetsOf } from './targets';
 
-const USAGE = `npm run bench:http -- [--seconds N] [--rounds N] [--only NAME] [--profile SERVICE,SERVICE] [--overload | --lists]
+const USAGE = `npm run bench -- http [--seconds N] [--rounds N] [--only NAME] [--profile SERVICE,SERVICE] [--overload | --lists]
 
   --seconds    for each measurement; 5 if not given
   --rounds     measurements of each thing; 3 if not given

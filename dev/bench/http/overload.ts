@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { call } from '../../../e2e/driver/api';
+import { call } from '../../driver/api';
 import { watchMemory } from '../memory/watch-memory';
 import { print, row } from '../print';
 import { usageOf } from '../processes';

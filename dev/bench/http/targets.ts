@@ -1,7 +1,7 @@
 import { pidOf, stack } from '@carillon/stack';
 import { LinkTokens } from '@carillon/vault';
-import { data, text } from '../../../e2e/driver/api';
-import { newGroup, newUser, send, subscribe } from '../../../e2e/driver/arrange';
+import { data, text } from '../../driver/api';
+import { newGroup, newUser, send, subscribe } from '../../driver/arrange';
 import { endOf } from '../dispatch/report';
 import { linkKeys } from '../link-keys';
 import { type BareList, GROUPS } from './bare-list';

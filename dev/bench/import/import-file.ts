@@ -1,6 +1,6 @@
-import { text } from '../../../e2e/driver/api';
-import { type TestUser, newGroup } from '../../../e2e/driver/arrange';
-import { CSV, finished, upload } from '../../../e2e/driver/files';
+import { text } from '../../driver/api';
+import { type TestUser, newGroup } from '../../driver/arrange';
+import { CSV, finished, upload } from '../../driver/files';
 import { watchMemory } from '../memory/watch-memory';
 import { usageOfStack } from '../processes';
 

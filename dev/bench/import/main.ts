@@ -3,7 +3,7 @@
  * imports small files, and then a large one several times. See USAGE.
  */
 import { parseArgs } from 'node:util';
-import { type TestUser, newUser } from '../../../e2e/driver/arrange';
+import { type TestUser, newUser } from '../../driver/arrange';
 import { complain, withStack } from '../own-stack';
 import { head, print, row } from '../print';
 import { CpuProfiles } from '../profile/cpu-profiles';
@@ -11,7 +11,7 @@ import { inspectable } from '../profile/inspector';
 import { Results } from '../results';
 import { type Measured, importFile } from './import-file';
 
-const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given] [--profile]
+const USAGE = `npm run bench -- import [lines, 1000000 if not given] [--runs N, 3 if not given] [--profile]
 
   --profile    writes CPU profiles of gateway and subscriber to .carillon/bench/profiles; what is printed is then slower
 `;

@@ -2,8 +2,8 @@
  * Whether memory grows with the audience: a system of its own sends a campaign to a few people and one to many, to
  * postfix' smtp-sink. See USAGE.
  */
-import { until } from '../../../e2e/driver/api';
-import { type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { type TestUser, newGroup, newUser, send } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { LONGEST_S, endOf, planned } from '../dispatch/report';
@@ -13,7 +13,7 @@ import { Results } from '../results';
 import type { SmtpSink } from '../sink/smtp-sink';
 import { watchMemory } from './watch-memory';
 
-const USAGE = 'npm run bench:memory -- [few, 10000 if not given] [many, 1000000 if not given]\n';
+const USAGE = 'npm run bench -- memory [few, 10000 if not given] [many, 1000000 if not given]\n';
 /** What grows by no more than this does not grow with the audience: some caches fill, some garbage waits. */
 const FLAT = 1.3;
 /** They keep data, within limits that they are given. */

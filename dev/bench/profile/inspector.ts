@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 
 /** On request, services listen for a debugger on a port of their own choice. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=0' };

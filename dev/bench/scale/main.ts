@@ -2,7 +2,7 @@
  * Whether speed falls as audiences grow: a stack of its own sends campaigns to more and more people, to postfix'
  * smtp-sink. See USAGE.
  */
-import { newGroup, newUser } from '../../../e2e/driver/arrange';
+import { newGroup, newUser } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
 import { type CampaignFigures, measureCampaign } from '../dispatch/measure-campaign';
 import { complain, withOwnStack } from '../own-stack';
@@ -10,7 +10,7 @@ import { head, print, row } from '../print';
 import { Results } from '../results';
 import type { SmtpSink } from '../sink/smtp-sink';
 
-const USAGE = 'npm run bench:scale -- [people ...; 1000 10000 100000 if not given]\n';
+const USAGE = 'npm run bench -- scale [people ...; 1000 10000 100000 if not given]\n';
 const DEFAULT_SIZES = ['1000', '10000', '100000'];
 /** Smaller campaigns are measured more often, as single ones say less. */
 const MOST_RUNS = 5;

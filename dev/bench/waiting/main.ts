@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { newGroup, newUser, send } from '../../../e2e/driver/arrange';
-import { until } from '../../../e2e/driver/api';
+import { newGroup, newUser, send } from '../../driver/arrange';
+import { until } from '../../driver/api';
 import { writeAudience } from '../audience/write-audience';
 import { endOf, planned } from '../dispatch/report';
 import { complain, withOwnStack } from '../own-stack';
@@ -17,7 +17,7 @@ import { Results } from '../results';
 import type { SmtpSink } from '../sink/smtp-sink';
 import { type Tenant, writeWaiting } from './write-waiting';
 
-const USAGE = `npm run bench:waiting -- [tenants] [campaigns] [--runs N] [--profile]
+const USAGE = `npm run bench -- waiting [tenants] [campaigns] [--runs N] [--profile]
 
   tenants      users with waiting campaigns; 2000 if not given
   campaigns    waiting campaigns of each, to one person each; 50 if not given

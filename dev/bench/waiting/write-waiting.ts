@@ -1,4 +1,5 @@
-import { newId } from '@carillon/contracts';
+import { compileEmail } from '@carillon/content';
+import { contentOf, newId } from '@carillon/contracts';
 import { stack } from '@carillon/stack';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
@@ -7,20 +8,19 @@ import {
   newDocument,
   started,
 } from '../../../apps/campaign/src/campaigns/campaign-document';
-import type { Plain } from '@carillon/platform';
+import type { Plain } from '@carillon/mongo';
 import type { ContentRecord } from '../../../apps/dispatcher/src/dispatch/content-store';
 import { type DispatchDocument, notOpened, toDispatch } from '../../../apps/dispatcher/src/dispatch/dispatch';
 import type { BatchDocument } from '../../../apps/dispatcher/src/ledger/batch';
 import { toDocument } from '../../../apps/dispatcher/src/ledger/batch-document';
 import type { RecipientPage } from '../../../apps/dispatcher/src/ledger/recipient-pages';
 import { batchesOf, layOut, type Plannable } from '../../../apps/dispatcher/src/planning/page-layout';
-import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
+import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 1_000;
 const MAIL = '<p>Dear {{name|friend}}, the bells are ringing.</p>';
 /** The operator's default sender, as the account service names it in routes. */
 const ROUTE = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
-const NO_TEXT = { EMAIL: null, WHATSAPP: null, SMS: null };
 
 export interface Tenant {
   user: TestUser;
@@ -73,13 +73,14 @@ async function insert(client: mongo.MongoClient, documents: readonly Documents[]
 
 function waitingOf({ user, group }: Tenant, number: number): Documents {
   const now = new Date();
-  const bodies = { ...NO_TEXT, EMAIL: MAIL };
+  const subject = `Waiting ${number}`;
+  const content = contentOf({ subject, bodies: { EMAIL: MAIL } });
   const command = {
     ...{ id: newId(), userId: user.id, groups: [group.id] },
-    ...{ name: `Waiting ${number}`, bodies, whatsappTemplate: null, shouldRemoveWatermark: false },
+    ...{ name: subject, content },
   };
   const order = { requestId: newId(), at: now, scheduledAt: null, maxLateness: null };
-  const draft = newDocument({ ...command, start: null, by: { role: 'user', keyId: user.id } }, now);
+  const draft = newDocument(command, now);
   const dispatch: DispatchDocument = {
     ...notOpened(command.id, user.id),
     ...{
@@ -108,7 +109,7 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
   return {
     campaign: { ...draft, ...started(2, { order, plan: 'FREE', compiledEmail: null }), pending: [] },
     content: {
-      ...{ _id: new ObjectId(command.id), subject: command.name, bodies, whatsappTemplate: null },
+      ...{ _id: new ObjectId(command.id), content, compiledEmail: compileEmail(MAIL) },
       ...{ watermark: true, ...brief },
     },
     ...{ dispatch, page, batches: batchesOf(plannable, brief, page).map(toDocument) },

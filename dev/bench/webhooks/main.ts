@@ -8,13 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { newId } from '@carillon/contracts';
 import { MessagingConnection, Messenger } from '@carillon/messaging';
 import { stack } from '@carillon/stack';
-import { data, until } from '../../../e2e/driver/api';
-import { newUser } from '../../../e2e/driver/arrange';
+import { data, until } from '../../driver/api';
+import { newUser } from '../../driver/arrange';
 import { watchMemory } from '../memory/watch-memory';
 import { complain, withStack } from '../own-stack';
 import { head, print, row } from '../print';
 
-const USAGE = 'npm run bench:webhooks -- [delivery events, 100000 if not given]\n';
+const USAGE = 'npm run bench -- webhooks [delivery events, 100000 if not given]\n';
 const FAST = 8;
 const SLOW_MS = 2_000;
 const AT_ONCE = 500;

@@ -1,5 +1,5 @@
-import { type Json, data, text, until } from '../../../e2e/driver/api';
-import type { TestUser } from '../../../e2e/driver/arrange';
+import { type Json, data, text, until } from '../../driver/api';
+import type { TestUser } from '../../driver/arrange';
 import { Receiver, type Reply } from '../../../apps/webhook-worker/test/receiver';
 import { areKnown, countUntold, readLines } from '../evidence/endpoints';
 import type { EndpointEvidence } from '../evidence/evidence';

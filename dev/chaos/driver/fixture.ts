@@ -1,5 +1,5 @@
-import { call, until } from '../../../e2e/driver/api';
-import type { TestGroup } from '../../../e2e/driver/arrange';
+import { call, until } from '../../driver/api';
+import type { TestGroup } from '../../driver/arrange';
 import type { Person } from '../evidence/evidence';
 import type { Rig } from '../rig/rig';
 import { Mailing } from './mailing';

@@ -1,6 +1,6 @@
 import type { Timestamp } from 'mongodb';
-import { until } from '../../../e2e/driver/api';
-import { type TestGroup, send } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import { type TestGroup, send } from '../../driver/arrange';
 import { check } from '../checker/check';
 import { type Expectation, everybody } from '../checker/expectation';
 import type { Evidence, Person } from '../evidence/evidence';

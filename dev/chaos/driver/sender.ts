@@ -1,8 +1,9 @@
+import { someone } from '@carillon/testing/someone';
 import { randomInt } from 'node:crypto';
 import { newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type Json, data } from '../../../e2e/driver/api';
-import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../../e2e/driver/arrange';
+import { type Json, data } from '../../driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../driver/arrange';
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
 
@@ -38,7 +39,12 @@ export class Sender {
   /** Puts these people on the user's suppression list. */
   async suppress(people: readonly Person[]): Promise<void> {
     await forAll(people, (person) =>
-      this.messenger.request('suppression.create', { id: newId(), userId: this.user.id, ...person }),
+      this.messenger.request('suppression.create', {
+        by: someone,
+        id: newId(),
+        userId: this.user.id,
+        ...person,
+      }),
     );
   }
 

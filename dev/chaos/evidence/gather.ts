@@ -1,6 +1,6 @@
 import type { Channel } from '@carillon/contracts';
 import type { MongoClient, Timestamp } from 'mongodb';
-import { type Answer, type Json, call, list } from '../../../e2e/driver/api';
+import { type Answer, type Json, call, list } from '../../driver/api';
 import type { Recorded } from '../recorder/record';
 import type { QueueState, Queues } from '../rig/rig';
 import type { EndState, Evidence, Listed, Person, Reported } from './evidence';

@@ -17,7 +17,6 @@ const held: StoredBatch = {
   release: 3,
   state: 'LEASED',
   todo: [0, 3],
-  duplicates: [],
   cancelled: false,
   lease: { fence: 1, until: UNTIL, positions: [0, 1], holder: 'w' },
   verdict: { state: 'SENT', reason: null },

@@ -15,7 +15,6 @@ export interface StoredBatch {
   release: number;
   state: string;
   todo: number[];
-  duplicates: number[];
   cancelled: boolean;
   lease: { fence: number; until: Date; positions: number[]; holder: string } | null;
   verdict: { state: DeliveryState; reason: string | null };
@@ -66,27 +65,25 @@ export function readBatches(dispatcher: Db, campaign: string): Promise<StoredBat
     .toArray();
 }
 
-/** Recounts every delivery of a campaign from the stored batches. Duplicate positions have none. */
+/** Recounts every delivery of a campaign from the stored batches. */
 export function entriesOf(batches: readonly StoredBatch[], addressOf: AddressOf): Entry[] {
   return batches.flatMap((batch) => {
     const stateOf = statesOf(batch);
     const { _id, channel, size } = batch;
-    return Array.from({ length: size }, (_, position) => position).flatMap((position) => {
-      const known = stateOf(position);
-      return known ? [{ batch: _id, position, channel, address: addressOf(batch, position), ...known }] : [];
+    return Array.from({ length: size }, (_, position) => {
+      const address = addressOf(batch, position);
+      return { batch: _id, position, channel, address, ...stateOf(position) };
     });
   });
 }
 
 type Known = Pick<Entry, 'state' | 'reason'>;
 
-function statesOf(batch: StoredBatch): (position: number) => Known | null {
-  const duplicates = new Set(positionsIn(batch.duplicates));
+function statesOf(batch: StoredBatch): (position: number) => Known {
   const todo = new Set(positionsIn(batch.todo));
   const inFlight = new Set(positionsIn(batch.lease?.positions ?? []));
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
   return (position) => {
-    if (duplicates.has(position)) return null;
     const exception = exceptions.get(position);
     const reason = exception?.reason ?? null;
     if (!todo.has(position)) return exception ? { state: endStateOf(exception), reason } : batch.verdict;

@@ -1,6 +1,6 @@
 import type { Environment } from '@carillon/local-services';
 import { ObjectId } from 'mongodb';
-import { data, until } from '../../../e2e/driver/api';
+import { data, until } from '../../driver/api';
 import {
   type Expectation,
   cancelled,

@@ -97,7 +97,7 @@ async function clear(folder: Folder): Promise<void> {
 const PATIENT_MS = 60_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Starts broker, database, provider and services, and writes stack.json for the driver of e2e/. */
+/** Starts broker, database, provider and services, and writes stack.json for dev/driver. */
 async function bringUp(
   processes: Processes,
   folder: Folder,
@@ -125,8 +125,7 @@ async function bringUp(
   writeStackFile(folder.stackFile, { ...describeStack(addresses, secrets, ''), ...absent, services });
   const connection = new MessagingConnection({ url: addresses.amqpUrl, service: 'gateway', log: quiet });
   await connection.connect();
-  const messenger = new Messenger(connection);
-  messenger.patienceMs = PATIENT_MS;
+  const messenger = new Messenger(connection, { patienceMs: PATIENT_MS });
   return {
     testServices,
     fleet,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { at } from '@carillon/fake-providers';
 import { newId } from '@carillon/contracts';
-import { call, data, list, text, until } from '../../../e2e/driver/api';
-import { newGroup, send, subscribe, subscribeAll } from '../../../e2e/driver/arrange';
+import { call, data, list, text, until } from '../../driver/api';
+import { newGroup, send, subscribe, subscribeAll } from '../../driver/arrange';
 import { Receiver } from '../../../apps/webhook-worker/test/receiver';
 import { Endpoint } from '../driver/endpoint';
 import type { Fixture } from '../driver/fixture';

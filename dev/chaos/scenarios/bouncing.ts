@@ -1,5 +1,5 @@
-import { until } from '../../../e2e/driver/api';
-import type { TestGroup } from '../../../e2e/driver/arrange';
+import { until } from '../../driver/api';
+import type { TestGroup } from '../../driver/arrange';
 import { Postfix, type PostfixSettings, whyNoPostfix } from '../../testing/src/postfix';
 import { everybody } from '../checker/expectation';
 import type { Fixture } from '../driver/fixture';

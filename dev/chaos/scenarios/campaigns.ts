@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 import { cancelled, deleted, everybodyForSure } from '../checker/expectation';
 import { type Fixture, must } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';

@@ -1,5 +1,5 @@
 import { at } from '@carillon/fake-providers';
-import { call } from '../../../e2e/driver/api';
+import { call } from '../../driver/api';
 import { type Expectation, cancelled, everybodyForSure } from '../checker/expectation';
 import type { Fixture } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';

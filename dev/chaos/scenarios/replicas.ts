@@ -1,5 +1,5 @@
 import type { BrokerNode } from '@carillon/testing/servers';
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 import type { Fixture } from '../driver/fixture';
 import type { Replicas } from '../rig/servers';
 import type { Scenario } from '../run/play';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 import { type Fixture, must } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';
 import { byMail, bySms } from '../driver/sender';

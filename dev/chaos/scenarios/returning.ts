@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PackageUnavailable } from '@carillon/local-services';
 import { localPartOf, tokenIn } from '@carillon/vault';
 import { createTransport } from 'nodemailer';
-import { call, list, text, until } from '../../../e2e/driver/api';
+import { call, list, text, until } from '../../driver/api';
 import { letter, postfix } from '../../../libs/feedback/test/corpus';
 import {
   type Hook,

@@ -1,4 +1,4 @@
-import { until } from '../../../e2e/driver/api';
+import { until } from '../../driver/api';
 import { checkTold } from '../checker/check-told';
 import { everybody } from '../checker/expectation';
 import { Endpoint } from '../driver/endpoint';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const launcher = resolve('dist', 'tools', 'launcher', 'main.js');
+const launcher = resolve('dist', 'dev', 'launcher', 'main.js');
 const START_MS = 600_000;
 
 /** A whole stack, started with empty data by the launcher of `npm start`, in a folder of its own. */

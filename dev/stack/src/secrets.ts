@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mintApiKey } from '@carillon/contracts';
-import { type KeyRing, parseKeyRing, publicKeyOf } from '@carillon/vault';
+import { type KeyRing, mintApiKey, parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { readJson, writeJson } from './json-file';
 
 /** The credentials of a Twilio integration. */

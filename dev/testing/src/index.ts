@@ -1,3 +1,4 @@
+export { anErasureStep } from './an-erasure-step';
 export { closedPort } from '../../local-services/src/index';
 export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
 export { eventually } from './eventually';
@@ -11,6 +12,7 @@ export { describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';
 export { type WorkerServiceOptions, startFixture } from './worker-fixture';
+export { someone } from './someone/index';
 export { RecordingProvider } from './recording-provider';
 export { type ServerCertificate, serverCertificate } from './server-certificate';
 export { ServerLink } from './server-link';

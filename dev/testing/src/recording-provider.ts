@@ -20,7 +20,7 @@ export class RecordingProvider<Result> {
     private readonly answer: (recipient: LeasedRecipient, closed: Promise<void>) => Result | Promise<Result>,
   ) {}
 
-  compile(content: PublishedContent): unknown {
+  compile({ content }: PublishedContent): unknown {
     this.compiled += 1;
     return content.subject;
   }

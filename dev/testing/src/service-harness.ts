@@ -53,8 +53,7 @@ export class OtherServices {
   private readonly servers: MessagingServer[] = [];
 
   private constructor(private readonly connection: MessagingConnection) {
-    this.messenger = new Messenger(connection);
-    this.messenger.patienceMs = ANSWER_MS;
+    this.messenger = new Messenger(connection, { patienceMs: ANSWER_MS });
   }
 
   static async on(broker: TestBroker, answers: Answers = {}): Promise<OtherServices> {

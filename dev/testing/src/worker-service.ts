@@ -13,7 +13,7 @@ import {
   newId,
   sendOneOf,
 } from '@carillon/contracts';
-import { createVault, parseKeyRing } from '@carillon/vault';
+import { createVault, integrationContext, parseKeyRing } from '@carillon/vault';
 import { eventually } from './eventually';
 import type { OtherServices } from './service-harness';
 import type { TestBroker } from './test-broker';
@@ -93,7 +93,7 @@ export class WorkerService {
     id = newId(),
   ): OpenIntegration {
     const sealed = Object.fromEntries(
-      Object.entries(secrets).map(([name, text]) => [name, vault.seal(text, `integration:${id}:${name}`)]),
+      Object.entries(secrets).map(([name, text]) => [name, vault.seal(text, integrationContext(id, name))]),
     );
     const { channel } = this.options;
     const integration: OpenIntegration = { id, channel, version: newId(), settings, sealed };

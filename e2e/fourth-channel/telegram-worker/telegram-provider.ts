@@ -12,8 +12,8 @@ interface Answer {
 /** Telegram, by a method of its Bot API: the token is a part of the path, and every answer says `ok`. */
 @Injectable()
 export class TelegramProvider extends Provider<Template> {
-  override compile({ bodies }: PublishedContent): Template {
-    return compileTemplate(bodies[TELEGRAM] ?? '', 'text');
+  override compile({ content }: PublishedContent): Template {
+    return compileTemplate(content.bodies[TELEGRAM] ?? '', 'text');
   }
 
   override async send(

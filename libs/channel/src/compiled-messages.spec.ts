@@ -1,4 +1,4 @@
-import { type PublishedContent, bodiesOf } from '@carillon/contracts';
+import { type PublishedContent, contentOf } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { RecordingProvider } from '@carillon/testing';
 import type { OpenedIntegration, Provider, ProviderResult } from './provider';
@@ -11,8 +11,8 @@ describe('the cache of messages', () => {
     const asked: string[] = [];
     const request = (_: string, { campaignId }: { campaignId: string }): Promise<PublishedContent> => {
       asked.push(campaignId);
-      const bodies = bodiesOf({ EMAIL: 'x'.repeat(characters) });
-      return Promise.resolve({ campaignId, subject: '', bodies, whatsappTemplate: null, watermark: true });
+      const content = contentOf({ subject: '', bodies: { EMAIL: 'x'.repeat(characters) } });
+      return Promise.resolve({ campaignId, content, watermark: true });
     };
     const provider = new RecordingProvider((): ProviderResult => ({ kind: 'sent' }));
     const fake: unknown = provider;

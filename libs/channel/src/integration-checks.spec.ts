@@ -1,5 +1,5 @@
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { Surroundings, anIntegration, channelSettings, vault } from '../test/surroundings';
 import { type Provider, UnusableIntegration, type Verdict } from './provider';
 import { IntegrationChecks, OpenIntegrations } from './open-integrations';

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppError, type IntegrationCheck, type OpenIntegration } from '@carillon/contracts';
 import { MessagingServer, Messenger } from '@carillon/messaging';
 import { Clock, parseSecret } from '@carillon/platform';
-import { type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
+import { createVault, integrationContext, parseKeyRing, type Vault, VaultError } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { timing } from './timing';
 import { type OpenedIntegration, Provider, UnusableIntegration, type Verdict } from './provider';
@@ -59,7 +59,7 @@ export class OpenIntegrations implements OnModuleInit {
   open(userId: string, { id, version, settings, sealed }: OpenIntegration): OpenedIntegration {
     const secrets: Record<string, string> = {};
     for (const [field, ciphertext] of Object.entries(sealed)) {
-      secrets[field] = this.unseal(ciphertext, `integration:${id}:${field}`);
+      secrets[field] = this.unseal(ciphertext, integrationContext(id, field));
     }
     return { id, userId, version, settings, secrets };
   }

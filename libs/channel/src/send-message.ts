@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { textsOf } from '@carillon/content';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
@@ -47,9 +48,8 @@ export class CompiledMessages {
 const FIXED = 2_000;
 
 /** An estimate (characters). */
-function weightOf({ subject, bodies, whatsappTemplate }: PublishedContent): number {
-  const texts = [subject, ...Object.values(bodies), JSON.stringify(whatsappTemplate)];
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), FIXED);
+function weightOf({ content }: PublishedContent): number {
+  return textsOf(content).reduce((sum, { text }) => sum + text.length, FIXED);
 }
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];

@@ -1,6 +1,7 @@
-import { type Payload, type TestSend, AppError, bodiesOf } from '@carillon/contracts';
+import { type Payload, type TestSend, AppError, contentOf } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { FixedClock, Logger, Metrics } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { RecordingProvider } from '@carillon/testing';
 import { anIntegration, channelSettings, userId } from '../test/surroundings';
 import { OpenIntegrations } from './open-integrations';
@@ -17,9 +18,7 @@ const testSend: TestSend = {
   integrationId: 'default',
   content: {
     campaignId: testSendId,
-    subject: 'Hello',
-    bodies: bodiesOf({ EMAIL: 'Hi' }),
-    whatsappTemplate: null,
+    content: contentOf({ subject: 'Hello', bodies: { EMAIL: 'Hi' } }),
     watermark: true,
   },
   recipient: { i: 0, address: 'ann@example.org', subscriberId: testSendId, variables: {} },

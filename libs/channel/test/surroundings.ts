@@ -1,14 +1,15 @@
 import {
   AppError,
   type BatchSettled,
-  bodiesOf,
+  contentOf,
   type Lease,
   type OpenIntegration,
   type Payload,
 } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { FixedClock, Logger, Metrics } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
+import { FixedClock } from '@carillon/testing/clock';
 import { SilentIntegrations } from '../src/leases/silent-integrations';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';
@@ -75,9 +76,7 @@ export class Surroundings {
     if (name === 'integration.open') return Promise.resolve().then(() => this.integration());
     return Promise.resolve({
       campaignId,
-      subject: 'Hello',
-      bodies: bodiesOf({ EMAIL: '' }),
-      whatsappTemplate: null,
+      content: contentOf({ subject: 'Hello', bodies: { EMAIL: '' } }),
       watermark: false,
     });
   }

@@ -1,8 +1,9 @@
 import type { CompiledEmail, ValuePart } from '@carillon/contracts';
-import { footerPlace } from './footer-place';
+import { beginningOfBody, footerPlace } from './footer-place';
 import { linksOf, withLinks } from './links';
 import { isSystemKey } from './look-up';
 import { plainTextOf } from './plain-text';
+import { preheaderHtml } from './preheader';
 import { templateParts } from './template';
 import { TooComplex } from './too-complex';
 
@@ -18,13 +19,13 @@ type Parts = readonly (string | ValuePart)[];
 type AnyPart = CompiledEmail['html'][number];
 
 /**
- * Analyzes the HTML of an email: what is filled in where and how, which links can be counted, where a footer is
- * visible, and the text alternative. All code that parses an author's HTML is called from here. It can take a second
- * for half a million characters, and must run in a separate thread with a time limit.
+ * Analyzes the HTML of an email, with the preheader at its beginning: what is filled in where and how, which links can be counted, where a footer is visible, and the
+ * text alternative. Whatever reads an author's HTML as HTML is called from here. It may take a second for half a million
+ * characters, and is made to be run in a thread of its own under a time limit.
  * @throws TooComplex
  */
-export function compileEmail(emailBody: string): CompiledEmail {
-  const parts = templateParts(emailBody, 'html');
+export function compileEmail(emailBody: string, preheader: string | null = null): CompiledEmail {
+  const parts = withPreheader(templateParts(emailBody, 'html'), preheader);
   const placeholders = parts.filter((part) => typeof part !== 'string').length;
   if (placeholders > MAX_PLACEHOLDERS)
     throw new TooComplex(`The email has more than ${MAX_PLACEHOLDERS.toLocaleString('en')} placeholders`);
@@ -46,12 +47,22 @@ export function keysOf(parts: readonly AnyPart[]): string[] {
   return [...new Set(keys)].filter((key) => !isSystemKey(key));
 }
 
+function withPreheader(parts: Parts, preheader: string | null): Parts {
+  if (preheader === null) return parts;
+  const offset = beginningOfBody(withoutValues(parts));
+  if (offset === null) return parts;
+  const { before, after } = cut(parts, offset);
+  return [...before, ...templateParts(preheaderHtml(preheader), 'html'), ...after];
+}
+
 function withFooterPlace(parts: Parts): (string | ValuePart | { footer: string; key?: never })[] {
-  const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
-  const { offset, close } = footerPlace(html);
+  const { offset, close } = footerPlace(withoutValues(parts));
   const { before, after } = cut(parts, offset);
   return [...before, { footer: close }, ...after];
 }
+
+const withoutValues = (parts: Parts): string =>
+  parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
 
 function cut(parts: Parts, place: number): { before: Parts; after: Parts } {
   let begin = 0;

@@ -53,11 +53,24 @@ function beginning(html: string): FooterPlace {
   return { offset: doctype.test(html) ? doctype.lastIndex : 0, close: '' };
 }
 
+/**
+ * The offset at which the content of the body begins; null if there is no body, as in a frameset, or nothing in it.
+ * @throws TooComplex
+ */
+export function beginningOfBody(document: string): number | null {
+  const body = bodyOf(document, boundedParser());
+  const [first] = body?.childNodes ?? [];
+  return body?.sourceCodeLocation?.startTag?.endOffset ?? first?.sourceCodeLocation?.startOffset ?? null;
+}
+
 function endOfBody(html: string, parse: Parse): number {
+  return bodyOf(html, parse)?.sourceCodeLocation?.endTag?.startOffset ?? html.length;
+}
+
+function bodyOf(html: string, parse: Parse): Element | undefined {
   const root = parse(html, { sourceCodeLocationInfo: true });
-  const body = root.childNodes.flatMap(childrenOf).find(({ nodeName }) => nodeName === 'body') as
+  return root.childNodes.flatMap(childrenOf).find(({ nodeName }) => nodeName === 'body') as
     Element | undefined;
-  return body?.sourceCodeLocation?.endTag?.startOffset ?? html.length;
 }
 
 /** Structure that needs no end tag. */

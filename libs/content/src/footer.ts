@@ -1,4 +1,4 @@
-import { type Campaign, type Language, type Plan, languages } from '@carillon/contracts';
+import { type CampaignContent, type Language, type Plan, languages } from '@carillon/contracts';
 import { escapeHtml } from './escape-html';
 import { compileTemplate, type TemplatePart } from './template';
 
@@ -17,7 +17,7 @@ export interface Footer {
 
 /** Whether emails carry the watermark: always, unless the campaign removes it and the plan allows that. */
 export function hasWatermark(
-  { shouldRemoveWatermark }: Pick<Campaign, 'shouldRemoveWatermark'>,
+  { shouldRemoveWatermark }: Pick<CampaignContent, 'shouldRemoveWatermark'>,
   plan: Plan,
 ): boolean {
   return !(shouldRemoveWatermark && plan === 'UPGRADED');

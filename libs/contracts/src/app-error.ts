@@ -17,14 +17,6 @@ export interface AppErrorJson {
   extra: Record<string, string>;
 }
 
-/** Errors of ours: their full stack is worth recording. */
-const ownTroubles: ReadonlySet<ErrorKind> = new Set(['internal', 'unavailable']);
-/**
- * The stack of other errors only shows where they were thrown. A full one costs more than the rest of the error's
- * reply.
- */
-const PLACE_ONLY = 1;
-
 /** The only class of expected errors. It crosses RPC intact; only the gateway turns it into HTTP. */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -37,12 +29,8 @@ export class AppError extends Error {
     readonly extra: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
   ) {
-    const { kind } = errorCodes[code];
-    const { stackTraceLimit } = Error;
-    if (!ownTroubles.has(kind)) Error.stackTraceLimit = PLACE_ONLY;
     super(`${code}: ${detail}`, options);
-    Error.stackTraceLimit = stackTraceLimit;
-    this.kind = kind;
+    this.kind = errorCodes[code].kind;
   }
 
   toJSON(): AppErrorJson {

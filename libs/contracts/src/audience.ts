@@ -86,16 +86,8 @@ export const audienceMessages = {
     Type.Object({ id: Id, userId: Id, name: Type.String(), slug: Nullable(Type.String()) }),
     Group,
   ),
-  /** `counts`: only gateways of 0.2 ask for them here; later ones ask by `group.count`. So it is with `group.list`. */
-  'group.get': command('subscriber', Type.Object({ userId: Id, id: Id, counts: Type.Boolean() }), Group, {
-    timeoutMs: 20_000,
-  }),
-  'group.list': read(
-    'subscriber',
-    Type.Object({ userId: Id, counts: Type.Boolean(), ...PageRequest }),
-    Page(Group),
-    { timeoutMs: 20_000 },
-  ),
+  'group.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Group),
+  'group.list': read('subscriber', Type.Object({ userId: Id, ...PageRequest }), Page(Group)),
   /**
    * The members of these groups, in the order of the request. Includes at least the first group, and not all if
    * counting takes long. Groups that are deleted or belong to another user have none.

@@ -9,8 +9,8 @@ export const By = Type.Object({
 });
 export type By = Static<typeof By>;
 
-/** Changes of an account. An operator key belongs to no account, but gives access to all of them. */
-export const accountActions = [
+/** What the trail has entries of. Files are exports, imports and removals. */
+export const auditActions = [
   'user.created',
   'user.updated',
   'api_key.created',
@@ -20,14 +20,6 @@ export const accountActions = [
   'integration.deleted',
   'operator_key.installed',
   'operator_key.removed',
-] as const;
-const AccountAction = Type.Unsafe<AuditAction>(
-  Type.Union(accountActions.map((action) => Type.Literal(action))),
-);
-
-/** The targets of audit entries. Files are exports, imports, and removals. */
-export const auditActions = [
-  ...accountActions,
   'api_key.used',
   'campaign.published',
   'campaign.paused',
@@ -77,12 +69,11 @@ export type AuditAction = (typeof auditActions)[number];
 const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
 export const peopleActions = auditActions.filter((action) => ofPeople.test(action));
 
-const accountTargets = ['user', 'api_key', 'integration', 'operator_key'] as const;
-const AccountTarget = Type.Unsafe<AuditTarget>(
-  Type.Union(accountTargets.map((target) => Type.Literal(target))),
-);
 export const auditTargets = [
-  ...accountTargets,
+  'user',
+  'api_key',
+  'integration',
+  'operator_key',
   'campaign',
   'suppression',
   'import',
@@ -129,23 +120,20 @@ const Actor = Type.Object({
    */
   member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.Optional(Type.String()) })),
 });
-const entryOf = (action: typeof AuditAction, target: typeof AuditTarget) =>
-  Type.Object({
-    id: Id,
-    at: Timestamp,
-    userId: Nullable(Id),
-    actor: Actor,
-    action,
-    target: Type.Object({ type: target, id: Id, name: Nullable(Type.String()) }),
-    changes: Type.Array(AuditChange),
-    requestId: Nullable(Type.String()),
-  });
-
 /**
  * A change in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
  * owner of the account, null if it had none; `requestId` the request that made the change.
  */
-export const AuditEntry = entryOf(AuditAction, AuditTarget);
+export const AuditEntry = Type.Object({
+  id: Id,
+  at: Timestamp,
+  userId: Nullable(Id),
+  actor: Actor,
+  action: AuditAction,
+  target: Type.Object({ type: AuditTarget, id: Id, name: Nullable(Type.String()) }),
+  changes: Type.Array(AuditChange),
+  requestId: Nullable(Type.String()),
+});
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /** An entry of a service other than account, which stores it once for its `id`. `by` null: the key is unknown. */
@@ -157,17 +145,6 @@ export const AuditNote = Type.Object({
 export type AuditNote = Static<typeof AuditNote>;
 
 export const auditMessages = {
-  /** Asked by gateways of 0.2, which know the changes of accounts only. As `audit.page`, without the other entries. */
-  'audit.list': read(
-    'account',
-    Type.Object({
-      userId: Nullable(Id),
-      action: Nullable(AccountAction),
-      since: Nullable(Timestamp),
-      ...PageRequest,
-    }),
-    Page(entryOf(AccountAction, AccountTarget)),
-  ),
   /**
    * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on,
    * before `until`. `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
-import { Bodies, Channel, Plan } from './channels';
+import { Channel, Plan } from './channels';
 import { CompiledEmail } from './compiled-email';
+import { CampaignContent, ContentChanges, SentContent } from './content';
 import { command, event, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
@@ -15,28 +16,12 @@ export const CampaignStatus = Type.Union([
 ]);
 export type CampaignStatus = Static<typeof CampaignStatus>;
 
-/** A message that WhatsApp has approved, which may begin a conversation. Each variable is a text with placeholders. */
-export const WhatsappTemplate = Type.Object({
-  contentSid: Type.String(),
-  variables: Type.Record(Type.String(), Type.String()),
-});
-export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
-
-/** The content. `name` is the subject of the email. */
-const content = {
-  name: Type.String(),
-  bodies: Bodies,
-  /** Instead of a text on WhatsApp, or where WhatsApp would refuse a text. */
-  whatsappTemplate: Nullable(WhatsappTemplate),
-  /** Requested; the plan at publish decides whether it takes effect. */
-  shouldRemoveWatermark: Type.Boolean(),
-};
-
 /** An incomplete draft has the name `''`, no groups, or neither a body nor a template. */
 export const Campaign = Type.Object({
   id: Id,
   userId: Id,
-  ...content,
+  name: Type.String(),
+  content: CampaignContent,
   groups: Type.Array(Id),
   status: CampaignStatus,
   statusReason: Nullable(Type.String()),
@@ -57,8 +42,8 @@ export const CampaignPublished = Type.Object({
   run: Type.Integer(),
   userId: Id,
   plan: Plan,
-  ...content,
-  /** Absent: there is no email, or release 0.3.0 has published it. */
+  content: SentContent,
+  /** Absent: there is no email. */
   compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
   publishedAt: Timestamp,
@@ -105,9 +90,8 @@ export const CampaignPreview = Type.Object({
   SMS: Nullable(Type.Object({ text: Type.String(), encoding: Type.String(), segments: Type.Integer() })),
   missingKeys: Type.Array(Type.String()),
   /** Keys in tags of the email without quotes around them. */
-  unquotedKeys: Type.Optional(Type.Array(Type.String())),
-  /** Releases before 0.4.0 give none. */
-  warnings: Type.Optional(Type.Array(PreviewWarning)),
+  unquotedKeys: Type.Array(Type.String()),
+  warnings: Type.Array(PreviewWarning),
 });
 export type CampaignPreview = Static<typeof CampaignPreview>;
 
@@ -120,7 +104,7 @@ const Start = Type.Object({
   maxLateness: Nullable(Type.Integer()),
 });
 /** `by`: the key, for the audit trail. */
-const asked = { by: Type.Optional(By) };
+const asked = { by: By };
 const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another. Repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...asked });
@@ -135,7 +119,8 @@ export const campaignMessages = {
     Type.Object({
       id: Id,
       userId: Id,
-      ...content,
+      name: Type.String(),
+      content: CampaignContent,
       groups: Type.Array(Id),
       start: Nullable(Start),
       ...asked,
@@ -146,20 +131,26 @@ export const campaignMessages = {
   /** Stores a draft that may be incomplete. Groups are unique, in order. */
   'campaign.create-draft': command(
     'campaign',
-    Type.Object({ id: Id, userId: Id, ...content, groups: Type.Array(Id) }),
+    Type.Object({
+      id: Id,
+      userId: Id,
+      name: Type.String(),
+      content: CampaignContent,
+      groups: Type.Array(Id),
+    }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /**
-   * Changes only the given fields of a draft. A message or template that is null is removed. If it was edited or
-   * published since `ifUpdatedAt`: campaign_changed.
+   * Changes only the given fields of a draft. If it was edited or published since `ifUpdatedAt`: campaign_changed.
    */
   'campaign.update': command(
     'campaign',
     Type.Object({
       ...One.properties,
-      ...Type.Partial(Type.Object({ ...content, groups: Type.Array(Id) })).properties,
-      bodies: Type.Optional(Type.Partial(Bodies)),
+      name: Type.Optional(Type.String()),
+      content: ContentChanges,
+      groups: Type.Optional(Type.Array(Id)),
       ifUpdatedAt: Type.Optional(Timestamp),
     }),
     Campaign,
@@ -198,9 +189,8 @@ export const campaignMessages = {
   ),
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
-   * Newest first. A page never exceeds about 1 MiB (one campaign can be larger). `search`: a part of the name, in any
-   * case. With filters, a page can have few items or none even if more follow. `isSummary`: without bodies and
-   * templates, as if there were none.
+   * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any case.
+   * Filtered, a page may have few items or none where more follow. `isSummary`: without bodies and templates, as if there were none.
    */
   'campaign.list': read(
     'campaign',

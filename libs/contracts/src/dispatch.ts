@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Feedback } from './callback';
-import { RetrySelection, WhatsappTemplate } from './campaign';
-import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
+import { RetrySelection } from './campaign';
+import { Channel, DeliveryState, PerChannel, StateCounts } from './channels';
 import { CompiledEmail } from './compiled-email';
+import { SentContent } from './content';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
@@ -109,8 +110,8 @@ export const Delivery = Type.Object({
   deliveredAt: Nullable(Timestamp),
   readAt: Nullable(Timestamp),
   /** Of a delivery that is QUEUED again after a failure: not before then. */
-  nextTryAt: Type.Optional(Nullable(Timestamp)),
-  /** Its bounce or complaint after it was sent. Then `state` is FAILED or DELIVERED. */
+  nextTryAt: Nullable(Timestamp),
+  /** What came after it was sent: then `state` is FAILED or DELIVERED. */
   feedback: Type.Optional(Feedback),
   /** For a bounce: whether the server rejected it permanently. */
   isHard: Type.Optional(Type.Boolean()),
@@ -123,11 +124,9 @@ export type Delivery = Static<typeof Delivery>;
 /** The content, fixed at publish. `watermark`: whether the footer names Carillon. */
 export const PublishedContent = Type.Object({
   campaignId: Id,
-  subject: Type.String(),
-  bodies: Bodies,
-  whatsappTemplate: Nullable(WhatsappTemplate),
+  content: SentContent,
   watermark: Type.Boolean(),
-  /** Absent: there is no email, or release 0.3.0 has published it. */
+  /** Absent: there is no email. */
   compiledEmail: Type.Optional(CompiledEmail),
   /** Absent: opens and clicks of the mail are not noted. */
   tracking: Type.Optional(Tracking),

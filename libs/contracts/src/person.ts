@@ -102,7 +102,9 @@ const Step = Type.Object({
   address: Nullable(Type.String()),
   ...from,
   /** When the erasure began, or began again. */
-  begunAt: Type.Optional(Timestamp),
+  begunAt: Timestamp,
+  /** All is erased a second time, no sooner than this after the first time (milliseconds): that finds what was on its way. */
+  repeatsAfterMs: Type.Integer({ minimum: 0 }),
 });
 export type EraseStep = Static<typeof Step>;
 /**

@@ -96,8 +96,8 @@ const settings = {
 };
 
 /**
- * `secret` is encrypted for `webhookSecretContext` of the endpoint and `secretId`. The one of the highest `attempt`
- * (starting with 1) counts; absent: the last one that arrives.
+ * `secret` is sealed for `webhook:<id>:<secretId>`. The one of the highest `attempt` (from 1 on) at the
+ * request counts; absent: the one that comes last.
  */
 const newSecret = {
   secret: Type.String(),
@@ -184,8 +184,3 @@ export const webhookMessages = {
     }),
   ),
 };
-
-/** The encryption context of an endpoint's secret. */
-export function webhookSecretContext({ id, secretId }: { id: string; secretId: string }): string {
-  return `webhook:${id}:${secretId}`;
-}

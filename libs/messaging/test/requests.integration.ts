@@ -188,9 +188,7 @@ describe('a request', () => {
         return Promise.resolve(user(id));
       },
     });
-    caller.messenger.patienceMs = patienceMs;
-    await caller.messenger.request('user.get', { id: newId() });
-    caller.messenger.patienceMs = 0;
+    await new Messenger(caller.connection, { patienceMs }).request('user.get', { id: newId() });
     expect(left[0]).toBeGreaterThan(least);
   });
 

@@ -9,21 +9,6 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still until it is moved. */
-export class FixedClock extends Clock {
-  constructor(private time: Date) {
-    super();
-  }
-
-  now(): Date {
-    return new Date(this.time);
-  }
-
-  advance(milliseconds: number): void {
-    this.time = new Date(this.time.getTime() + milliseconds);
-  }
-}
-
 /**
  * LRUCache options with which a clock decides when an entry is stale: `ttl` milliseconds after it was stored. A `ttl`
  * of a single entry must come from here, too.

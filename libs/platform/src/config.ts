@@ -132,10 +132,13 @@ export const platformConfig = defineConfig('platform', {
       description: 'the type of command queues; quorum by default if AMQP_URL lists several brokers',
     }),
   ),
-  ADMIN_HOST: Type.String({
-    default: '127.0.0.1',
-    description: 'the listening address for health and metrics',
+  REQUEST_PATIENCE_MS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description:
+      'milliseconds to wait for the answer of another service at least; each command has a time of its own, which may be longer',
   }),
+  ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
   ADMIN_PORT: Type.Integer({
     default: 0,
     minimum: 0,
@@ -178,20 +181,3 @@ export const tracesConfig = defineConfig('traces', {
   }),
 });
 export type TracesConfig = ConfigOf<typeof tracesConfig>;
-
-/** The variables of a service that has a database. */
-export const databaseConfig = defineConfig('database', {
-  MONGO_URL: secret(
-    Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'the database server, a replica set' }),
-  ),
-  DATABASE_PREFIX: Type.String({
-    default: 'carillon_',
-    pattern: '^[A-Za-z0-9_-]{1,30}$',
-    description: 'the prefix of database names; each service has its own database',
-  }),
-  MIGRATE_AT_START: Type.Boolean({
-    default: false,
-    description: 'whether a service migrates its database on startup, as npm run migrate does',
-  }),
-});
-export type DatabaseConfig = ConfigOf<typeof databaseConfig>;

@@ -1,17 +1,8 @@
 export { AdminServer } from './admin-server';
-export {
-  NOTES_INDEX,
-  type Noted,
-  type NotedStore,
-  auditNote,
-  notesAnd,
-  relayNotes,
-  relayOf,
-} from './audit-notes';
 export { BackgroundLoop, type RoundEnd } from './background-loop';
-export { BackgroundTask } from './background-task';
-export { classify } from './classify';
-export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
+export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
+export { Batcher } from './batcher';
+export { Clock, SystemClock, cacheTimes } from './clock';
 export {
   type ConfigDefinition,
   ConfigError,
@@ -20,34 +11,25 @@ export {
   defineConfig,
   parseConfig,
   parseSecret,
+  processEnvironment,
   secret,
   secretText,
 } from './config';
-export { Database, connectionTo, readLimitMs } from './database';
-export { DatabaseClock } from './database-clock';
-export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';
-export { ErasedUsers, erasedUsers } from './erased-users';
-export { type Feature, joinFeatures } from './feature';
-export { Gathered } from './gathered';
 export { Health } from './health';
-export { insertMissing } from './insert-missing';
 export { Logger } from './logger';
 export { type MetricDescription, Metrics, type Reading, seldom } from './metrics';
-export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
-export { type Migration, dropIndex, migrate } from './migrations';
+export { ENVIRONMENT, PlatformModule, configOf, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
 export {
   type HttpServer,
   type RootModule,
-  runMigrate,
   runService,
   runTask,
   startService,
   startTask,
 } from './run-service';
-export { type Plain, collection, owned, part } from './schema-options';
 export { severalAtOnce } from './several-at-once';
-export { storeRelay } from './store-relay';
+export { Storage } from './storage';
+export { type RelayParts, StoreRelay, relayOf } from './store-relay';
 export { type Pace, SharedCounts } from './shared-counts';
-export { UserRounds, type Users, type Waiting } from './user-rounds';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

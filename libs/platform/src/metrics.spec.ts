@@ -78,14 +78,28 @@ describe('a reading that is seldom made', () => {
 
 describe('the age of an outbox', () => {
   it.each([
-    ['is that of its oldest event', -90_000, 90],
+    ['is that of its oldest entry', -90_000, 90],
     ['is not negative, though clocks differ', 90_000, 0],
     ['is 0 if it is empty', null, 0],
   ])('%s', async (_, fromNow, seconds) => {
     const metrics = new Metrics('campaign');
-    metrics.outboxAge(() => Promise.resolve(fromNow === null ? null : new Date(Date.now() + fromNow)));
+    metrics.outbox('orders', () => Promise.resolve(fromNow === null ? null : new Date(Date.now() + fromNow)));
     const [line] = await linesOf(metrics, 'carillon_outbox_age_seconds');
+    expect(line).toContain('outbox="orders"');
     expect(Math.floor(Number(line?.split(' ')[1]) / 10) * 10).toBe(seconds);
+  });
+
+  it('is shown for each outbox of a service, with what was published and what failed', async () => {
+    const metrics = new Metrics('campaign');
+    metrics.outbox('orders', () => Promise.resolve(null)).published(2);
+    metrics.outbox('notes', () => Promise.resolve(null)).failed();
+    expect(await linesOf(metrics, 'carillon_outbox_age_seconds')).toHaveLength(2);
+    const counts = await linesOf(metrics, 'carillon_outbox_entries_total');
+    const of = (outbox: string, result: string) =>
+      counts.find((line) => line.includes(`outbox="${outbox}"`) && line.includes(`result="${result}"`));
+    expect(of('orders', 'published')).toMatch(/ 2$/);
+    expect(of('orders', 'failed')).toMatch(/ 0$/);
+    expect(of('notes', 'failed')).toMatch(/ 1$/);
   });
 });
 

@@ -19,6 +19,12 @@ export interface MetricDescription {
   help: string;
 }
 
+/** Counts what becomes of the entries of an outbox. */
+export interface OutboxMetrics {
+  published(entries: number): void;
+  failed(): void;
+}
+
 /**
  * The metrics of a process, in Prometheus format on the admin port. Names begin with `carillon_`, counters end in
  * `_total` and times in `_seconds`. Labels have few values, known in advance: never a user, a campaign, an address, or
@@ -27,6 +33,7 @@ export interface MetricDescription {
 export class Metrics {
   private readonly registry = new Registry();
   private readonly own: MetricDescription[] = [];
+  private outboxes: ReturnType<Metrics['outboxMetrics']> | undefined;
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
@@ -81,15 +88,17 @@ export class Metrics {
   }
 
   /**
-   * The age of the oldest event that a service has stored and the broker hasn't; `oldest`: its time, null if there is
-   * none.
+   * The metrics of an outbox. Outboxes of the same name share their series. `oldest`: when the oldest entry was stored that is
+   * not published, null if there is none; absent: its age is not known.
    */
-  outboxAge(oldest: () => Promise<Date | null>): void {
-    const read = seldom(async () => {
-      const since = await oldest();
-      return [{ labels: {}, value: since ? Math.max(0, Date.now() - since.getTime()) / 1_000 : 0 }];
-    });
-    this.readings('carillon_outbox_age_seconds', 'Age of the oldest unannounced event; 0: none', [], read);
+  outbox(name: string, oldest?: () => Promise<Date | null>): OutboxMetrics {
+    this.outboxes ??= this.outboxMetrics();
+    const { ages, entries } = this.outboxes;
+    if (oldest) ages.set(name, [...(ages.get(name) ?? []), seldom(async () => secondsSince(await oldest()))]);
+    const count = (result: 'published' | 'failed', n: number) => entries.inc({ outbox: name, result }, n);
+    // A series before there is something to count, so that the first one is an increase.
+    for (const result of ['published', 'failed'] as const) count(result, 0);
+    return { published: (n) => count('published', n), failed: () => count('failed', 1) };
   }
 
   /** Carillon's own metrics; Node's are not among them. */
@@ -102,10 +111,31 @@ export class Metrics {
     return { text: await this.registry.metrics(), contentType: this.registry.contentType };
   }
 
+  private outboxMetrics() {
+    const ages = new Map<string, (() => Promise<number>)[]>();
+    const read = ([outbox, each]: [string, (() => Promise<number>)[]]) =>
+      Promise.all(each.map((age) => age())).then((all) => ({ labels: { outbox }, value: Math.max(...all) }));
+    this.readings(
+      'carillon_outbox_age_seconds',
+      'Age of the oldest entry that is not published; 0: none',
+      ['outbox'],
+      () => Promise.all([...ages].map(read)),
+    );
+    const entries = this.counter(
+      'carillon_outbox_entries_total',
+      'Entries that were published, or could not be',
+      ['outbox', 'result'],
+    );
+    return { ages, entries };
+  }
+
   private note(name: string, type: MetricDescription['type'], help: string, labels: readonly string[]): void {
     this.own.push({ name, type, labels: [...labels], help });
   }
 }
+
+const secondsSince = (time: Date | null): number =>
+  time ? Math.max(0, Date.now() - time.getTime()) / 1_000 : 0;
 
 /**
  * Reads at most once in 15 seconds, and for all callers together, however many gauges and scrapers there are. A reading that

@@ -1,29 +1,22 @@
 import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { MongooseModule, getConnectionToken } from '@nestjs/mongoose';
-import type { Connection } from 'mongoose';
 import type { QueueName, Service } from '@carillon/contracts';
 import { Messenger, MessagingConnection, MessagingServer } from '@carillon/messaging';
 import { AdminServer } from './admin-server';
-import { classify } from './classify';
 import { Clock, SystemClock } from './clock';
 import {
   type ConfigDefinition,
-  type DatabaseConfig,
   type Environment,
   type PlatformConfig,
   type TracesConfig,
-  databaseConfig,
   parseConfig,
   platformConfig,
   tracesConfig,
 } from './config';
-import { Database, type DatabaseAddress, mongooseOptions } from './database';
-import { watchPool } from './database-pool';
 import { Health } from './health';
 import { Logger } from './logger';
 import { MessagingMetrics } from './messaging-metrics';
-import { type Migration, checkSchema, migrate } from './migrations';
 import { Metrics } from './metrics';
+import { Storage } from './storage';
 import { Traces } from './traces';
 
 /** The environment of the process; tests give their own. */
@@ -34,48 +27,30 @@ const DRAIN_MS = 25_000;
 export interface PlatformOptions {
   /** The service's own variables. */
   config?: ConfigDefinition;
-  /**
-   * Whether the service owns collections; its database is `carillon_<service>`. `spared`: the service starts, and does
-   * most of its work, without the database.
-   */
-  database?: boolean | 'spared';
-  /** The database changes of `npm run migrate`, of all features. */
-  migrations?: readonly Migration[];
   /** The queues that this process consumes; absent: all queues of the service. */
   consumes?: readonly QueueName[];
   /** Messages in flight at the same time per queue, where that differs from contracts. */
   prefetch?: Partial<Record<QueueName, number>>;
 }
 
-/** The needs of every service: config, logs, broker, database, health, and metrics. */
+/** What every service needs: config, logs, broker, health and metrics. Owners of data import MongoModule, too. */
 @Module({})
 export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
     const providers = [...basics(service), ...messaging(service, options)];
     if (options.config) providers.push(configOf(options.config));
-    const { database: owned = false, migrations = [] } = options;
-    if (owned !== false) providers.push(...database(service, owned === 'spared', migrations));
-    const imports = owned === false ? [] : [connectionOf(service)];
-    return { module: PlatformModule, global: true, imports, providers, exports: providers };
+    return { module: PlatformModule, global: true, providers, exports: providers };
   }
 
-  /**
-   * For a process beside a service: config, clock, logs, and unread metrics, but no broker and no port. With the
-   * service's database if needed.
-   */
-  static forTask(
-    service: Service,
-    config: ConfigDefinition,
-    { database: needed = false } = {},
-  ): DynamicModule {
+  /** For a process beside a service: config, clock, logs, and metrics that nobody reads, but no broker and no port. */
+  static forTask(service: Service, config: ConfigDefinition): DynamicModule {
     const providers = [...essentials(service), configOf(config)];
-    if (needed) providers.push(Health, ...database(service, false, null));
-    const imports = needed ? [connectionOf(service)] : [];
-    return { module: PlatformModule, global: true, imports, providers, exports: providers };
+    return { module: PlatformModule, global: true, providers, exports: providers };
   }
 }
 
-function configOf(definition: ConfigDefinition): Provider {
+/** Provides the parsed values of a definition. */
+export function configOf(definition: ConfigDefinition): Provider {
   return {
     provide: definition.token,
     inject: [ENVIRONMENT],
@@ -144,19 +119,22 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
     },
     {
       provide: Messenger,
-      inject: [MessagingConnection],
-      useFactory: (connection: MessagingConnection) => new Messenger(connection),
+      inject: [MessagingConnection, platformConfig.token],
+      useFactory: (connection: MessagingConnection, { REQUEST_PATIENCE_MS: patienceMs }: PlatformConfig) =>
+        new Messenger(connection, { patienceMs }),
     },
     {
       provide: MessagingServer,
-      inject: [MessagingConnection, Logger, { token: Database, optional: true }],
-      useFactory: (connection: MessagingConnection, log: Logger, database?: Database) =>
+      inject: [MessagingConnection, Logger, { token: Storage, optional: true }],
+      useFactory: (connection: MessagingConnection, log: Logger, storage?: Storage) =>
         new MessagingServer({
           connection,
           service,
           log,
-          classify,
-          ...(database && { isAble: () => database.isReady() }),
+          ...(storage && {
+            isAble: () => storage.isReady(),
+            classify: (error: unknown) => storage.classify(error),
+          }),
           drainMs: DRAIN_MS,
           ...(options.consumes ? { consumes: options.consumes } : {}),
           ...(options.prefetch ? { prefetch: options.prefetch } : {}),
@@ -169,41 +147,6 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
         new ConnectionCloser(connection, traces),
     },
   ];
-}
-
-/** MongooseModule owns the connection; each service registers its collections by `MongooseModule.forFeature`. */
-function connectionOf(service: Service): DynamicModule {
-  return MongooseModule.forRootAsync({
-    inject: [databaseConfig.token, Metrics],
-    useFactory: (config: DatabaseConfig, metrics: Metrics) =>
-      mongooseOptions(addressOf(service, config), (connection) => watchPool(connection, metrics)),
-  });
-}
-
-/** @param migrations null: the process isn't a service, and skips the check */
-function database(service: Service, isSpared: boolean, migrations: readonly Migration[] | null): Provider[] {
-  return [
-    configOf(databaseConfig),
-    {
-      provide: Database,
-      inject: [getConnectionToken(), databaseConfig.token, Logger, Health],
-      useFactory: async (connection: Connection, config: DatabaseConfig, log: Logger, health: Health) => {
-        const prepare = async (): Promise<void> => {
-          if (migrations && config.MIGRATE_AT_START) await migrate(connection, migrations, { log });
-          await checkSchema(connection, migrations, log);
-        };
-        const database = new Database(connection, addressOf(service, config), log, isSpared, prepare);
-        const isReady = (): Promise<boolean> => database.isReady();
-        if (isSpared) health.addSpared('database', isReady);
-        else await database.whenConnected().then(() => health.add('database', isReady));
-        return database;
-      },
-    },
-  ];
-}
-
-export function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseConfig): DatabaseAddress {
-  return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
 }
 
 /** Closes the connection to the broker last, after the work in flight has ended, and then exports its spans. */

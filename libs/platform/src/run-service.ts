@@ -12,20 +12,10 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import type { Service } from '@carillon/contracts';
 import { MessagingServer } from '@carillon/messaging';
-import {
-  ConfigError,
-  type Environment,
-  databaseConfig,
-  parseConfig,
-  platformConfig,
-  processEnvironment,
-} from './config';
-import { Database, connectionTo } from './database';
-import type { Feature } from './feature';
+import { ConfigError, type Environment, parseConfig, platformConfig, processEnvironment } from './config';
 import { Health } from './health';
 import { Logger, NestLogger } from './logger';
-import { migrate } from './migrations';
-import { ENVIRONMENT, addressOf } from './platform.module';
+import { ENVIRONMENT } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
 /** How an HTTP service creates its application, and what it does when the rest of the service has started. */
@@ -82,29 +72,6 @@ export async function runTask(
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${service} cannot run this task. ${text}\n`);
-    process.exit(1);
-  }
-}
-
-/** The complete command `migrate` of a service: updates its database, reports the changes, and ends. */
-export async function runMigrate(service: Service, features: readonly Feature[]): Promise<void> {
-  try {
-    const address = addressOf(service, parseConfig(databaseConfig, processEnvironment));
-    const log = Logger.create(service, 'info');
-    const connection = connectionTo(address);
-    for (const { name, schema } of features.flatMap(({ collections = [] }) => collections))
-      connection.model(name, schema);
-    const database = await new Database(connection, address, log).whenConnected();
-    const migrations = features.flatMap((feature) => feature.migrations ?? []);
-    const { applied, replacedIndexes } = await migrate(connection, migrations, { log });
-    const names = applied.length === 0 ? '' : ` (${applied.join(', ')})`;
-    process.stdout.write(
-      `${service}: ${applied.length} migrations applied${names}, ${replacedIndexes} indexes replaced\n`,
-    );
-    await database.close();
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${service} cannot migrate. ${text}\n`);
     process.exit(1);
   }
 }

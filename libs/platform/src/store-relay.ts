@@ -1,30 +1,113 @@
 import { Messenger } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import type { RoundEnd } from './background-loop';
 import { BackgroundTask, type BackgroundTaskOptions } from './background-task';
 import { Logger } from './logger';
+import { Metrics, type OutboxMetrics } from './metrics';
+import { severalAtOnce } from './several-at-once';
 
-export interface StoreRelayOptions<S> extends Pick<BackgroundTaskOptions, 'name' | 'everyMs' | 'idleMs'> {
-  store: Type<S>;
-  /** Publishes some of the store's pending data. */
-  relay: (store: S, messenger: Messenger) => Promise<RoundEnd>;
+export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs'> {
+  /** Names the entries in metrics and, after "publishing", in the log: "audit entries". */
+  entries: string;
+  /** Documents that one look finds. */
+  page: number;
+  /** Documents whose entries are published at the same time. */
+  atOnce: number;
 }
 
-class StoreRelay extends BackgroundTask {
-  constructor(
-    readonly round: () => Promise<RoundEnd>,
-    options: BackgroundTaskOptions,
+/** What a relay works with. */
+export interface RelayParts {
+  messenger: Messenger;
+  log: Logger;
+  metrics: Metrics;
+}
+
+/**
+ * Publishes the pending entries of a collection: what its documents keep for other services, in the write that changes them,
+ * until these have it. The entries of a document go out in order, each when the one before is stored, and are removed after
+ * that. After a crash in between, or by two processes at once, an entry goes out twice. While something fails, looks become
+ * rarer. On shutdown, it publishes what the last handlers left, if they nudged it.
+ *
+ * `D`: a document with pending entries, or its id. `E`: an entry.
+ */
+export abstract class StoreRelay<D, E> extends BackgroundTask {
+  protected readonly messenger: Messenger;
+  private readonly counts: OutboxMetrics;
+  private readonly page: number;
+  private readonly atOnce: number;
+
+  protected constructor(
+    { entries, page, atOnce, ...pace }: StoreRelayOptions,
+    { messenger, log, metrics }: RelayParts,
   ) {
-    super(options);
+    super({ ...pace, name: `publishing ${entries}`, stopsLate: true, log });
+    this.messenger = messenger;
+    this.page = page;
+    this.atOnce = atOnce;
+    this.counts = metrics.outbox(entries, this.oldest?.bind(this));
+  }
+
+  /** Documents with pending entries, at most `most`, in the order in which they are served. */
+  protected abstract pending(most: number): Promise<readonly D[]>;
+
+  /** The entries of a document, in order. None: another process is publishing them, or has published them. */
+  protected abstract entriesOf(document: D): Promise<readonly E[]> | readonly E[];
+
+  /** Resolves when the entry is stored where it belongs. */
+  protected abstract publish(entry: E): Promise<void>;
+
+  /** Removes these entries, and ends a claim on the others. After a failure there may be none to remove. */
+  protected abstract remove(document: D, published: readonly E[]): Promise<void>;
+
+  /** When the oldest pending entry was stored; null: there is none. Absent: no index tells. */
+  protected oldest?(): Promise<Date | null>;
+
+  /**
+   * Publishes what is pending of some documents. If one fails, no further one begins.
+   * @throws AppError service_unavailable if nothing can be published; the entries stay
+   */
+  async round(): Promise<RoundEnd> {
+    const documents = await this.pending(this.page);
+    if (documents.length === 0) return 'idle';
+    await severalAtOnce(documents, this.atOnce, async (document) => {
+      const entries = await this.entriesOf(document);
+      if (entries.length > 0) await this.publishAll(document, entries);
+    });
+    return documents.length === this.page;
+  }
+
+  /** Publishes these entries of a document in order, and removes them. */
+  async publishAll(document: D, entries: readonly E[]): Promise<void> {
+    const published: E[] = [];
+    try {
+      for (const entry of entries) {
+        await this.publish(entry);
+        published.push(entry);
+      }
+    } catch (error) {
+      this.counts.failed();
+      throw error;
+    } finally {
+      this.counts.published(published.length);
+      await this.remove(document, published);
+    }
   }
 }
 
-/** Publishes a store's pending data in the background. For the providers of its feature. */
-export function storeRelay<S>({ store, relay, ...loop }: StoreRelayOptions<S>): Provider {
+/**
+ * A relay for any collection whose documents keep such entries in the same field. For the providers of the collection's feature.
+ * Only the relay uses the model for that field's removal; its store does the rest.
+ */
+export function relayOf<T>(
+  Relay: new (model: Model<T>, parts: RelayParts) => BackgroundTask,
+  record: Type,
+): Provider {
   return {
-    provide: Symbol(`${loop.name}: ${store.name}`),
-    inject: [store, Messenger, Logger],
-    useFactory: (source: S, messenger: Messenger, log: Logger) =>
-      new StoreRelay(() => relay(source, messenger), { ...loop, log }),
+    provide: Symbol(`${Relay.name} of ${record.name}`),
+    inject: [getModelToken(record.name), Messenger, Logger, Metrics],
+    useFactory: (model: Model<T>, messenger: Messenger, log: Logger, metrics: Metrics) =>
+      new Relay(model, { messenger, log, metrics }),
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@carillon/contracts';
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { PlanLimits } from './plan-limits';
 import { Quotas } from './quotas';
 import { Recounts } from './recounts';

@@ -1,6 +1,6 @@
 import { type Amounts, AppError } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { PlanLimits } from './plan-limits';
 
 const arrange = () => {

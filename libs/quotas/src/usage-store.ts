@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Amounts, QuotaKind } from '@carillon/contracts';
-import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Document, ObjectId } from 'mongodb';

@@ -1,13 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { erasedAs } from './erased-addresses';
 import type { KeyRing } from './key-ring';
-
-/** No address starts like this: an email address has an @, and a phone number starts with +. */
-const MARK = 'erased:';
-
-/** Whether this stands in the place of an erased address. */
-export function isErased(address: string): boolean {
-  return address.startsWith(MARK);
-}
 
 /**
  * The texts that stand for erased addresses: HMAC-SHA256 (RFC 2104) of the user and the address. Who has no key cannot try
@@ -30,7 +23,7 @@ export class AddressHashes {
   all(userId: string, address: string): string[] {
     return this.keys.map(({ id, secret }) => {
       const hash = createHmac('sha256', secret).update(`${userId}\0${address}`).digest('base64url');
-      return `${MARK}${id}.${hash}`;
+      return erasedAs(`${id}.${hash}`);
     });
   }
 }

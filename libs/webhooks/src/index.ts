@@ -1,2 +1,2 @@
-export { UNTOLD_INDEX, type Untold, type UntoldStore, PendingNews, webhookRelayOf } from './untold-news';
+export { UNTOLD_INDEX, type Untold, newsRelay } from './untold-news';
 export { WebhookInterests, webhookInterests } from './webhook-interests';

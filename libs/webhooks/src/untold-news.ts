@@ -1,6 +1,6 @@
 import type { WebhookNews } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import { type RoundEnd, UserRounds, storeRelay } from '@carillon/platform';
+import { UserRounds } from '@carillon/mongo';
+import { type RelayParts, StoreRelay, relayOf } from '@carillon/platform';
 import type { Provider, Type } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
@@ -24,20 +24,27 @@ export interface Untold {
   untold?: WebhookNews[];
 }
 
-/** A store whose documents may have pending news. */
-export interface UntoldStore {
-  /** Passes some news on. */
-  notifyWebhooks(messenger: Messenger): Promise<RoundEnd>;
+/** All that is pending of one document: the webhook-worker stores it in one step. */
+interface PendingNews {
+  userId: string;
+  news: WebhookNews[];
 }
 
 /**
- * The pending news of a collection. Accounts take turns, so an account with a hundred thousand suppressions delays nobody's
- * import.
+ * Passes the news of a collection to the webhook-worker. Accounts take turns, so an account with a hundred thousand suppressions
+ * delays nobody's import. The webhook-worker stores news once that it gets twice, by their ids.
  */
-export class PendingNews<T extends Untold> {
+class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
   private readonly rounds: UserRounds;
 
-  constructor(private readonly model: Model<T>) {
+  constructor(
+    private readonly model: Model<Untold>,
+    parts: RelayParts,
+  ) {
+    super(
+      { entries: 'webhook news', everyMs: EVERY_MS, idleMs: IDLE_MS, page: AT_ONCE, atOnce: AT_ONCE },
+      parts,
+    );
     this.rounds = new UserRounds((userId, most) =>
       model.collection
         .find<{ _id: ObjectId; userId: ObjectId }>({ ...hasUntold, userId } as never, {
@@ -50,37 +57,29 @@ export class PendingNews<T extends Untold> {
     );
   }
 
-  /**
-   * Passes some news to the webhook-worker, and removes what it has stored. After a crash in between, or by two processes at once,
-   * it gets them again under the same id, and stores them once.
-   * @throws AppError service_unavailable, timeout if the webhook-worker does not answer; the news stay
-   */
-  async notify(messenger: Messenger): Promise<RoundEnd> {
-    const ids = await this.rounds.next(AT_ONCE);
-    if (ids.length === 0) return 'idle';
-    await Promise.all(ids.map((id) => this.notifyAbout(new ObjectId(id), messenger)));
-    return ids.length === AT_ONCE;
+  protected async pending(most: number): Promise<ObjectId[]> {
+    return (await this.rounds.next(most)).map((id) => new ObjectId(id));
   }
 
-  private async notifyAbout(_id: ObjectId, messenger: Messenger): Promise<void> {
+  protected async entriesOf(_id: ObjectId): Promise<PendingNews[]> {
     const found = await this.model.collection.findOne<Untold & { userId: ObjectId }>({ _id } as never, {
       projection: { userId: 1, untold: 1 },
     });
     const { userId, untold: news = [] } = found ?? {};
-    if (!userId || news.length === 0) return;
-    await messenger.request('webhook.take', { userId: userId.toHexString(), news });
-    const stored = { $pull: { untold: { id: { $in: news.map(({ id }) => id) } } } };
-    await this.model.collection.updateOne({ _id }, stored as never);
+    return userId && news.length > 0 ? [{ userId: userId.toHexString(), news }] : [];
+  }
+
+  protected async publish(pending: PendingNews): Promise<void> {
+    await this.messenger.request('webhook.take', pending);
+  }
+
+  protected async remove(_id: ObjectId, published: readonly PendingNews[]): Promise<void> {
+    const ids = published.flatMap(({ news }) => news.map(({ id }) => id));
+    await this.model.collection.updateOne({ _id }, { $pull: { untold: { id: { $in: ids } } } } as never);
   }
 }
 
-/** Notifies webhooks about the news of a store in the background, for the providers of its feature. */
-export function webhookRelayOf(store: Type<UntoldStore>): Provider {
-  return storeRelay({
-    store,
-    name: 'notifying webhooks',
-    everyMs: EVERY_MS,
-    idleMs: IDLE_MS,
-    relay: (source, messenger) => source.notifyWebhooks(messenger),
-  });
+/** Notifies webhooks about the news of a collection in the background. For the providers of its feature. */
+export function newsRelay(record: Type): Provider {
+  return relayOf(NewsRelay, record);
 }

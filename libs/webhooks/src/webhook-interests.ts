@@ -1,6 +1,6 @@
 import type { Payload, WebhookEventType } from '@carillon/contracts';
 import { OnEvent } from '@carillon/messaging';
-import { type Feature, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { type Feature, type Plain, collection, isDuplicateKey } from '@carillon/mongo';
 import { Controller, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';

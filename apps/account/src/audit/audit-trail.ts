@@ -2,16 +2,8 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Model, type QueryFilter, Types, mongo } from 'mongoose';
-import {
-  type AuditEntry,
-  type Payload,
-  type Reply,
-  accountActions,
-  peopleActions,
-  newId,
-  pageOf,
-} from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type AuditEntry, type Payload, type Reply, peopleActions, newId, pageOf } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/mongo';
 import { type AccountConfig, accountConfig } from '../config';
 
 /** A change that a request made. */
@@ -48,13 +40,7 @@ export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord).i
 
 type EntryDocument = Plain<AuditEntryRecord>;
 
-/** The changes of accounts, which is all that gateways of 0.2 know. */
-const oldActions = { $in: [...accountActions] };
-
-/**
- * The audit trail: who changed what in which account. Entries are immutable. The database removes them after
- * AUDIT_DAYS.
- */
+/** Who did what in which account. Entries are never changed; the database removes them after AUDIT_DAYS. */
 @Injectable()
 export class AuditTrail implements OnApplicationBootstrap {
   constructor(
@@ -100,11 +86,6 @@ export class AuditTrail implements OnApplicationBootstrap {
   /** Removes the entries of a deleted user. */
   async removeAll(userId: string): Promise<void> {
     await this.entries.deleteMany({ userId: new ObjectId(userId) });
-  }
-
-  /** The page for `audit.list`. */
-  changes(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
-    return this.find({ ...filterOf({ ...query, until: null }), action: query.action ?? oldActions }, query);
   }
 
   /** Oldest or newest first, continuing after an entry's id. */

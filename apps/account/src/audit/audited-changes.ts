@@ -10,7 +10,8 @@ import {
   misfit,
 } from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
-import { Clock, Database, isDuplicateKey } from '@carillon/platform';
+import { Database, isDuplicateKey } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { AuditTrail } from './audit-trail';
 
 /** A change of an account, without the time. `actor` is set if it can't be looked up after the change. */

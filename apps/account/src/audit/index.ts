@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { AuditEntryRecord, AuditEntrySchema, AuditTrail } from './audit-trail';
 import { AuditedChanges } from './audited-changes';
 

@@ -90,7 +90,11 @@ export class CarryOutErasures extends BackgroundTask {
     { id, userId, address, begunAt }: ClaimedErasure,
     part: Part,
   ): Promise<EraseStepEnd | null> {
-    const step: EraseStep = { erasureId: id, userId, address, after: part.after, begunAt };
+    const { ERASURE_REPEAT_MS: repeatsAfterMs } = this.config;
+    const step: EraseStep = {
+      ...{ erasureId: id, userId, address },
+      ...{ after: part.after, begunAt, repeatsAfterMs },
+    };
     try {
       return part.service === 'account'
         ? await this.account.erase(step)

@@ -1,5 +1,5 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
+import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit';
 import { Integrations } from '../integrations';

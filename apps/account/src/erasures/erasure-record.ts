@@ -1,5 +1,5 @@
 import type { By, Erasure, ErasingService } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -34,9 +34,9 @@ export class ErasureRecord {
   @Prop({ type: [PartSchema] }) parts!: Part[];
   /** 1, and then 2. */
   @Prop({ type: Number }) pass!: number;
-  /** When it began, or began again after a restore. Absent: with the request. */
-  @Prop({ type: Date }) begunAt?: Date;
-  /** The next attempt (database time). A claim postpones it. */
+  /** When it began, or began again after a restore. */
+  @Prop({ type: Date }) begunAt!: Date;
+  /** When it goes on (database time); a claim moves it ahead. */
   @Prop({ type: Date }) dueAt!: Date;
   /** Rises with every claim. */
   @Prop({ type: Number }) fence!: number;

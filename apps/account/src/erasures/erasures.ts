@@ -1,6 +1,6 @@
 import type { Erasure, ErasingService, Payload, Reply } from '@carillon/contracts';
 import { AppError, pageOf } from '@carillon/contracts';
-import { owned } from '@carillon/platform';
+import { owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -224,7 +224,7 @@ export class Erasures {
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
     if (!claimed) return null;
-    const { _id, kind, address, parts, pass, fence, begunAt = claimed.requestedAt } = claimed;
+    const { _id, kind, address, parts, pass, fence, begunAt } = claimed;
     return {
       id: _id.toHexString(),
       userId: userId.toHexString(),

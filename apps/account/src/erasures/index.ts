@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { ApiKeyRecord, ApiKeySchema, ApiKeys } from '../keys';
 import { UserRecord, UserSchema, Users } from '../users';
 import { BeginErasure } from './begin-erasure';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '@carillon/address';
+import { integrationContext } from '@carillon/vault';
 import {
   AppError,
   type EmailSettings,
@@ -90,5 +91,5 @@ function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
 
 /** Sealed as users' passwords are: credentials never travel in the clear. */
 function sealedPassword(config: AccountConfig, password: string): string {
-  return vaultOf(config).seal(password, `integration:${DEFAULT_SENDER}:password`);
+  return vaultOf(config).seal(password, integrationContext(DEFAULT_SENDER, 'password'));
 }

@@ -9,18 +9,18 @@ import {
   newId,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey } from '@carillon/mongo';
 import { type AuditAction, AuditedChanges, changesBetween, secretChangesBetween } from '../audit';
 import { edit, requireUsable } from './edit-integration';
+import { EditRelay } from './edit-relay';
 import { Integrations, type PendingEdit, type StoredIntegration, shown } from './integrations';
-import { TellEdits } from './tell-edits';
 
 @Injectable()
 export class EditIntegrations {
   constructor(
     private readonly integrations: Integrations,
     private readonly audited: AuditedChanges,
-    private readonly tellEdits: TellEdits,
+    private readonly editRelay: EditRelay,
     private readonly messenger: Messenger,
   ) {}
 
@@ -41,21 +41,18 @@ export class EditIntegrations {
     return shown(stored);
   }
 
-  /**
-   * Changes the given fields, and notifies the workers and the reports of running campaigns. Errors:
-   * integration_not_found, validation_failed.
-   */
+  /** Changes the given fields, and notifies the workers and the reports of campaigns that use it. Errors: integration_not_found, validation_failed. */
   async update(change: Payload<'integration.update'>): Promise<Integration> {
     const stored = await this.integrations.get(change.userId, change.id);
     const edited = edit(stored, change);
     requireUsable(edited);
     const saved = await this.audited.make(change.by, async (session, now) => {
-      const notification = pendingEdit(stored, edited, change.by, now);
-      const after = await this.integrations.save(edited, notification, now, session);
+      const pending = pendingEdit(stored, edited, change.by, now);
+      const after = await this.integrations.save(edited, pending, now, session);
       return { result: after, action: after && integrationUpdated(stored, after) };
     });
     if (!saved) return this.update(change);
-    this.tellEdits.nudge();
+    this.editRelay.nudge();
     await this.messenger.broadcast('integration.changed', { integrationId: saved.id });
     return shown(saved);
   }
@@ -96,7 +93,7 @@ export class EditIntegrations {
   }
 }
 
-/** The notification for dispatchers; null if neither settings nor secrets changed. */
+/** What is published about an edit; null if it concerns neither settings nor secrets. */
 function pendingEdit(
   before: StoredIntegration,
   after: StoredIntegration,

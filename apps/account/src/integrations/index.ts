@@ -1,12 +1,12 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { DefaultSender } from './default-sender';
 import { EditIntegrations } from './edit-integrations';
+import { EditRelay } from './edit-relay';
 import { IntegrationRecord, IntegrationSchema, Integrations } from './integrations';
 import { IntegrationsController } from './integrations.controller';
 import { ReadSending } from './read-sending';
 import { ResealIntegrations } from './reseal-integrations';
 import { SendingController } from './sending.controller';
-import { TellEdits } from './tell-edits';
 import { TestIntegration } from './test-integration';
 import { VerifyCallback } from './verify-callback';
 
@@ -27,7 +27,7 @@ export const integrations: Feature = {
   providers: [
     Integrations,
     EditIntegrations,
-    TellEdits,
+    EditRelay,
     TestIntegration,
     VerifyCallback,
     DefaultSender,

@@ -12,12 +12,12 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection, owned, readLimitMs } from '@carillon/platform';
+import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 
 /** Lists also hint at this index. Otherwise, the planner could choose an index that scans every user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 
-/** A pending change of settings, until the dispatchers are notified. */
+/** A change of settings, until it is published to the dispatchers. */
 export interface PendingEdit {
   id: string;
   at: Date;
@@ -62,8 +62,11 @@ export interface StoredIntegration extends Integration {
   rev: number;
 }
 
-/** An integration with edits. */
-type Edited = Pick<StoredIntegration, 'userId' | 'channel'> & { integrationId: string };
+/** An integration with edits that are not published yet. */
+export interface EditedIntegration extends Pick<StoredIntegration, 'userId' | 'channel'> {
+  integrationId: string;
+  edits: PendingEdit[];
+}
 
 type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
 
@@ -164,12 +167,12 @@ export class Integrations {
   }
 
   /**
-   * Saves an edit and its notification for the dispatchers. Returns null if the integration was edited or removed in
-   * the meantime.
+   * Saves an edit, together with what is to be published about it. Returns null if the integration was edited or removed
+   * meanwhile.
    */
   async save(
     edited: StoredIntegration,
-    told: PendingEdit | null,
+    pending: PendingEdit | null,
     now: Date,
     session: ClientSession,
   ): Promise<StoredIntegration | null> {
@@ -189,15 +192,15 @@ export class Integrations {
           updatedAt: now,
         },
         $inc: { rev: 1 },
-        ...(told && { $push: { pending: told } }),
+        ...(pending && { $push: { pending } }),
       },
       { returnDocument: 'after', lean: true, session },
     );
     return document && toStored(document);
   }
 
-  /** Edits that the dispatchers weren't notified of, by integration. */
-  async pending(limit: number): Promise<(Edited & { edits: PendingEdit[] })[]> {
+  /** Edits that are not published, by integration. */
+  async pending(limit: number): Promise<EditedIntegration[]> {
     const fields = { userId: 1, channel: 1, pending: 1 };
     const found = await this.integrations.find(isPending, fields).limit(limit).lean();
     return found.map(({ _id, userId, channel, pending = [] }) => {
@@ -217,8 +220,10 @@ export class Integrations {
   }
 
   async clearPending(id: string, edits: readonly string[]): Promise<void> {
-    const published = { $pull: { pending: { id: { $in: edits } } } };
-    await this.integrations.updateOne({ _id: new ObjectId(id) }, published);
+    await this.integrations.updateOne(
+      { _id: new ObjectId(id) },
+      { $pull: { pending: { id: { $in: [...edits] } } } },
+    );
   }
 
   /** Stores a provider's answer about this revision; it does not apply to an edited one. */

@@ -1,4 +1,4 @@
-import type { Vault } from '@carillon/vault';
+import { integrationContext, type Vault } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Integrations } from './integrations';
@@ -34,7 +34,7 @@ export class ResealIntegrations {
       const stale = Object.entries(sealed).filter(([, secret]) => vault.isStale(secret));
       if (stale.length === 0) return false;
       const anew = stale.map(([field, secret]) => {
-        const context = `integration:${id}:${field}`;
+        const context = integrationContext(id, field);
         return [field, vault.seal(vault.open(secret, context), context)] as const;
       });
       if (await this.integrations.replaceSealed(integration, { ...sealed, ...Object.fromEntries(anew) }))

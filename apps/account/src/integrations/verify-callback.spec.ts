@@ -1,7 +1,8 @@
 import { AppError, type MailProvider, newId } from '@carillon/contracts';
 import type { MessagingServer } from '@carillon/messaging';
-import { ConfigError, FixedClock } from '@carillon/platform';
+import { ConfigError } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
+import { FixedClock } from '@carillon/testing/clock';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import type { AccountConfig } from '../config';
 import type { Integrations } from './integrations';

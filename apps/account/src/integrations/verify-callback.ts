@@ -14,7 +14,7 @@ import { mailFeedbackSources } from '@carillon/feedback';
 import { MessagingServer } from '@carillon/messaging';
 import { Clock, cacheTimes } from '@carillon/platform';
 import { twilioSignature } from '@carillon/twilio';
-import type { Vault } from '@carillon/vault';
+import { integrationContext, type Vault } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Integrations, type StoredIntegration } from './integrations';
@@ -137,7 +137,7 @@ export class VerifyCallback {
       if (!stored || sealed === undefined || !isOf(provider, stored)) return { found: null };
       const { userId, channel, settings } = stored;
       const { feedbackAddresses: addresses } = settings;
-      const secret = this.vault.open(sealed, `integration:${id}:${field}`);
+      const secret = this.vault.open(sealed, integrationContext(id, field));
       return {
         found: { userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
       };

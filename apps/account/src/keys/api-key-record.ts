@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 import type { ApiKey, KeyRate, OperatorScope } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 
 /** Lists hint at this index. Otherwise, the planner could choose an index that scans every user's keys. */
 export const IN_ORDER = { userId: 1, _id: 1 } as const;

@@ -11,7 +11,7 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { isDuplicateKey, owned } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/mongo';
 import { ApiKeyRecord, BY_HASH, IN_ORDER, type KeyDocument } from './api-key-record';
 import {
   type KeyHolder,

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { KeyNames } from '../audit';
 import { ApiKeyRecord, ApiKeySchema } from './api-key-record';
 import { ApiKeys } from './api-keys';

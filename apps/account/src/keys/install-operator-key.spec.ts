@@ -1,4 +1,4 @@
-import { mintApiKey } from '@carillon/contracts';
+import { mintApiKey } from '@carillon/vault';
 import { ConfigError, parseConfig } from '@carillon/platform';
 import { accountConfig } from '../config';
 import { bootstrapKey } from './install-operator-key';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { apiKeyPrefix, apiKeyRole, hashApiKey } from '@carillon/contracts';
+import { apiKeyPrefix, apiKeyRole, hashApiKey } from '@carillon/vault';
 import { ConfigError } from '@carillon/platform';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { type AccountConfig, accountConfig } from '../config';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { MemberNames } from '../audit';
 import { AddMember } from './add-member';
 import { EditMembers } from './edit-members';

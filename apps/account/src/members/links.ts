@@ -12,7 +12,8 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { Clock, owned } from '@carillon/platform';
+import { owned } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { type LinkDocument, LinkRecord } from './records';
 
 const TOKEN_BYTES = 32;

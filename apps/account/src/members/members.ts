@@ -13,7 +13,7 @@ import {
   pageOf,
   roleScopes,
 } from '@carillon/contracts';
-import { owned } from '@carillon/platform';
+import { owned } from '@carillon/mongo';
 import type { AuditAction } from '../audit';
 import { Users } from '../users';
 import { Logins } from './logins';

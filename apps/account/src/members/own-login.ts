@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { AppError, type Login, type Payload } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
-import type { Vault } from '@carillon/vault';
+import { loginContext, stepOf, type Vault } from '@carillon/vault';
 import { AuditedChanges, changesBetween } from '../audit';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Users } from '../users';
@@ -11,7 +11,6 @@ import { Logins } from './logins';
 import { Members } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument } from './records';
-import { factorContext, stepOf } from './second-factor';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 
@@ -76,7 +75,7 @@ export class OwnLogin {
   async changePassword(asked: Payload<'login.change-password'>): Promise<Login> {
     const { by, loginId, sessionId } = asked;
     const login = await this.checked(loginId, sessionId, asked.current);
-    const password = this.passwords.open(asked.password, `login:${sessionId}:password`);
+    const password = this.passwords.open(asked.password, loginContext(sessionId, 'password'));
     const passwordHash = await this.passwords.hash(password);
     const voided = await this.audited.make(by, async (session) => {
       // Someone who knew the previous password may have started to set up a second factor, or requested a link.
@@ -97,8 +96,8 @@ export class OwnLogin {
   async beginSecondFactor(asked: Payload<'login.begin-second-factor'>): Promise<Login> {
     const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
     if (login.secondFactor) throw new AppError('second_factor_exists');
-    const secret = this.vault.open(asked.secret, `login:${asked.sessionId}:secret`);
-    const unconfirmedFactor = this.vault.seal(secret, factorContext(login._id));
+    const secret = this.vault.open(asked.secret, loginContext(asked.sessionId, 'secret'));
+    const unconfirmedFactor = this.vault.seal(secret, loginContext(login._id.toHexString(), 'second-factor'));
     await this.audited.make(asked.by, async (session) => {
       requireSame(await this.logins.change(login, { unconfirmedFactor }, session));
       return { result: undefined, action: null };
@@ -113,8 +112,12 @@ export class OwnLogin {
     const { unconfirmedFactor: sealed } = login;
     if (login.secondFactor) throw new AppError('second_factor_exists');
     if (sealed === undefined) throw new AppError('second_factor_not_begun');
-    const code = this.vault.open(asked.code, `login:${sessionId}:code`);
-    const step = stepOf(code, this.vault.open(sealed, factorContext(login._id)), this.clock.now());
+    const code = this.vault.open(asked.code, loginContext(sessionId, 'code'));
+    const step = stepOf(
+      code,
+      this.vault.open(sealed, loginContext(login._id.toHexString(), 'second-factor')),
+      this.clock.now(),
+    );
     if (step === null) throw wrong('code', 'Incorrect code. Check the clock of your device');
     const ended = await this.audited.make(by, async (session) => {
       const factor = { secondFactor: { sealed, step }, recoveryHashes };
@@ -162,7 +165,7 @@ export class OwnLogin {
   private async checked(loginId: string, sessionId: string, current: string): Promise<LoginDocument> {
     const login = await this.logins.get(loginId);
     if (login.isWithoutPassword) throw new AppError('password_not_set');
-    const password = this.passwords.open(current, `login:${sessionId}:current`);
+    const password = this.passwords.open(current, loginContext(sessionId, 'current'));
     requireSame(await this.passwords.isRight(password, login.passwordHash));
     return login;
   }

@@ -1,7 +1,7 @@
+import { loginContext } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Logins } from './logins';
-import { factorContext } from './second-factor';
 
 /** Seals the secrets of all second factors for the first key of the ring, so that the others are needed no more. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ResealSecondFactors {
       all += 1;
       const anew = (sealed: string | undefined): string | undefined => {
         if (sealed === undefined || !vault.isStale(sealed)) return undefined;
-        const context = factorContext(login._id);
+        const context = loginContext(login._id.toHexString(), 'second-factor');
         return vault.seal(vault.open(sealed, context), context);
       };
       const [secondFactor, unconfirmedFactor] = [

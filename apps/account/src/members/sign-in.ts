@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import {
-  AppError,
-  type By,
-  type Deleted,
-  type Payload,
-  type Session,
-  hashRecoveryCode,
-} from '@carillon/contracts';
+import { hashRecoveryCode, loginContext, stepOf, type Vault } from '@carillon/vault';
+import { AppError, type By, type Deleted, type Payload, type Session } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
-import type { Vault } from '@carillon/vault';
 import { type AuditAction, AuditedChanges, changesBetween, unknownActor } from '../audit';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { FailedSignIns } from './failed-sign-ins';
@@ -18,7 +11,6 @@ import { Logins } from './logins';
 import { Members, asThemself } from './members';
 import { Passwords } from './passwords';
 import type { LoginDocument, MemberDocument, SessionDocument } from './records';
-import { factorContext, stepOf } from './second-factor';
 import { Sessions, toSession } from './sessions';
 import { SystemMail } from './system-mail';
 
@@ -56,11 +48,11 @@ export class SignIn {
    */
   async signIn(asked: Payload<'session.create'>): Promise<Session> {
     const login = await this.logins.find(asked.email);
-    const password = this.passwords.open(asked.password, `login:${asked.id}:password`);
+    const password = this.passwords.open(asked.password, loginContext(asked.id, 'password'));
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
     if (login && !isRight) this.failures.note(login, 'password');
     if (!login || !isRight) throw new AppError('sign_in_failed');
-    const code = asked.code === null ? null : this.vault.open(asked.code, `login:${asked.id}:code`);
+    const code = asked.code === null ? null : this.vault.open(asked.code, loginContext(asked.id, 'code'));
     const way = asked.needsSecondFactor
       ? await this.requireSecondFactor(login, code)
       : await this.checkSecondFactor(login, code);
@@ -167,7 +159,7 @@ export class SignIn {
       this.failures.note(login, 'code');
       throw new AppError('sign_in_failed', 'Too many incorrect codes. Request a link to reset your password');
     }
-    const secret = this.vault.open(secondFactor.sealed, factorContext(_id));
+    const secret = this.vault.open(secondFactor.sealed, loginContext(_id.toHexString(), 'second-factor'));
     const step = stepOf(code, secret, this.clock.now());
     if (step === null) {
       if (await this.useRecoveryCode(login, code)) return 'password_and_recovery_code';

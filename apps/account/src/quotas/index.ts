@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { QuotasController } from './quotas.controller';
 
 /** The quotas of plans. */

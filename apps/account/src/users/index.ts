@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { Accounts } from '../audit';
 import { EditUsers } from './edit-users';
 import { UserRecord, UserSchema, Users } from './users';

@@ -45,10 +45,4 @@ export class UsersController {
     if (query.userId !== null) await this.users.get(query.userId);
     return this.trail.page(query);
   }
-
-  @Command('audit.list')
-  async audit(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
-    if (query.userId !== null) await this.users.get(query.userId);
-    return this.trail.changes(query);
-  }
 }

@@ -1,16 +1,15 @@
 import type {
   AuditNote,
-  Bodies,
   Campaign,
+  CampaignContent,
   CampaignStatus,
   CompiledEmail,
   Payload,
   Plan,
   RetrySelection,
-  WhatsappTemplate,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
-import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
+import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -62,12 +61,10 @@ export class CampaignRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) name!: string;
-  /** The searchable form of the name; absent: stored by an older release, and searchable after the next edit. */
-  @Prop({ type: String }) foldedName?: string;
-  @Prop({ type: [String], default: undefined }) nameGrams?: string[];
-  @Prop({ type: Object }) bodies!: Bodies;
-  @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
-  @Prop({ type: Boolean }) shouldRemoveWatermark!: boolean;
+  /** What searches look at. */
+  @Prop({ type: String }) foldedName!: string;
+  @Prop({ type: [String] }) nameGrams!: string[];
+  @Prop({ type: Object }) content!: CampaignContent;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   @Prop({ type: String }) status!: CampaignStatus;
   @Prop({ type: String }) statusReason!: string | null;
@@ -86,7 +83,7 @@ export class CampaignRecord {
   @Prop({ type: [String] }) retries!: string[];
   /** The requests of its latest steps from one status to another. */
   @Prop({ type: [String] }) steps!: string[];
-  /** When it was PAUSED; absent: unknown or not paused. */
+  /** Since when it is PAUSED; absent: it is not. */
   @Prop({ type: Date }) pausedAt?: Date | null;
   /** The reasons for automatic pauses, with the run: at most once each. Absent: none. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
@@ -98,7 +95,7 @@ export class CampaignRecord {
    * absent: no order waits.
    */
   @Prop({ type: Date }) waitsSince?: Date | null;
-  /** Audit entries that are not announced yet. A process of 0.2 leaves them alone. */
+  /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
@@ -184,30 +181,25 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** The content and the groups. */
-export const storedDraft = ({
+/** What the user wrote. */
+export const storedDraft = ({ name, content, groups }: CampaignDocument): CampaignDraft => ({
   name,
-  bodies,
-  whatsappTemplate,
-  shouldRemoveWatermark,
-  groups,
-}: CampaignDocument): CampaignDraft => ({
-  name,
-  bodies,
-  whatsappTemplate,
-  shouldRemoveWatermark,
+  content,
   groups: groups.map((group) => group.toHexString()),
 });
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
-export function newDocument(command: Payload<'campaign.create'>, createdAt: Date): CampaignDocument {
-  const { groups, ...content } = draftOf(command);
+/** What a campaign is created with, whether it is published at once or not. */
+export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'>;
+
+export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocument {
+  const { groups, ...draft } = draftOf(command);
   return {
     _id: new ObjectId(command.id),
     userId: new ObjectId(command.userId),
-    ...content,
-    ...searchedName(content.name),
+    ...draft,
+    ...searchedName(draft.name),
     groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
@@ -230,10 +222,10 @@ export function newDocument(command: Payload<'campaign.create'>, createdAt: Date
 }
 
 /** The fields that an edit of a draft sets. */
-export function edited(rev: number, { groups, ...content }: CampaignDraft, edit: { by: string; at: Date }) {
+export function edited(rev: number, { groups, ...draft }: CampaignDraft, edit: { by: string; at: Date }) {
   return {
-    ...content,
-    ...searchedName(content.name),
+    ...draft,
+    ...searchedName(draft.name),
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,

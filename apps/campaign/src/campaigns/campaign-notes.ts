@@ -1,11 +1,11 @@
 import type { AuditAction, AuditChange, AuditNote, By, RetrySelection } from '@carillon/contracts';
-import { auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
 import type { StartOrder } from './campaign-document';
 
 /** An action on a campaign, and the key that requested it. */
 interface Deed {
   campaign: { id: string; userId: string; name: string | null };
-  by: By | undefined;
+  by: By;
   at: Date;
 }
 

@@ -4,20 +4,13 @@ import {
   type Payload,
   type Plan,
   type RetrySelection,
-  bodiesOf,
+  type ContentChanges,
+  contentOf,
   isId,
 } from '@carillon/contracts';
-import { type Messenger, storedTrace } from '@carillon/messaging';
-import {
-  Gathered,
-  type RoundEnd,
-  UserRounds,
-  insertMissing,
-  notesAnd,
-  owned,
-  readLimitMs,
-  relayNotes,
-} from '@carillon/platform';
+import { storedTrace } from '@carillon/messaging';
+import { UserRounds, insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -32,6 +25,7 @@ import {
   NEWEST,
   PENDING_OF_USER,
   REMEMBERED_REQUESTS,
+  type NewCampaign,
   RUNNING_OF_USER,
   type Publishing,
   type StatusChange,
@@ -82,9 +76,8 @@ const FETCH_AT_ONCE = 32;
 /** Campaigns that are read to find a name. */
 const FEW = 1_000;
 
-/** The fields that summaries don't read, and their replacements. */
-const withoutMessages = { bodies: 0, whatsappTemplate: 0, compiledEmail: 0 } as const;
-const noMessages = { bodies: bodiesOf({}), whatsappTemplate: null };
+/** What a summary leaves in the database, and has in its place. */
+const withoutMessages = { 'content.bodies': 0, 'content.whatsappTemplate': 0, compiledEmail: 0 } as const;
 
 /** A due scheduled campaign, as of `rev`. */
 export interface DueCampaign {
@@ -116,7 +109,7 @@ export class Campaigns {
   private announce: () => void = () => undefined;
   private giveTurn: (userId: string) => void = () => undefined;
   /** Stores the campaigns of a moment by one write. */
-  private readonly newcomers = new Gathered<CampaignDocument, boolean>({
+  private readonly newcomers = new Batcher<CampaignDocument, boolean>({
     atOnce: 2,
     most: 20,
     run: async (documents) => {
@@ -176,7 +169,7 @@ export class Campaigns {
 
   /** Stores a new campaign, published if `start` is set. Returns null if the ID is taken. */
   async add(
-    content: Payload<'campaign.create'>,
+    content: NewCampaign,
     at: Date,
     start: (Publishing & { note: AuditNote }) | null,
   ): Promise<StoredCampaign | null> {
@@ -266,7 +259,7 @@ export class Campaigns {
         ...(gram && { nameGrams: gram }),
         ...visible,
       })
-      .project<Omit<CampaignDocument, 'bodies'> & Partial<CampaignDocument>>(
+      .project<Omit<CampaignDocument, 'content'> & { content: ContentChanges }>(
         isSummary ? withoutMessages : { compiledEmail: 0 },
       )
       .hint(index)
@@ -274,7 +267,7 @@ export class Campaigns {
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
-    for await (const document of found) yield toStored({ ...noMessages, ...document });
+    for await (const document of found) yield toStored({ ...document, content: contentOf(document.content) });
   }
 
   /** The part of a searched name that the fewest campaigns of a user have; null: no part is in few. Read from the index alone. */
@@ -469,13 +462,10 @@ export class Campaigns {
   }
 
   /**
-   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. A pause without a time
-   * starts now. Returns the campaign's ID; null: none.
+   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's id;
+   * null: there is none.
    */
   async cancelPaused(forMs: number): Promise<string | null> {
-    await this.campaigns.updateMany({ status: 'PAUSED', pausedAt: null, ...visible }, [
-      { $set: { pausedAt: '$$NOW' } },
-    ]);
     const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };
     const end = { status: 'CANCELLED', statusReason: 'PAUSED_TOO_LONG', finishedAt: '$$NOW', rev: nextRev };
     const cancelled = await this.campaigns.findOneAndUpdate(
@@ -599,10 +589,6 @@ export class Campaigns {
   private changed(userId: string): void {
     this.announce();
     this.giveTurn(userId);
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.campaigns, messenger);
   }
 
   private async changeDraft(

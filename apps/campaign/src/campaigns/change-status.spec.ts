@@ -1,5 +1,7 @@
+import { someone } from '@carillon/testing/someone';
 import { type Campaign, newId } from '@carillon/contracts';
-import { FixedClock, type Logger } from '@carillon/platform';
+import type { Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { StoredCampaign } from './campaign-document';
 import type { Campaigns } from './campaigns';
 import { ChangeStatus } from './change-status';
@@ -23,7 +25,7 @@ async function logged(moving: boolean): Promise<unknown[]> {
     {} as unknown as SendingPreconditions,
     new FixedClock(new Date(0)),
     { info } as unknown as Logger,
-  ).pause(step);
+  ).pause({ ...step, by: someone });
   return info.mock.calls.map(([facts]: unknown[]) => facts);
 }
 

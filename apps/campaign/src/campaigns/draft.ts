@@ -1,20 +1,29 @@
-import { AppError, type Campaign, type FieldError, channelRow, channels } from '@carillon/contracts';
+import {
+  AppError,
+  type Campaign,
+  type CampaignContent,
+  type FieldError,
+  type SentContent,
+  channelRow,
+  channels,
+} from '@carillon/contracts';
 
-/** The content and the groups of a campaign. */
-export type CampaignDraft = Pick<
-  Campaign,
-  'name' | 'bodies' | 'whatsappTemplate' | 'shouldRemoveWatermark' | 'groups'
->;
+/** What the user writes of a campaign. */
+export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups'>;
 
-/** Picks the content and the groups. */
-export function draftOf(source: CampaignDraft): CampaignDraft {
-  const { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups } = source;
-  return { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups };
+/** Picks what the user writes. */
+export function draftOf({ name, content, groups }: CampaignDraft): CampaignDraft {
+  return { name, content, groups };
 }
 
-/** At least one message is needed. The gateway checks the same of its input (messages.input.ts). @throws AppError validation_failed */
-export function requireMessage(draft: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>): void {
-  if (hasMessage(draft)) return;
+/** The content as it is sent: the name of the campaign is the subject if there is no other. */
+export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'>): SentContent {
+  return { ...content, subject: content.subject ?? name };
+}
+
+/** At least one message is required. The gateway checks the same of its input (content.input.ts). @throws AppError validation_failed */
+export function requireMessage(content: CampaignContent): void {
+  if (hasMessage(content)) return;
   const detail = 'At least one message is required, for email, WhatsApp, or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }
@@ -52,7 +61,7 @@ function missingFrom(draft: CampaignDraft): FieldError[] {
 function missingContent(draft: CampaignDraft): FieldError[] {
   return [
     ...(draft.name === '' ? [missing('name', 'A name is required')] : []),
-    ...(hasMessage(draft)
+    ...(hasMessage(draft.content)
       ? []
       : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is required`)]),
   ];
@@ -60,7 +69,7 @@ function missingContent(draft: CampaignDraft): FieldError[] {
 
 const missing = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
 
-function hasMessage({ bodies, whatsappTemplate }: Pick<CampaignDraft, 'bodies' | 'whatsappTemplate'>) {
+function hasMessage({ bodies, whatsappTemplate }: CampaignContent): boolean {
   return (
     whatsappTemplate !== null || Object.values(bodies).some((body) => body !== null && body.trim() !== '')
   );

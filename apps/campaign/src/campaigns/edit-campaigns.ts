@@ -1,9 +1,17 @@
-import { AppError, type Campaign, type Deleted, type Payload, isId } from '@carillon/contracts';
+import {
+  AppError,
+  type By,
+  type Campaign,
+  type Deleted,
+  type Payload,
+  changedContent,
+  isId,
+} from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
-import type { StoredCampaign } from './campaign-document';
+import type { NewCampaign, StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { type CampaignDraft, draftOf, isComplete, requireMessage } from './draft';
@@ -14,6 +22,12 @@ type CreateCommand = Payload<'campaign.create'>;
 type CreateDraftCommand = Payload<'campaign.create-draft'>;
 type UpdateCommand = Payload<'campaign.update'>;
 type DuplicateCommand = Payload<'campaign.duplicate'>;
+
+/** The order to publish a campaign as it is created, and whose it is. */
+interface Ordered {
+  start: NonNullable<CreateCommand['start']>;
+  by: By;
+}
 
 /** Creates, edits, duplicates and deletes campaigns. */
 @Injectable()
@@ -32,13 +46,14 @@ export class EditCampaigns {
    * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
-    requireMessage(command);
-    return this.storeAsAsked(command);
+    requireMessage(command.content);
+    const { start, by, ...campaign } = command;
+    return this.storeAsAsked(campaign, start && { start, by });
   }
 
   /** Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer. @throws as `create` */
   createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    return this.storeAsAsked({ ...command, start: null });
+    return this.storeAsAsked(command, null);
   }
 
   /**
@@ -60,12 +75,12 @@ export class EditCampaigns {
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 
     const before = draftOf(found.campaign);
-    const content = changed(before, command);
-    if (isComplete(before)) requireMessage(content);
-    if (command.bodies?.EMAIL !== undefined) await this.emails.of(userId, content.bodies.EMAIL);
+    const after = changed(before, command);
+    if (isComplete(before)) requireMessage(after.content);
+    await this.emails.of(userId, after.content);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
-    const updated = await this.campaigns.edit(id, found.rev, content, edit);
-    // The campaign changed in the meantime: read it again.
+    const updated = await this.campaigns.edit(id, found.rev, after, edit);
+    // The campaign changed meanwhile: look again.
     return updated ? updated.campaign : this.update(command, messageId);
   }
 
@@ -102,11 +117,12 @@ export class EditCampaigns {
     return { ids: asked.filter((id) => deleted.has(id)) };
   }
 
-  private async storeAsAsked(command: CreateCommand): Promise<Campaign> {
-    const { campaign } = await this.storeOnce(command.id, command.userId, () => this.storeNew(command));
+  private async storeAsAsked(command: NewCampaign, ordered: Ordered | null): Promise<Campaign> {
+    const store = () => this.storeNew(command, ordered);
+    const { campaign } = await this.storeOnce(command.id, command.userId, store);
     // A draft may have been edited since: the answer has the content of the command.
     const asAsked = { ...campaign, ...draftOf(command) };
-    return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
+    return asCreated(asAsked, ordered && startOrder(ordered.start, new Date(campaign.createdAt)));
   }
 
   /**
@@ -133,26 +149,26 @@ export class EditCampaigns {
     throw refusal;
   }
 
-  private async storeNew(command: CreateCommand): Promise<StoredCampaign | null> {
-    const { userId, groups, start, by } = command;
-    await this.preconditions.requireTimely(start?.scheduledAt ?? null);
-    const compiledEmail = await this.emails.of(userId, command.bodies.EMAIL);
+  private async storeNew(command: NewCampaign, ordered: Ordered | null): Promise<StoredCampaign | null> {
+    const { userId, groups } = command;
+    await this.preconditions.requireTimely(ordered?.start.scheduledAt ?? null);
+    const compiledEmail = await this.emails.of(userId, command.content);
     const [missing, plan] = await Promise.all([
       groups.length > 0 ? this.preconditions.missingGroups(userId, groups) : [],
-      start && this.preconditions.planOf(userId),
+      ordered && this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
 
     const now = this.clock.now();
-    if (!start || !plan) return this.insert(command, now, null);
-    const order = startOrder(start, now);
-    const note = publishedNote({ campaign: command, by, at: now }, order);
+    if (!ordered || !plan) return this.insert(command, now, null);
+    const order = startOrder(ordered.start, now);
+    const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
     return this.insert(command, now, { order, plan, compiledEmail, note });
   }
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {
     const original = await this.campaigns.get(id, userId);
-    const copy = { id: copyId, userId, ...draftOf(original.campaign), start: null };
+    const copy = { id: copyId, userId, ...draftOf(original.campaign) };
     return this.insert(copy, this.clock.now(), null);
   }
 
@@ -168,9 +184,10 @@ function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
 
-function changed(
-  content: CampaignDraft,
-  { id: _, userId: _1, ifUpdatedAt: _2, bodies, ...rest }: UpdateCommand,
-) {
-  return { ...content, ...rest, bodies: { ...content.bodies, ...bodies } };
+function changed(before: CampaignDraft, { name, content, groups }: UpdateCommand): CampaignDraft {
+  return {
+    name: name ?? before.name,
+    content: changedContent(before.content, content),
+    groups: groups ?? before.groups,
+  };
 }

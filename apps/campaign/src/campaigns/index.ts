@@ -1,4 +1,4 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, noteRelay } from '@carillon/mongo';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { CampaignsController } from './campaigns.controller';
@@ -19,7 +19,7 @@ export {
   storedDraft,
 } from './campaign-document';
 export { Campaigns } from './campaigns';
-export { requireContent } from './draft';
+export { requireContent, sentContent } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */
@@ -28,7 +28,7 @@ export const campaigns: Feature = {
   controllers: [CampaignsController],
   providers: [
     Campaigns,
-    relayOf(Campaigns),
+    noteRelay(CampaignRecord),
     RunningCampaigns,
     SendingPreconditions,
     EditCampaigns,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Campaign, newId, bodiesOf } from '@carillon/contracts';
+import { type Campaign, newId, contentOf } from '@carillon/contracts';
 import type { Campaigns } from './campaigns';
 import { ListCampaigns } from './list-campaigns';
 import type { RunningCampaigns } from './running-campaigns';
@@ -9,9 +9,7 @@ const campaign = (characters: number): Campaign => ({
   id: newId(),
   userId,
   name: 'Spring',
-  bodies: bodiesOf({ EMAIL: 'x'.repeat(characters) }),
-  whatsappTemplate: null,
-  shouldRemoveWatermark: false,
+  content: contentOf({ bodies: { EMAIL: 'x'.repeat(characters) }, shouldRemoveWatermark: false }),
   groups: [newId()],
   status: 'DRAFT',
   statusReason: null,

@@ -1,13 +1,11 @@
-import { type Campaign, newId, bodiesOf } from '@carillon/contracts';
+import { type Campaign, newId, contentOf } from '@carillon/contracts';
 import { asCreated, asPublished, asRetried, startOrder } from './replay';
 
 const sent: Campaign = {
   id: newId(),
   userId: newId(),
   name: 'Spring',
-  bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
-  whatsappTemplate: null,
-  shouldRemoveWatermark: false,
+  content: contentOf({ bodies: { EMAIL: '<p>Hello</p>' }, shouldRemoveWatermark: false }),
   groups: [newId()],
   status: 'SENT',
   statusReason: 'SOMETHING',

@@ -39,7 +39,7 @@ export class SendCampaign {
     requireComplete(found.campaign);
 
     const [compiledEmail, missing, plan] = await Promise.all([
-      this.emails.of(userId, found.campaign.bodies.EMAIL),
+      this.emails.of(userId, found.campaign.content),
       this.preconditions.missingGroups(userId, found.campaign.groups),
       this.preconditions.planOf(userId),
     ]);

@@ -1,6 +1,6 @@
 import { AppError, type FieldError, type Plan } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Database } from '@carillon/platform';
+import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 
 const MAX_YEARS_AHEAD = 1;

@@ -2,7 +2,7 @@ import { TooComplex, compileEmail } from '@carillon/content';
 import type { CompiledEmail } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { EmailCompiler } from './email-compiler';
+import { EmailCompiler, type EmailSource } from './email-compiler';
 import { UserLine } from './user-line';
 
 /** Real emails are smaller, and take milliseconds. They have a thread that larger ones never hold up (characters). */
@@ -63,13 +63,13 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** @throws TooComplex; AppError timeout if the caller has left before its turn */
-  async compile(userId: string, html: string): Promise<CompiledEmail> {
-    const size = html.length <= SMALL ? 'small' : 'large';
+  async compile(userId: string, source: EmailSource): Promise<CompiledEmail> {
+    const size = source.html.length <= SMALL ? 'small' : 'large';
     const end = this.seconds.startTimer({ size });
     try {
-      if (this.lanes === null) return compileEmail(html);
+      if (this.lanes === null) return compileEmail(source.html, source.preheader);
       const { compiler, line } = this.lanes[size];
-      return await line.take(userId, () => compiler.compile(html));
+      return await line.take(userId, () => compiler.compile(source));
     } catch (error) {
       if (error instanceof TooComplex) {
         this.refused.inc();

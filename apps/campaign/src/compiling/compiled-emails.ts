@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import { TooComplex } from '@carillon/content';
-import { AppError, type CompiledEmail } from '@carillon/contracts';
+import { AppError, type CampaignContent, type CompiledEmail } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CompileThreads } from './compile-threads';
+import type { EmailSource } from './email-compiler';
 
 /** Bytes, about: some hundred emails as people write them. */
 const REMEMBERED = 16 * 1024 * 1024;
 const PART_BYTES = 300;
 
-/** Emails compiled by their HTML, and a cache of them: an email is created, previewed and published within minutes. */
+/** Compiled emails, and a cache of them: an email is created, previewed and published within minutes. */
 @Injectable()
 export class CompiledEmails {
   private readonly known = new LRUCache<string, CompiledEmail>({
@@ -24,13 +25,15 @@ export class CompiledEmails {
    * Returns null for no email. @throws AppError validation_failed with `too_complex` for emailMessage if its HTML takes too much
    * to read or to fill in; timeout if the caller has left before its turn
    */
-  async of(userId: string, emailBody: string | null): Promise<CompiledEmail | null> {
-    if (emailBody === null) return null;
-    // Separate caches per user, so that response times reveal nothing about other users' emails.
-    const key = hash('sha256', `${userId}\0${emailBody}`, 'base64');
+  async of(userId: string, { bodies, preheader }: CampaignContent): Promise<CompiledEmail | null> {
+    const html = bodies.EMAIL;
+    if (html === null) return null;
+    const source: EmailSource = { html, preheader };
+    // Of each user by themselves, so that nobody learns from the time it takes what others write.
+    const key = hash('sha256', JSON.stringify([userId, preheader, html]), 'base64');
     const known = this.known.get(key);
     if (known) return known;
-    const compiling = this.underWay.get(key) ?? this.compile(key, userId, emailBody);
+    const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
     try {
       return await compiling;
     } catch (error) {
@@ -38,8 +41,8 @@ export class CompiledEmails {
     }
   }
 
-  private async compile(key: string, userId: string, emailBody: string): Promise<CompiledEmail> {
-    const compiling = this.threads.compile(userId, emailBody);
+  private async compile(key: string, userId: string, source: EmailSource): Promise<CompiledEmail> {
+    const compiling = this.threads.compile(userId, source);
     this.underWay.set(key, compiling);
     try {
       const compiled = await compiling;

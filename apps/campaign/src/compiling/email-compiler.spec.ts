@@ -4,11 +4,13 @@ import { EmailCompiler } from './email-compiler';
 
 /** Replies with its own number, unless the HTML makes it hang, use up its memory, or exit. */
 const program = join(__dirname, '../../test/compile-thread.cjs');
+const sourceOf = (html: string) => ({ html, preheader: null });
 const limits = { processorMs: 200, totalMs: 60_000 };
 
 describe('a compiler in a thread of its own', () => {
   const compiler = new EmailCompiler(program, limits);
-  const thread = async (html = '<p>Hi</p>'): Promise<unknown> => (await compiler.compile(html)).html[0];
+  const thread = async (html = '<p>Hi</p>'): Promise<unknown> =>
+    (await compiler.compile(sourceOf(html))).html[0];
   afterAll(() => compiler.close());
 
   it('is the same for one email after the other', async () => {
@@ -32,13 +34,13 @@ describe('a compiler in a thread of its own', () => {
   it('refuses an email that takes too much memory', async () => {
     const patient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 60_000 });
     const refusal = new TooComplex('The HTML of the email takes too much memory to parse');
-    await expect(patient.compile('heap')).rejects.toThrow(refusal);
+    await expect(patient.compile(sourceOf('heap'))).rejects.toThrow(refusal);
     await patient.close();
   });
 
   it('refuses an email that waits for ever, after a time', async () => {
     const impatient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 50 });
-    await expect(impatient.compile('wait')).rejects.toThrow(TooComplex);
+    await expect(impatient.compile(sourceOf('wait'))).rejects.toThrow(TooComplex);
     await impatient.close();
   });
 

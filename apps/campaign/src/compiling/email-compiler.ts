@@ -3,7 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { TooComplex } from '@carillon/content';
 import type { CompiledEmail } from '@carillon/contracts';
 
-/** A message of the thread: that it is ready, or the result of an email. */
+/** What an email is compiled from. */
+export interface EmailSource {
+  html: string;
+  preheader: string | null;
+}
+
+/** What the thread says: that it is ready, at first, or what became of an email. */
 export type CompileAnswer =
   'ready' | { compiled: CompiledEmail } | { tooComplex: string } | { failure: string };
 
@@ -40,11 +46,11 @@ export class EmailCompiler {
   }
 
   /** To be called for one email after the other. @throws TooComplex also if it takes too long, or too much memory */
-  async compile(html: string): Promise<CompiledEmail> {
+  async compile(source: EmailSource): Promise<CompiledEmail> {
     const worker = await this.started();
     const limit = await limitOf(worker, this.limits);
     try {
-      worker.postMessage(html);
+      worker.postMessage(source);
       const answer = await answerOf(worker, limit.signal);
       if (typeof answer === 'object' && 'compiled' in answer) return answer.compiled;
       if (typeof answer === 'object' && 'tooComplex' in answer) throw new TooComplex(answer.tooComplex);

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { CompileThreads } from './compile-threads';
 import { CompiledEmails } from './compiled-emails';
 
@@ -9,6 +9,6 @@ export const compiling: Feature = {
   providers: [CompileThreads, CompiledEmails],
 };
 
-export { type CompileAnswer } from './email-compiler';
 export { compileBy } from './compile-threads';
+export type { CompileAnswer, EmailSource } from './email-compiler';
 export { CompiledEmails } from './compiled-emails';

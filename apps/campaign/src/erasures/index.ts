@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { ErasuresController } from './erasures.controller';
 
 /** Erases the campaigns of deleted users. Of people nothing is stored here. */

@@ -1,7 +1,7 @@
 import type { CampaignDocument, Campaigns, RunningCampaigns } from '../campaigns';
 import { AdmitCampaigns } from './admit-campaigns';
+import type { CampaignRelay } from './campaign-relay';
 import type { DispatcherQueue } from './dispatcher-queue';
-import type { Announcer } from './relay-events';
 
 /** Waiting campaigns of users, such as `anna 1`, and the number of running ones. */
 class Waiting {
@@ -30,10 +30,10 @@ class Waiting {
     const running = {
       roomOf: (user: string) => Promise.resolve(Math.max(0, this.limit - (this.running.get(user) ?? 0))),
     };
-    const announcer = {
-      announce: ({ name }: CampaignDocument) => {
+    const relay = {
+      publishAll: (id: string) => {
         if (this.isAway) return Promise.reject(new Error('the broker is away'));
-        this.begun.push(name);
+        this.begun.push(id);
         return Promise.resolve();
       },
     };
@@ -42,7 +42,7 @@ class Waiting {
       campaigns as unknown as Campaigns,
       running as unknown as RunningCampaigns,
       queue as unknown as DispatcherQueue,
-      announcer as unknown as Announcer,
+      relay as unknown as CampaignRelay,
     );
   }
 
@@ -73,7 +73,7 @@ class Waiting {
       line.filter((each) => each !== id),
     );
     this.running.set(user, (this.running.get(user) ?? 0) + 1);
-    return { name: id } as CampaignDocument;
+    return { pending: [] as CampaignDocument['pending'] } as CampaignDocument;
   }
 }
 

@@ -2,8 +2,8 @@ import { BackgroundTask, Logger } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Campaigns, RunningCampaigns } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
+import { CampaignRelay, toOutbox } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
-import { Announcer } from './relay-events';
 
 /** The number of users who have their turn at the same time. */
 const AT_ONCE = 8;
@@ -13,11 +13,10 @@ const TURN = 4;
 const LOOKED_FOR = 64;
 
 /**
- * Announces orders to begin, resume, and retry campaigns, in turns of users, a few of each, up to the limit of running
- * campaigns, longest waiting first. Other orders wait in their document, without any event in transit. Several
- * processes can run it: one write gives a campaign its turn. They count running campaigns independently, so each can
- * exceed the limit by one.
- * @throws AppError service_unavailable if the broker accepts nothing
+ * Lets campaigns begin, resume and retry: publishes their orders in turns of users, a few of each, as many as may run at once, those
+ * that have waited longest first. What is beyond that waits in its document, and no event of it is on its way. Several processes
+ * may do this: one write gives a campaign its turn. They count separately what runs, so each may let a turn too many begin.
+ * @throws AppError service_unavailable if the broker takes nothing
  */
 @Injectable()
 export class AdmitCampaigns {
@@ -35,7 +34,7 @@ export class AdmitCampaigns {
     private readonly campaigns: Campaigns,
     private readonly running: RunningCampaigns,
     private readonly queue: DispatcherQueue,
-    private readonly announcer: Announcer,
+    private readonly relay: CampaignRelay,
   ) {}
 
   /**
@@ -89,7 +88,7 @@ export class AdmitCampaigns {
   private async begin(id: string): Promise<void> {
     await this.queue.reserve('order');
     const admitted = await this.campaigns.admit(id);
-    if (admitted) await this.announcer.announce(admitted);
+    if (admitted) await this.relay.publishAll(id, toOutbox(admitted));
   }
 }
 

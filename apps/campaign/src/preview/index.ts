@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { PreviewedEmails, PreviewCampaign, PreviewController } from './preview-campaign';
 
 /** Renders the messages of a campaign for one recipient. */

@@ -1,5 +1,5 @@
 import { type EmailTexts, compileEmail } from '@carillon/content';
-import { bodiesOf } from '@carillon/contracts';
+import { contentOf } from '@carillon/contracts';
 import { withDeadline } from '@carillon/messaging';
 import type { StoredCampaign } from '../campaigns';
 import type { CompiledEmails } from '../compiling';
@@ -7,13 +7,16 @@ import { PreviewedEmails } from './preview-campaign';
 
 const footer = { watermark: true, postalAddress: undefined, hasLink: true };
 const stored = (EMAIL: string | null, id = 'a', userId = 'ann') =>
-  ({ campaign: { id, userId, name: 'Spring', bodies: bodiesOf({ EMAIL }) }, rev: 1 }) as StoredCampaign;
+  ({
+    campaign: { id, userId, name: 'Spring', content: contentOf({ bodies: { EMAIL } }) },
+    rev: 1,
+  }) as StoredCampaign;
 const itself = (email: EmailTexts | null) => email;
 /** So many placeholders that filling them in takes a while. */
 const large = (n = 0) => stored(`${n}${'{{a}}'.repeat(1_000)}`);
 
 const compiled: Pick<CompiledEmails, 'of'> = {
-  of: (_, html) => Promise.resolve(html === null ? null : compileEmail(html)),
+  of: (_, { bodies }) => Promise.resolve(bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL)),
 };
 const emailsOf = (): PreviewedEmails => new PreviewedEmails(compiled as CompiledEmails);
 

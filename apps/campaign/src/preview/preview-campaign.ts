@@ -12,7 +12,7 @@ import { AppError, type CampaignPreview, type Payload, type Reply, languages } f
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign } from '../campaigns';
+import { Campaigns, type StoredCampaign, sentContent } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { renderPreview } from './render-preview';
 
@@ -41,10 +41,10 @@ export class PreviewedEmails {
     footer: Footer | null,
     fill: (email: EmailTexts | null) => T,
   ): Promise<T> {
-    const { userId, bodies, name: subject } = campaign;
-    const email = footer && (await this.compiled.of(userId, bodies.EMAIL));
+    const { userId, content } = campaign;
+    const email = footer && (await this.compiled.of(userId, content));
     if (footer === null || email === null) return fill(null);
-    const work = (): T => fill(emailTexts({ subject, email }, footer));
+    const work = (): T => fill(emailTexts({ subject: sentContent(campaign).subject, email }, footer));
     return email.text.length + email.html.length <= FEW_PARTS ? work() : this.inTurn(userId, work);
   }
 
@@ -87,7 +87,7 @@ export class PreviewCampaign {
     const unsubscribeUrl = linkInLanguage(query.unsubscribeUrl, language);
     const ofReader = footer && { ...footer, language: language ?? footer.language };
     return this.emails.use(stored, ofReader, (email) =>
-      renderPreview(stored.campaign, email, { variables, unsubscribeUrl }),
+      renderPreview(sentContent(stored.campaign), email, { variables, unsubscribeUrl }),
     );
   }
 
@@ -101,10 +101,10 @@ export class PreviewCampaign {
    * email.
    */
   private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {
-    const { userId, bodies } = campaign;
-    if (bodies.EMAIL === null) return null;
+    const { userId, content } = campaign;
+    if (content.bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
-    const watermark = hasWatermark(campaign, plan ?? profile.plan);
+    const watermark = hasWatermark(content, plan ?? profile.plan);
     const sender = await this.ofSender(userId, profile.routes.EMAIL?.integrationId);
     return { watermark, hasLink: true, ...sender };
   }

@@ -1,15 +1,13 @@
 import { compileEmail, emailTexts } from '@carillon/content';
-import { type Campaign, bodiesOf } from '@carillon/contracts';
+import { type ContentChanges, contentOf } from '@carillon/contracts';
 import { renderPreview } from './render-preview';
 
 const unsubscribeUrl = 'https://carillon.example.com/u/preview';
 const footer = { watermark: false, postalAddress: undefined, hasLink: true };
-type Said = Pick<Campaign, 'name' | 'bodies' | 'whatsappTemplate'>;
-const nothing: Said = { name: 'Spring', bodies: bodiesOf({}), whatsappTemplate: null };
 const email = (emailBody: string, subject = 'Hello {{name}}', changes = {}) =>
   emailTexts({ subject, email: compileEmail(emailBody) }, { ...footer, ...changes });
-const preview = (said: Partial<Said>, variables = {}, mail: ReturnType<typeof email> | null = null) =>
-  renderPreview({ ...nothing, ...said }, mail, { variables, unsubscribeUrl });
+const preview = (changes: ContentChanges, variables = {}, mail: ReturnType<typeof email> | null = null) =>
+  renderPreview(contentOf({ ...changes, subject: 'Spring' }), mail, { variables, unsubscribeUrl });
 
 describe('a preview', () => {
   it('is empty where nothing is said', () => {
@@ -32,7 +30,7 @@ describe('a preview', () => {
   });
 
   it('names what is written for another template language', () => {
-    const bodies = bodiesOf({ EMAIL: '{{ name | upcase }}', SMS: '{% if vip %}x{% endif %}' });
+    const bodies = { EMAIL: '{{ name | upcase }}', SMS: '{% if vip %}x{% endif %}' };
     const { warnings, EMAIL } = preview({ bodies }, {}, email('{{ name | upcase }}'));
     expect(warnings?.map(({ code, source }) => [code, source])).toEqual([
       ['NOT_UNDERSTOOD', '{{ name | upcase }}'],
@@ -43,7 +41,7 @@ describe('a preview', () => {
   });
 
   it('fills in each message by its own rules', () => {
-    const bodies = bodiesOf({ WHATSAPP: '*{{name}}*', SMS: '{{name|you}}: {{city}}' });
+    const bodies = { WHATSAPP: '*{{name}}*', SMS: '{{name|you}}: {{city}}' };
     const variables = { name: '<Zoë>\n', city: 'Łódź' };
     expect(preview({ bodies }, variables, email('<p>Hi {{name}}</p>'))).toMatchObject({
       EMAIL: {
@@ -68,7 +66,7 @@ describe('a preview', () => {
   });
 
   it('names what nothing is known of, each once, whether something stands in for it or not', () => {
-    const bodies = bodiesOf({ WHATSAPP: '{{b}}{{carillon.unsubscribeUrl}}', SMS: '{{d|-}}{{known}}{{a}}' });
+    const bodies = { WHATSAPP: '{{b}}{{carillon.unsubscribeUrl}}', SMS: '{{d|-}}{{known}}{{a}}' };
     const whatsappTemplate = { contentSid: 'HX', variables: { 1: '{{c.x}}' } };
     const mail = email('{{a}} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}}', '{{s}}');
     const { missingKeys } = preview({ bodies, whatsappTemplate }, { known: '', c: { x: null } }, mail);
@@ -83,7 +81,7 @@ describe('a preview', () => {
   });
 
   it('counts the segments of what is filled in', () => {
-    const bodies = bodiesOf({ SMS: '{{text}}' });
+    const bodies = { SMS: '{{text}}' };
     expect(preview({ bodies }, { text: 'x'.repeat(161) }).SMS).toMatchObject({
       encoding: 'GSM-7',
       segments: 2,

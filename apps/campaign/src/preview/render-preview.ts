@@ -10,8 +10,9 @@ import {
   foreignSyntax,
   lookUp,
   smsSegments,
+  textsOf,
 } from '@carillon/content';
-import { AppError, type Campaign, type CampaignPreview, type PreviewWarning } from '@carillon/contracts';
+import { AppError, type CampaignPreview, type PreviewWarning, type SentContent } from '@carillon/contracts';
 
 type Parts = readonly TemplatePart[];
 
@@ -25,15 +26,15 @@ export interface Reader {
  * @throws AppError validation_failed if a message is too long to show
  */
 export function renderPreview(
-  { name, bodies, whatsappTemplate }: Pick<Campaign, 'name' | 'bodies' | 'whatsappTemplate'>,
+  content: SentContent,
   email: EmailTexts | null,
   { variables, unsubscribeUrl }: Reader,
 ): CampaignPreview {
+  const { bodies, whatsappTemplate } = content;
   const [whatsapp, sms] = [partsOf(bodies.WHATSAPP), partsOf(bodies.SMS)];
   const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsOf);
   const said = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
   const mail = email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl });
-  const written = [...Object.values(bodies), ...Object.values(whatsappTemplate?.variables ?? {})];
   return {
     EMAIL: mail,
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
@@ -45,9 +46,7 @@ export function renderPreview(
     unquotedKeys: unquotedKeys(email?.html ?? []),
     warnings: [
       ...(mail && Buffer.byteLength(mail.html) > GMAIL_SHOWS ? [clipped(mail.html)] : []),
-      ...foreignSyntax([...(mail ? [name] : []), ...written.filter((text) => text !== null)]).map(
-        notUnderstood,
-      ),
+      ...foreignSyntax(textsOf(content).map(({ text }) => text)).map(notUnderstood),
     ],
   };
 }

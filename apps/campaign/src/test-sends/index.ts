@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { TestCampaign } from './test-campaign';
 import { TestSendAllowanceRecord, TestSendAllowanceSchema, TestSendAllowances } from './test-send-allowances';
 import { TestSendRecord, TestSendSchema, TestSends } from './test-sends';

@@ -12,11 +12,11 @@ import {
   newId,
   sendOneOf,
 } from '@carillon/contracts';
-import { type Variables, hasWatermark } from '@carillon/content';
+import { type Variables, channelsOf, hasWatermark } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign, requireContent } from '../campaigns';
+import { Campaigns, type StoredCampaign, requireContent, sentContent } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { PreviewedEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
@@ -74,8 +74,8 @@ export class TestCampaign {
     const integrationId = routeOf(channel, profile);
     const { inServiceWindow } = await this.eligibility(command);
     const compiledEmail =
-      channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.bodies.EMAIL) : null;
-    const content = {
+      channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.content) : null;
+    const content: PublishedContent = {
       ...testSendContent(testSendId, stored, profile.plan),
       ...(compiledEmail && { compiledEmail }),
     };
@@ -93,14 +93,17 @@ export class TestCampaign {
   /** @throws AppError validation_failed if a preview would refuse the message as too long */
   private async requireFitting(
     stored: StoredCampaign,
-    { bodies, watermark }: PublishedContent,
+    { content, watermark }: PublishedContent,
     { channel, variables }: { channel: Channel; variables: Variables },
   ): Promise<void> {
     const footer = channel === 'EMAIL' ? { watermark, postalAddress: undefined, hasLink: true } : null;
-    const { name } = stored.campaign;
-    const said = { name, bodies: bodiesOf({ [channel]: bodies[channel] }), whatsappTemplate: null };
+    const tested = {
+      ...content,
+      bodies: bodiesOf({ [channel]: content.bodies[channel] }),
+      whatsappTemplate: null,
+    };
     await this.emails.use(stored, footer, (email) =>
-      renderPreview(said, email, { variables, unsubscribeUrl: '' }),
+      renderPreview(tested, email, { variables, unsubscribeUrl: '' }),
     );
   }
 
@@ -151,14 +154,17 @@ function testSendContent(
   { campaign, plan }: StoredCampaign,
   planNow: Plan,
 ): PublishedContent {
-  const { name, bodies, whatsappTemplate } = campaign;
-  const watermark = hasWatermark(campaign, plan ?? planNow);
-  // A mail is marked in its subject.
-  const marked = eachChannel((channel) => {
-    const body = bodies[channel];
+  const content = sentContent(campaign);
+  // An email is marked in its subject.
+  const bodies = eachChannel((channel) => {
+    const body = content.bodies[channel];
     return channel === 'EMAIL' || body === null ? body : marking(body);
   });
-  return { campaignId: testSendId, subject: marking(name), bodies: marked, whatsappTemplate, watermark };
+  return {
+    campaignId: testSendId,
+    content: { ...content, subject: marking(content.subject), bodies },
+    watermark: hasWatermark(content, plan ?? planNow),
+  };
 }
 
 /** Marks the message as a test. A template is the provider's, and stays as approved. */
@@ -167,8 +173,8 @@ function marking(text: string): string {
 }
 
 /** @throws AppError validation_failed if the campaign has no message for this channel */
-function requireMessageFor(channel: Channel, { bodies, whatsappTemplate }: StoredCampaign['campaign']): void {
-  if (bodies[channel] !== null || (channel === 'WHATSAPP' && whatsappTemplate !== null)) return;
+function requireMessageFor(channel: Channel, { content }: StoredCampaign['campaign']): void {
+  if (channelsOf(content).includes(channel)) return;
   const detail = `The campaign has no message for ${channel}`;
   throw new AppError('validation_failed', detail, [{ field: 'channel', code: 'not_allowed', detail }]);
 }

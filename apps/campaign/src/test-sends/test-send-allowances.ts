@@ -1,5 +1,6 @@
 import { AppError } from '@carillon/contracts';
-import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { UsageController } from './usage.controller';
 
 /** How many campaigns users have. */

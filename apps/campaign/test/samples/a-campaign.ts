@@ -1,18 +1,21 @@
-import { type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { type ContentChanges, type Payload, contentOf, newId } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
 
 export type Draft = Payload<'campaign.create'>;
 
+/** What a test says of a campaign. */
+export type DraftChanges = Partial<Omit<Draft, 'content'>> & { content?: ContentChanges };
+
 /** The command to create a campaign, by default a draft with an email. */
-export function aCampaign(changes: Partial<Draft> = {}): Draft {
+export function aCampaign({ content, ...changes }: DraftChanges = {}): Draft {
   return {
     id: newId(),
     userId: newId(),
     name: 'Spring',
-    bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
-    whatsappTemplate: null,
-    shouldRemoveWatermark: false,
+    content: contentOf({ bodies: { EMAIL: '<p>Hello</p>' }, ...content }),
     groups: [newId()],
     start: null,
+    by: someone,
     ...changes,
   };
 }

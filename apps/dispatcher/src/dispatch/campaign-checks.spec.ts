@@ -4,43 +4,45 @@ import { CampaignChecks } from './campaign-checks';
 const log = Logger.create('dispatcher', 'silent');
 const made: string[] = [];
 let failing = new Set<string>();
-let checks: CampaignChecks;
+let checks: TestChecks;
+
+class TestChecks extends CampaignChecks {
+  constructor() {
+    super({ name: 'checking', everyMs: 1_000, leastMs: 100, log });
+  }
+
+  protected async checkNow(campaign: string): Promise<void> {
+    made.push(campaign);
+    await Promise.resolve();
+    if (failing.has(campaign)) throw new Error('the broker is away');
+  }
+}
 
 beforeEach(() => {
   jest.useFakeTimers();
   made.length = 0;
   failing = new Set();
-  checks = new CampaignChecks({
-    name: 'checking',
-    everyMs: 1_000,
-    leastMs: 100,
-    check: async (campaign) => {
-      made.push(campaign);
-      await Promise.resolve();
-      if (failing.has(campaign)) throw new Error('the broker is away');
-    },
-    log,
-  });
+  checks = new TestChecks();
 });
 afterEach(async () => {
-  await checks.stop();
+  await checks.onApplicationShutdown();
   jest.useRealTimers();
 });
 
 it('makes one check of simultaneous requests', async () => {
-  for (const campaign of ['a', 'b', 'a']) checks.request(campaign);
-  checks.start();
+  for (const campaign of ['a', 'b', 'a']) checks.check(campaign);
+  checks.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(10_000);
   expect(made).toEqual(['a', 'b']);
-  checks.request('a');
+  checks.check('a');
   await jest.advanceTimersByTimeAsync(100);
   expect(made).toEqual(['a', 'b', 'a']);
 });
 
 it('makes a check again that failed, after those that wait', async () => {
   failing.add('a');
-  for (const campaign of ['a', 'b']) checks.request(campaign);
-  checks.start();
+  for (const campaign of ['a', 'b']) checks.check(campaign);
+  checks.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(2_500);
   expect(made.slice(0, 3)).toEqual(['a', 'b', 'a']);
   failing.clear();

@@ -1,46 +1,32 @@
-import { BackgroundLoop, type Logger } from '@carillon/platform';
+import { BackgroundTask, type BackgroundTaskOptions } from '@carillon/platform';
 
-interface Options {
-  /** The name of the loop in logs. */
-  name: string;
-  /** Until failed checks are made again, at most (milliseconds). */
-  everyMs: number;
-  /** The least pause between rounds (milliseconds). */
-  leastMs: number;
-  check: (campaign: string) => Promise<void>;
-  log: Logger;
-}
+/**
+ * Checks of campaigns, in the background. Simultaneous requests for one campaign are one check; a failed check stays requested.
+ * It stops as late as possible: settlements in flight may still request checks.
+ */
+export abstract class CampaignChecks extends BackgroundTask {
+  private readonly requested = new Set<string>();
 
-/** Campaigns that wait for a check. Simultaneous requests for one campaign are one check; a failed check stays requested. */
-export class CampaignChecks {
-  private readonly asked = new Set<string>();
-  private readonly loop: BackgroundLoop;
-
-  constructor({ check, ...loop }: Options) {
-    this.loop = new BackgroundLoop({ ...loop, round: () => this.round(check) });
+  /** `everyMs`: until failed checks are made again, at most. */
+  protected constructor(options: Omit<BackgroundTaskOptions, 'stopsLate' | 'idleMs'>) {
+    super({ ...options, stopsLate: true });
   }
 
-  /** Requests a check. Returns immediately. */
-  request(campaign: string): void {
-    this.asked.add(campaign);
-    this.loop.nudge();
+  protected abstract checkNow(campaign: string): Promise<void>;
+
+  /** Requests a check of this campaign. Returns at once. */
+  check(campaign: string): void {
+    this.requested.add(campaign);
+    this.nudge();
   }
 
-  start(): void {
-    this.loop.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.loop.stop();
-  }
-
-  private async round(check: Options['check']): Promise<boolean> {
-    for (const campaign of [...this.asked]) {
-      this.asked.delete(campaign);
+  async round(): Promise<false> {
+    for (const campaign of [...this.requested]) {
+      this.requested.delete(campaign);
       try {
-        await check(campaign);
+        await this.checkNow(campaign);
       } catch (error) {
-        this.asked.add(campaign);
+        this.requested.add(campaign);
         throw error;
       }
     }

@@ -1,10 +1,11 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { channels } from '@carillon/contracts';
-import { DatabaseClock, Logger } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import { LeaderTask } from '../leader';
 import { Batches, hasQueued } from '../ledger';
 import { CampaignChecks } from './campaign-checks';
-import { Outbox } from './outbox';
+import { CompletionRelay } from './completion-relay';
 import type { Dispatch } from './dispatch';
 import { Dispatches } from './dispatches';
 
@@ -16,39 +17,19 @@ const LEAST_PAUSE_MS = 100;
 
 /** Checks whether campaigns with settled batches are complete. The leader repeats checks lost in a crash. */
 @Injectable()
-export class Completions implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly checks: CampaignChecks;
-
+export class Completions extends CampaignChecks {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
-    private readonly outbox: Outbox,
+    private readonly relay: CompletionRelay,
     private readonly clock: DatabaseClock,
     log: Logger,
   ) {
-    this.checks = new CampaignChecks({
-      name: 'completing',
-      everyMs: 5_000,
-      leastMs: LEAST_PAUSE_MS,
-      check: async (campaign) => {
-        if (await this.complete(campaign)) this.outbox.nudge();
-      },
-      log,
-    });
+    super({ name: 'completing', everyMs: 5_000, leastMs: LEAST_PAUSE_MS, log });
   }
 
-  /** Requests a check of this campaign. Returns immediately. */
-  check(campaign: string): void {
-    this.checks.request(campaign);
-  }
-
-  onApplicationBootstrap(): void {
-    this.checks.start();
-  }
-
-  /** As late as possible: settlements in flight may still complete campaigns. */
-  async onApplicationShutdown(): Promise<void> {
-    await this.checks.stop();
+  protected async checkNow(campaign: string): Promise<void> {
+    if (await this.complete(campaign)) this.relay.nudge();
   }
 
   /**

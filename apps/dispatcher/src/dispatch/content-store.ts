@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
-  type Bodies,
   type CampaignPublished,
   type Channel,
   type CompiledEmail,
   type PublishedContent,
-  type WhatsappTemplate,
-  channels,
+  type SentContent,
 } from '@carillon/contracts';
-import { LANGUAGE, compileEmail, compileTemplate, hasWatermark, keysOf } from '@carillon/content';
-import { type Plain, collection } from '@carillon/platform';
+import { LANGUAGE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
+import { type Plain, collection } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';
@@ -20,9 +18,7 @@ import type { Model } from 'mongoose';
 @Schema(collection('content'))
 export class ContentRecord {
   readonly _id!: ObjectId;
-  @Prop({ type: String }) subject!: string;
-  @Prop({ type: Object }) bodies!: Bodies;
-  @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
+  @Prop({ type: Object }) content!: SentContent;
   /** Absent: there is no email. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail;
   @Prop({ type: Boolean }) watermark!: boolean;
@@ -53,19 +49,16 @@ export class ContentStore {
   constructor(@InjectModel(ContentRecord.name) private readonly content: Model<ContentDocument>) {}
 
   async store(order: CampaignPublished): Promise<void> {
-    const { bodies, whatsappTemplate } = order;
-    const compiledEmail = compiledEmailOf(order);
+    const { content, compiledEmail, plan } = order;
     await this.content.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
         $setOnInsert: {
-          subject: order.name,
-          bodies,
-          whatsappTemplate,
+          content,
           ...(compiledEmail && { compiledEmail }),
-          watermark: hasWatermark(order, order.plan),
-          channels: channelsOf(order),
-          keys: keysOfAll(order, compiledEmail),
+          watermark: hasWatermark(content, plan),
+          channels: channelsOf(content),
+          keys: keysOfAll(order),
         },
       },
       { upsert: true },
@@ -83,11 +76,10 @@ export class ContentStore {
 
   /** @throws AppError campaign_not_found */
   async forWorker(campaignId: string): Promise<PublishedContent> {
-    const content = await this.content.findById(campaignId).lean();
-    if (!content) throw new AppError('campaign_not_found');
-    const { subject, bodies, whatsappTemplate, compiledEmail, watermark } = content;
-    const email = compiledEmail && { compiledEmail };
-    return { campaignId, subject, bodies, whatsappTemplate, ...email, watermark };
+    const found = await this.content.findById(campaignId).lean();
+    if (!found) throw new AppError('campaign_not_found');
+    const { content, compiledEmail, watermark } = found;
+    return { campaignId, content, ...(compiledEmail && { compiledEmail }), watermark };
   }
 
   async remove(campaign: string): Promise<void> {
@@ -95,24 +87,12 @@ export class ContentStore {
   }
 }
 
-function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] {
-  return channels.filter(
-    (channel) => bodies[channel] !== null || (channel === 'WHATSAPP' && whatsappTemplate !== null),
-  );
-}
-
-/** Release 0.3.0 does not compile what it publishes. */
-function compiledEmailOf({ bodies, compiledEmail }: CampaignPublished): CompiledEmail | null {
-  return compiledEmail ?? (bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL));
-}
-
-/** The placeholders of all texts, except system placeholders, and the keys that the footer depends on. */
-function keysOfAll(
-  { name, bodies, whatsappTemplate }: CampaignPublished,
-  compiledEmail: CompiledEmail | null,
-): string[] {
-  const { EMAIL: _, ...texts } = bodies;
-  const plain = [name, ...Object.values(texts), ...Object.values(whatsappTemplate?.variables ?? {})];
-  const keys = plain.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text').keys));
-  return [...new Set([...keys, ...(compiledEmail ? [...keysOf(compiledEmail.html), LANGUAGE] : [])])];
+/** The placeholders of all texts, save the system's, and what the footer of an email depends on. */
+function keysOfAll({ content, compiledEmail }: CampaignPublished): string[] {
+  return [
+    ...new Set([
+      ...plainKeysOf(content),
+      ...(compiledEmail ? [...keysOf(compiledEmail.html), LANGUAGE] : []),
+    ]),
+  ];
 }

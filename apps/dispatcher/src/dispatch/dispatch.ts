@@ -6,7 +6,7 @@ import type {
   Timeline,
   WebhookEventType,
 } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -105,8 +105,8 @@ export class DispatchRecord {
   /** The number of planned pages. */
   @Prop({ type: Number }) step!: number;
   @Prop({ type: Boolean }) planned!: boolean;
-  /** When a person was last erased from it before it was planned (database time); absent: never. */
-  @Prop({ type: Date }) erasedAt?: Date;
+  /** Somebody was erased: pages that were read before then (database time) are not stored any more. Absent: nobody was. */
+  @Prop({ type: Date }) pagesReadFrom?: Date;
   /** No planner may claim it until then (database time): `holder` plans it, or, if null, it is postponed. */
   @Prop({ type: PlannerSchema }) planner!: { holder: string | null; until: Date } | null;
   /** When its last page was planned. */

@@ -1,5 +1,5 @@
 import { type Timeline, type WebhookEventType, channels, newId } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey } from '@carillon/mongo';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -36,12 +36,12 @@ import {
 const SECOND_CHECK_MS = 10 * 60_000;
 
 /**
- * The maximum age of a page that is stored after an erasure (milliseconds). All data is erased a second time, later
- * than this (ERASURE_REPEAT_MS), which covers such a page.
+ * How long before an erasure a page may have been read to be stored after it, as a part of the time until all is erased again:
+ * that finds what such a page names.
  */
-const READ_BEFORE_ERASURE_MS = 30_000;
-/** Many people may be erased one after the other; each note could make a planner repeat its transaction (milliseconds). */
-const NOTED_EVERY_MS = 10_000;
+const READ_BEFORE = 1 / 2;
+/** How often erasures are noted, as a part of that time: each note could make a planner repeat its transaction. */
+const NOTED_EVERY = 1 / 6;
 
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
@@ -76,6 +76,13 @@ export interface UntoldDispatch {
   user: string;
   untold: UntoldEvent[];
   counts: Partial<Record<string, number>> | null;
+}
+
+/** A dispatch with ends of runs that are not published yet. */
+export interface CompletedDispatch {
+  campaign: string;
+  events: CompletedEvent[];
+  traceparent?: string;
 }
 
 /** Stores the dispatches of campaigns, from the order to the deletion of their ledger. */
@@ -211,7 +218,7 @@ export class Dispatches {
   ): Promise<boolean> {
     const planner = next && restsUntil && { holder: null, until: restsUntil };
     const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
-    const isFresh = { erasedAt: { $not: { $gt: new Date(readAt.getTime() + READ_BEFORE_ERASURE_MS) } } };
+    const isFresh = { pagesReadFrom: { $not: { $gt: readAt } } };
     const { matchedCount } = await this.dispatches.updateOne(
       { ...key(campaign), step, state: { $in: underWay }, ...isFresh },
       { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
@@ -221,14 +228,19 @@ export class Dispatches {
   }
 
   /**
-   * Records that a person is being erased during planning: a page that was read long before is no longer stored.
-   * Returns the dispatch with the stored pages.
+   * Notes that somebody is being erased, while it may be planned: a page that was read long before is not stored from now on.
+   * `repeatsAfterMs`: all is erased again, no sooner than this.
+   * Returns the dispatch with the pages that are stored.
    */
-  async noteErasure(campaign: string, now: Date): Promise<Dispatch | null> {
-    const notedLately = { $gt: new Date(now.getTime() - NOTED_EVERY_MS) };
+  async noteErasure(
+    campaign: string,
+    { now, repeatsAfterMs }: { now: Date; repeatsAfterMs: number },
+  ): Promise<Dispatch | null> {
+    const pagesReadFrom = new Date(now.getTime() - repeatsAfterMs * READ_BEFORE);
+    const notedLately = { $gt: new Date(pagesReadFrom.getTime() - repeatsAfterMs * NOTED_EVERY) };
     await this.change(
-      { ...key(campaign), state: { $in: underWay }, planned: false, erasedAt: { $not: notedLately } },
-      { $set: { erasedAt: now } },
+      { ...key(campaign), state: { $in: underWay }, planned: false, pagesReadFrom: { $not: notedLately } },
+      { $set: { pagesReadFrom } },
     );
     return this.find(campaign);
   }
@@ -249,7 +261,7 @@ export class Dispatches {
 
   /**
    * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was stopped. In
-   * the last case schedules another check for documents that were written late.
+   * the last case schedules another check: the counters of opens and clicks are written before the page, maybe late.
    */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
     await this.change(
@@ -339,9 +351,8 @@ export class Dispatches {
     );
   }
 
-  async pending(
-    limit: number,
-  ): Promise<{ campaign: string; events: CompletedEvent[]; traceparent?: string }[]> {
+  /** Dispatches with ends that are not published, up to a limit. */
+  async pending(limit: number): Promise<CompletedDispatch[]> {
     const filter = { 'pending.id': { $exists: true } };
     const found = await this.dispatches.find(filter, { pending: 1, traceparent: 1 }).limit(limit).lean();
     return found.map(({ _id, pending, traceparent }) => ({
@@ -351,7 +362,7 @@ export class Dispatches {
     }));
   }
 
-  /** The time of the oldest unannounced event; null: none. */
+  /** When the oldest event was stored that is not published; null: there is none. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.dispatches
       .find({ 'pending.id': { $exists: true } }, { pending: 1 })

@@ -1,16 +1,16 @@
 import type { LeaderFeature } from '../leader';
+import { CompletionRelay } from './completion-relay';
 import { CompleteOpen, Completions } from './completions';
 import { ContentRecord, ContentSchema, ContentStore } from './content-store';
 import { DispatchRecord, DispatchSchema } from './dispatch';
 import { Dispatches } from './dispatches';
-import { Outbox } from './outbox';
 import { ReturnRates } from './return-rates';
 
+export { CompletionRelay } from './completion-relay';
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
 export { type Dispatch, mayGetPages, type Obstacle, type Retrying, type Routes } from './dispatch';
 export { Dispatches, type DueCheck, type UntoldDispatch } from './dispatches';
-export { Outbox } from './outbox';
 export { ReturnRates } from './return-rates';
 export {
   cancel,
@@ -29,6 +29,6 @@ export const dispatch: LeaderFeature = {
     { name: DispatchRecord.name, schema: DispatchSchema },
     { name: ContentRecord.name, schema: ContentSchema },
   ],
-  providers: [Dispatches, ContentStore, Completions, Outbox, ReturnRates],
+  providers: [Dispatches, ContentStore, Completions, CompletionRelay, ReturnRates],
   leaderTasks: [CompleteOpen],
 };

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
@@ -22,42 +22,19 @@ const MOST_COMPLAINTS = 0.003;
 
 type Reason = Payload<'campaign.returned-too-often'>['reason'];
 
-/** Pauses campaigns whose bounce or complaint rate is too high. */
+/** Has campaigns paused of which too much comes back. A check that is lost in a crash is requested by the next bounce. */
 @Injectable()
-export class ReturnRates implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly checks: CampaignChecks;
-
+export class ReturnRates extends CampaignChecks {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
     private readonly messenger: Messenger,
     log: Logger,
   ) {
-    this.checks = new CampaignChecks({
-      name: 'checking bounce and complaint rates',
-      everyMs: 60_000,
-      leastMs: LEAST_PAUSE_MS,
-      check: (campaign) => this.pauseIfTooMuch(campaign),
-      log,
-    });
+    super({ name: 'checking bounce and complaint rates', everyMs: 60_000, leastMs: LEAST_PAUSE_MS, log });
   }
 
-  /**
-   * Requests a check of this campaign. Returns immediately. If a crash loses it, the next bounce requests another one.
-   */
-  check(campaign: string): void {
-    this.checks.request(campaign);
-  }
-
-  onApplicationBootstrap(): void {
-    this.checks.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.checks.stop();
-  }
-
-  private async pauseIfTooMuch(campaignId: string): Promise<void> {
+  protected async checkNow(campaignId: string): Promise<void> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.state !== 'OPEN') return;
     const reason = tooMuchOf(await this.batches.recount(campaignId));

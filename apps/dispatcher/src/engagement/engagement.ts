@@ -10,14 +10,14 @@ import {
   type TrackingMode,
   readDeliveryId,
 } from '@carillon/contracts';
-import { Database, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Database, type Plain, collection, isDuplicateKey } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 import { Dispatches } from '../dispatch';
 import { idRange, removeSome } from '../ledger';
-import { Gathering } from '../leasing';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
 /** Counts by people and by machines, and of how many people. */
@@ -62,18 +62,15 @@ export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMark
 
 /** More messages than come between a message and its repetition. */
 const REMEMBERED = 500;
-/**
- * How long messages of a campaign are collected (milliseconds), how many at most, and how many campaigns are written at
- * the same time.
- */
-const GATHERING = { forMs: 200, most: 100, atOnce: 4 };
+/** How long messages of a campaign are gathered (milliseconds), how many at most, and how many campaigns are written at once. */
+const GATHERING = { waitMs: 200, most: 100, atOnce: 4 };
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
 
 /** Stores opens and clicks. The only writer of both collections. */
 @Injectable()
 export class Engagement {
-  private readonly gathering: Gathering<EngagementCounted>;
+  private readonly gathering: Batcher<EngagementCounted>;
 
   constructor(
     @InjectModel(EngagementRecord.name) private readonly engagement: Model<EngagementDocument>,
@@ -81,9 +78,11 @@ export class Engagement {
     private readonly dispatches: Dispatches,
     private readonly database: Database,
   ) {
-    const write = (campaign: string, messages: readonly EngagementCounted[]): Promise<void> =>
-      this.write(campaign, messages);
-    this.gathering = new Gathering<EngagementCounted>({ ...GATHERING, write });
+    this.gathering = new Batcher<EngagementCounted>({
+      ...GATHERING,
+      keyOf: ({ campaignId }) => campaignId,
+      run: (messages, campaign) => this.write(campaign, messages),
+    });
   }
 
   /** Begins to note opens and clicks of a campaign, with the links that its mail has. Repeated, it changes nothing. */
@@ -121,7 +120,7 @@ export class Engagement {
 
   /** Resolves when the message is counted, or concerns no campaign. */
   async count(message: EngagementCounted): Promise<void> {
-    await this.gathering.add(message.campaignId, message);
+    await this.gathering.add(message);
   }
 
   /** Undefined: nothing is noted of this campaign. */

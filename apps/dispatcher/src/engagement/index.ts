@@ -1,6 +1,6 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { Controller } from '@nestjs/common';
 import {
   Engagement,

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import type { Provider, Type } from '@nestjs/common';
 import {
   HOLDER,
@@ -8,7 +8,7 @@ import {
   LeaderStateSchema,
   nameHolder,
 } from './leader-lease';
-import { LEADER_TASKS, type LeaderTask, LeaderTasks } from './leader-tasks';
+import { type LeaderTask, runInLeader } from './leader-tasks';
 
 export { HOLDER, type DrainMarker, LeaderLease, type Leadership, LeaderState } from './leader-lease';
 export { LeaderTask } from './leader-tasks';
@@ -21,11 +21,10 @@ export interface LeaderFeature extends Feature {
 /** Decides which dispatcher leads. */
 export const leader: Feature = {
   collections: [{ name: LeaderStateRecord.name, schema: LeaderStateSchema }],
-  providers: [{ provide: HOLDER, useFactory: nameHolder }, LeaderState, LeaderLease, LeaderTasks],
+  providers: [{ provide: HOLDER, useFactory: nameHolder }, LeaderState, LeaderLease],
 };
 
 /** The leader's tasks of all features. */
 export function leaderTasksOf(features: readonly LeaderFeature[]): Provider[] {
-  const tasks = features.flatMap(({ leaderTasks = [] }) => leaderTasks);
-  return [...tasks, { provide: LEADER_TASKS, inject: tasks, useFactory: (...all: LeaderTask[]) => all }];
+  return features.flatMap(({ leaderTasks = [] }) => leaderTasks.flatMap(runInLeader));
 }

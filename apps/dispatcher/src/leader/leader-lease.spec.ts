@@ -1,3 +1,4 @@
+import { Metrics } from '@carillon/platform';
 import { LeaderLease, type LeaderState } from './leader-lease';
 
 describe('the leader’s lease', () => {
@@ -9,7 +10,7 @@ describe('the leader’s lease', () => {
     jest.useFakeTimers();
     extend.mockReset().mockResolvedValue(true);
     const state = { extend, begin: jest.fn(), giveBack: jest.fn() };
-    lease = new LeaderLease(state as unknown as LeaderState, 'me');
+    lease = new LeaderLease(state as unknown as LeaderState, 'me', new Metrics('dispatcher'));
   });
   afterEach(() => jest.useRealTimers());
 

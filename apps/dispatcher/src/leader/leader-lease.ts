@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { newId } from '@carillon/contracts';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { collection, type Plain } from '@carillon/platform';
+import { collection, type Plain } from '@carillon/mongo';
+import { Metrics } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 
@@ -118,7 +119,10 @@ export class LeaderLease implements BeforeApplicationShutdown {
   constructor(
     private readonly state: LeaderState,
     @Inject(HOLDER) private readonly holder: string,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.gauge('carillon_leader', '1: this dispatcher leads', () => Number(this.leads));
+  }
 
   /** Returns the leadership of this process, or null. Queries the database when a third of the lease has passed. */
   async leadership(): Promise<Leadership | null> {

@@ -1,10 +1,5 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { BackgroundLoop, Logger, Metrics, type RoundEnd } from '@carillon/platform';
+import { BackgroundTask, Logger, type RoundEnd } from '@carillon/platform';
+import type { Provider, Type } from '@nestjs/common';
 import { LeaderLease, type Leadership } from './leader-lease';
 
 /** A task of the leader. */
@@ -20,36 +15,29 @@ export abstract class LeaderTask {
   abstract run(leadership: Leadership): Promise<RoundEnd>;
 }
 
-/** Token of all leader tasks. */
-export const LEADER_TASKS = Symbol('leader tasks');
-
-/** Runs each task in the dispatcher that leads; a slow or failing task does not delay the others. */
-@Injectable()
-export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: readonly BackgroundLoop[];
-
+/** Runs a task in the dispatcher that leads. Each task has a loop of its own, so a slow or failing one does not delay others. */
+class LedTask extends BackgroundTask {
   constructor(
-    @Inject(LEADER_TASKS) tasks: readonly LeaderTask[],
-    lease: LeaderLease,
+    private readonly task: LeaderTask,
+    private readonly lease: LeaderLease,
     log: Logger,
-    metrics: Metrics,
   ) {
-    metrics.gauge('carillon_leader', '1: this dispatcher is the leader', () => Number(lease.leads));
-    this.loops = tasks.map((task) => {
-      const round = async (): Promise<RoundEnd> => {
-        const leadership = await lease.leadership();
-        return leadership ? task.run(leadership) : false;
-      };
-      const { name, everyMs, idleMs } = task;
-      return new BackgroundLoop({ name, everyMs, idleMs, round, log });
-    });
+    const { name, everyMs, idleMs } = task;
+    super({ name, everyMs, idleMs, log });
   }
 
-  onApplicationBootstrap(): void {
-    for (const loop of this.loops) loop.start();
+  async round(): Promise<RoundEnd> {
+    const leadership = await this.lease.leadership();
+    return leadership ? this.task.run(leadership) : false;
   }
+}
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
-  }
+/** The providers that run a task in the leader. */
+export function runInLeader(task: Type<LeaderTask>): Provider[] {
+  const led = {
+    provide: Symbol(`leader: ${task.name}`),
+    inject: [task, LeaderLease, Logger],
+    useFactory: (instance: LeaderTask, lease: LeaderLease, log: Logger) => new LedTask(instance, lease, log),
+  };
+  return [task, led];
 }

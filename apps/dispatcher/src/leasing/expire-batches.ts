@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, MAX_AGE_MS } from '../ledger';

@@ -3,7 +3,8 @@ import { type Payload, type QueueName, channels, newId } from '@carillon/contrac
 import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { type DrainMarker, HOLDER, type Leadership, LeaderState, LeaderTask } from '../leader';
-import { DatabaseClock, Logger, Metrics, type RoundEnd } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 

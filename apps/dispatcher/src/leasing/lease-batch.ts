@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
 import { Messenger, inSpan } from '@carillon/messaging';
 import { isErased } from '@carillon/vault';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { LRUCache } from 'lru-cache';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { Completions, type Dispatch, Dispatches } from '../dispatch';

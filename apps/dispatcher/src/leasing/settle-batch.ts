@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled, Payload } from '@carillon/contracts';
 import { inSpan } from '@carillon/messaging';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { Completions } from '../dispatch';

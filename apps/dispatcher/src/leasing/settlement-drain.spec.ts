@@ -1,5 +1,6 @@
 import type { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
-import { type DatabaseClock, Logger } from '@carillon/platform';
+import type { DatabaseClock } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import type { DrainMarker, Leadership, LeaderState } from '../leader/leader-lease';
 import { SettlementDrain } from './expire-leases';
 

@@ -1,14 +1,12 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
-import { GatherReports } from './delivery-reports';
 import { SettlementDrain } from './expire-leases';
 import { SettleBatch } from './settle-batch';
 import { LeaseBatch } from './lease-batch';
-import { GatherReturned } from './returned-mails';
 import { WorkerRegistry } from '../releasing';
 
-/** Receives requests and reports of workers, and the delivery reports that the gateway publishes. */
+/** Receives requests and reports of workers. */
 @Controller()
 export class WorkersController {
   constructor(
@@ -16,8 +14,6 @@ export class WorkersController {
     private readonly leaseBatch: LeaseBatch,
     private readonly settleBatch: SettleBatch,
     private readonly settlementDrain: SettlementDrain,
-    private readonly gatherReports: GatherReports,
-    private readonly gatherReturned: GatherReturned,
   ) {}
 
   @OnBroadcast('worker.heartbeat')
@@ -53,15 +49,5 @@ export class WorkersController {
   @OnEvent('lease.declined')
   declined(declined: Payload<'lease.declined'>): Promise<void> {
     return this.settleBatch.decline(declined);
-  }
-
-  @OnEvent('delivery.reported')
-  reported(report: Payload<'delivery.reported'>): Promise<void> {
-    return this.gatherReports.record(report);
-  }
-
-  @OnEvent('delivery.returned')
-  returned(returned: Payload<'delivery.returned'>): Promise<void> {
-    return this.gatherReturned.record(returned);
   }
 }

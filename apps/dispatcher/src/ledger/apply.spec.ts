@@ -61,11 +61,6 @@ describe('a batch', () => {
       after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       settled({ sent: [9] }),
     ],
-    [
-      'a result for a duplicate',
-      after(inFlight({ duplicates: [3], todo: [0, 1, 2] }), settled({ sent: [0, 1, 2] })),
-      settled({ sent: [3] }),
-    ],
   ])('is not changed by %s', (_, batch, fact) => {
     expect(apply(batch, fact)).toBe(batch);
   });

@@ -8,7 +8,7 @@ import { holds, tally, tallyReturned } from './tally';
 
 /** A batch as it is stored: positions as ranges, with derived fields that serve only searches and sums. */
 export function toDocument(batch: Batch): BatchDocument {
-  const { id, campaign, user, todo, duplicates, lease, exceptions, ...rest } = batch;
+  const { id, campaign, user, todo, lease, exceptions, ...rest } = batch;
   const counts = tally(batch);
   const returned = tallyReturned(batch);
   return {
@@ -17,7 +17,6 @@ export function toDocument(batch: Batch): BatchDocument {
     campaign: new ObjectId(campaign),
     user: new ObjectId(user),
     todo: toRanges(todo),
-    duplicates: toRanges(duplicates),
     lease: lease && { ...lease, positions: toRanges(lease.positions) },
     exceptions: exceptions.map(shortened),
     holds: holds(counts, returned),
@@ -28,14 +27,13 @@ export function toDocument(batch: Batch): BatchDocument {
 
 export function fromDocument(document: BatchDocument): Batch {
   const { holds: _holds, counts: _counts, summary: _summary, ...stored } = document;
-  const { _id, campaign, user, todo, duplicates, lease, exceptions, ...rest } = stored;
+  const { _id, campaign, user, todo, lease, exceptions, ...rest } = stored;
   return {
     id: _id,
     ...rest,
     campaign: campaign.toHexString(),
     user: user.toHexString(),
     todo: fromRanges(todo),
-    duplicates: fromRanges(duplicates),
     lease: lease && { ...lease, positions: fromRanges(lease.positions) },
     exceptions: exceptions.map((exception) => ({ ...blank, ...exception })),
   };

@@ -5,7 +5,7 @@ import type {
   Feedback,
   WebhookEventType,
 } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
@@ -111,7 +111,7 @@ export type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Ex
 /**
  * Up to some hundred recipients of one campaign and channel: the unit of release, of sending and of writing.
  * Positions run from 0 to `size` - 1 and point, with `offset`, into the recipient page. Each position is in `todo`,
- * or has a final exception, or is a duplicate (the address belongs to another batch), or follows the verdict.
+ * or has a final exception, or follows the verdict.
  * Positions are stored as ranges.
  */
 @Schema(collection('batches'))
@@ -139,7 +139,6 @@ export class BatchRecord {
   @Prop({ type: [Number] }) todo!: number[];
   /** Positions without a lease are not sent: see state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
-  @Prop({ type: [Number] }) duplicates!: number[];
   @Prop({ type: Object }) verdict!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Channel, channels } from '@carillon/contracts';
-import { type Plain, collection, insertMissing, readLimitMs } from '@carillon/platform';
+import { type Plain, collection, insertMissing, readLimitMs } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ClientSession } from 'mongodb';
 import { type Model, mongo } from 'mongoose';

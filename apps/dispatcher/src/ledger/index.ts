@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { BatchRecord, BatchSchema } from './batch';
 import { Batches } from './batches';
 import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys, DeliveryPlaces } from './delivery-keys';

@@ -17,7 +17,7 @@ function lies(world: World): string[] {
   ]);
 }
 
-function untruths(taken: readonly Taken[], state: DeliveryState | null): string[] {
+function untruths(taken: readonly Taken[], state: DeliveryState): string[] {
   const ends = new Set(taken.map(({ end }) => end));
   const arrived = ends.has('read') ? 'READ' : ends.has('arrived') ? 'DELIVERED' : null;
   if (arrived) return state === arrived ? [] : [`is ${arrived}, not ${state}`];

@@ -121,7 +121,6 @@ describe('a report', () => {
       report(1),
     ],
     ['on a position that does not exist', sent, report(4)],
-    ['on a duplicate', after(inFlight({ ...sms, duplicates: [3], todo: [0, 1, 2] })), report(3)],
     ['on a known fact', sent, report(1)],
   ])('%s changes nothing', (_, batch, item) => {
     expect(apply(batch, reported(item))).toBe(batch);

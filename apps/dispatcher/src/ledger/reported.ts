@@ -34,7 +34,7 @@ type Times = Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'>;
 
 class Reporting {
   private readonly book: ExceptionBook;
-  private readonly stateAtFirst: (position: number) => Exception['state'] | null;
+  private readonly stateAtFirst: (position: number) => Exception['state'];
   /** Positions resolved neither before nor by the reports applied so far. */
   private readonly open: Set<number>;
   private readonly inFlight: ReadonlySet<number>;

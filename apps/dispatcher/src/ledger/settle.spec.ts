@@ -40,7 +40,7 @@ describe('a failure', () => {
   });
 
   it('that is temporary becomes FAILED after too many attempts', () => {
-    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
+    let batch = ready({ todo: [1] });
     while (batch.state === 'READY') {
       const at = batch.due;
       const fence = batch.fence + 1;
@@ -63,7 +63,7 @@ describe('a failure', () => {
     const busy = (i: number, reason: string): Settled['outcomes'] => [
       outcome(i, { kind: 'throttled', reason, retryAfterMs: 3_600_000 }),
     ];
-    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
+    let batch = ready({ todo: [1] });
     let tries = 0;
     while (batch.state === 'READY') {
       const [at, fence] = [batch.due, batch.fence + 1];
@@ -80,7 +80,7 @@ describe('a failure', () => {
   });
 
   it('that throttles repeatedly is retried after longer pauses', () => {
-    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
+    let batch = ready({ todo: [1] });
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
       const [at, fence] = [batch.due, batch.fence + 1];
@@ -92,7 +92,7 @@ describe('a failure', () => {
   });
 
   it('that throttles the sender never becomes FAILED, and ages nobody', () => {
-    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
+    let batch = ready({ todo: [1] });
     const deferred = outcome(1, { kind: 'throttled', reason: 'SENDER_DEFERRED', retryAfterMs: 15_000 });
     const fails = (failure: Settled['outcomes'][number]): void => {
       const [at, fence] = [batch.due, batch.fence + 1];

@@ -40,12 +40,12 @@ describe('the summary of a batch', () => {
     expect(summarize(other, tally(other))).toBe(summarize(batch, tally(batch)));
   });
 
-  it('includes recipients that the verdict skipped, but no duplicates', () => {
+  it('includes recipients that the verdict skipped', () => {
     const verdict = { state: 'SKIPPED' as const, reason: 'NO_MESSAGE' };
-    expect(summaryOf(ready({ verdict, todo: [], state: 'DONE', duplicates: [0] }))).toEqual({
+    expect(summaryOf(ready({ verdict, todo: [], state: 'DONE' }))).toEqual({
       channel: 'EMAIL',
-      counts: { SKIPPED: 3 },
-      reasons: [{ state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 3 }],
+      counts: { SKIPPED: 4 },
+      reasons: [{ state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 4 }],
       segments: 0,
     });
   });

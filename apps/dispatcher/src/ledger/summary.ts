@@ -84,7 +84,7 @@ function reasonsOf(batch: Batch): ReasonTally[] {
   const stateOf = statesOf(batch);
   for (const { i, reason, providerCode, feedback } of exceptions) {
     const state = stateOf(i);
-    add(state, reason, providerCode, state && feedbackOf({ state, feedback }));
+    add(state, reason, providerCode, feedbackOf({ state, feedback }));
   }
   if (verdict.reason !== null) {
     const own = new Set(exceptions.map(({ i }) => i));

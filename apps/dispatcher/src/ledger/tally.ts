@@ -2,20 +2,18 @@ import { type DeliveryState, type Feedback, deliveryStates } from '@carillon/con
 import type { Batch, Counts } from './batch';
 import { feedbackOf } from './report-rules';
 
-/** Returns a function from a position to its state; null: a duplicate, which is not a delivery of this batch. */
-export function statesOf(batch: Batch): (position: number) => DeliveryState | null {
-  const duplicates = new Set(batch.duplicates);
+/** Returns a function from a position to its state. */
+export function statesOf(batch: Batch): (position: number) => DeliveryState {
   const todo = new Set(batch.todo);
   const inFlight = new Set(batch.lease?.positions);
   const exceptions = new Map(batch.exceptions.map(({ i, state }) => [i, state]));
   return (position) => {
-    if (duplicates.has(position)) return null;
     if (todo.has(position)) return batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
     return exceptions.get(position) ?? batch.verdict.state;
   };
 }
 
-/** The deliveries of a batch by state; states without deliveries are omitted. The sum is size less duplicates. */
+/** The deliveries of a batch by state; states without deliveries are omitted. The sum is the size. */
 export function tally(batch: Batch): Counts {
   const counts: Counts = {};
   const add = (state: DeliveryState, n: number): void => {
@@ -27,7 +25,7 @@ export function tally(batch: Batch): Counts {
   add('CANCELLED', batch.cancelled ? todo.size - inFlight : 0);
   const settled = batch.exceptions.filter(({ i }) => !todo.has(i));
   for (const { state } of settled) add(state, 1);
-  add(batch.verdict.state, batch.size - batch.duplicates.length - todo.size - settled.length);
+  add(batch.verdict.state, batch.size - todo.size - settled.length);
   return counts;
 }
 

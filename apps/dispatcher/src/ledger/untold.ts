@@ -50,9 +50,7 @@ function eventsOf(batch: Batch): (position: number) => WebhookEventType | null {
   const stateOf = statesOf(batch);
   const returned = new Map(batch.exceptions.map((exception) => [exception.i, feedbackOf(exception)]));
   return (position) => {
-    const state = stateOf(position);
-    if (state === null) return null;
-    const type = typeOf[state];
+    const type = typeOf[stateOf(position)];
     if (type === null) return null;
     const feedback = returned.get(position) ?? null;
     if (feedback === 'BOUNCED') return 'delivery.bounced';

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { DatabaseClock, ErasedUsers, Logger } from '@carillon/platform';
+import { DatabaseClock, ErasedUsers } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import {
   cancel,
+  CompletionRelay,
   ContentStore,
   Dispatches,
   type LifecycleState,
-  Outbox,
   pause,
   publish,
   remove,
@@ -30,7 +31,7 @@ export class DispatchLifecycle {
     private readonly engagement: Engagement,
     private readonly planning: PlanningLoop,
     private readonly release: ReleaseBatches,
-    private readonly outbox: Outbox,
+    private readonly completions: CompletionRelay,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
     private readonly erasedUsers: ErasedUsers,
@@ -87,8 +88,8 @@ export class DispatchLifecycle {
     const notice = { type: 'campaign.retried', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
     if (!(await this.dispatches.transition(campaignId, userId, decide, notice))) return;
-    this.log.info({ campaignId, run }, 'a campaign is retried for failed recipients');
-    this.outbox.nudge();
+    this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
+    this.completions.nudge();
   }
 
   /**

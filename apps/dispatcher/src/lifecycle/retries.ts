@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, isRetryable } from '../ledger';

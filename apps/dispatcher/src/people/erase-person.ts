@@ -1,5 +1,6 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { erasedAs } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches, mayGetPages } from '../dispatch';
 import { Engagement } from '../engagement';
@@ -57,13 +58,13 @@ export class ErasePerson {
   private async eraseIn(
     listed: Dispatch,
     first: number,
-    { erasureId, address }: Omit<EraseStep, 'after' | 'address'> & { address: string },
+    { erasureId, address, repeatsAfterMs }: Omit<EraseStep, 'after' | 'address'> & { address: string },
     until: number,
   ): Promise<number | null> {
     const { campaign } = listed;
     // Before the pages are scanned: pages that are stored later were read recently, and the second erasure finds them.
     const dispatch = mayGetPages(listed)
-      ? await this.dispatches.noteErasure(campaign, await this.clock.now())
+      ? await this.dispatches.noteErasure(campaign, { now: await this.clock.now(), repeatsAfterMs })
       : listed;
     if (!dispatch) return null;
     const { step: pages, keyless } = dispatch;
@@ -75,7 +76,7 @@ export class ErasePerson {
     for (let page = first; page <= pages; page += PAGES) {
       if (page > first && performance.now() > until) return page;
       const steps = Array.from({ length: PAGES }, (_, n) => page + n);
-      await this.recipientPages.erase(campaign, steps, address, `erased:${erasureId}`);
+      await this.recipientPages.erase(campaign, steps, address, erasedAs(erasureId));
     }
     if (!isPlannedOn) await this.deliveryKeys.erase(campaign, address);
     return null;

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { ErasePerson } from './erase-person';
 import { PeopleController } from './people.controller';
 import { ReadPerson } from './read-person';

@@ -1,6 +1,6 @@
 import type { EraseStep, EraseStepEnd, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
-import { ErasedUsers } from '@carillon/platform';
+import { ErasedUsers } from '@carillon/mongo';
 import { Controller } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
 import { Engagement } from '../engagement';

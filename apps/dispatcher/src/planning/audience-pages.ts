@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import type { Dispatch } from '../dispatch';
 import type { PlanCursor } from '../ledger';
 

@@ -113,7 +113,6 @@ const untouched = {
   fence: 0,
   lease: null,
   cancelled: false,
-  duplicates: [],
   exceptions: [],
   progress: [],
 } satisfies Partial<Batch>;

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type AudienceMember, type SendingProfile } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
-import { DatabaseClock, Database, Logger, isDuplicateKey } from '@carillon/platform';
+import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
+import { Logger } from '@carillon/platform';
 import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { Breakers } from './breakers';
 import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/contracts';
-import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/platform';
+import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type Batch, JITTER, type Report } from '../ledger';

@@ -1,5 +1,5 @@
 import { type BatchSettled, newId } from '@carillon/contracts';
-import type { DatabaseClock } from '@carillon/platform';
+import type { DatabaseClock } from '@carillon/mongo';
 import { after, grant, now, outcome, ready, release, settled } from '../../test/batches';
 import { type Breakers, JudgeIntegration } from './breakers';
 

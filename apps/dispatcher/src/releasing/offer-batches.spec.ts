@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BatchReleased } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import type { DatabaseClock } from '@carillon/platform';
+import type { DatabaseClock } from '@carillon/mongo';
 import { ready } from '../../test/batches';
 import type { Breaker, Breakers } from './breakers';
 import { type Candidate, ChannelCapacity, Turns } from './channel-capacity';

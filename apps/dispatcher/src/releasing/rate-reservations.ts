@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type SendingLimits, headStartMs } from './sending-limits';

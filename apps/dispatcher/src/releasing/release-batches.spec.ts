@@ -1,5 +1,6 @@
 import type { Channel } from '@carillon/contracts';
-import { type DatabaseClock, Logger, type Metrics } from '@carillon/platform';
+import type { DatabaseClock } from '@carillon/mongo';
+import { Logger, type Metrics } from '@carillon/platform';
 import { grant, now, ready, release } from '../../test/batches';
 import type { LeaderLease } from '../leader';
 import { type Batch, type Batches, type Outstanding } from '../ledger';

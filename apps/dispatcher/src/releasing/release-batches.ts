@@ -9,7 +9,8 @@ import { LeaderLease, type Leadership, LeaderTask } from '../leader';
 import { type Batch, Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
-import { DatabaseClock, BackgroundTask, Logger, Metrics } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { WorkerRegistry } from './worker-registry';
 
 /** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches } from '../ledger';
 import { type Breaker, Breakers } from './breakers';

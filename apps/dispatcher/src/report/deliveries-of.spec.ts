@@ -10,11 +10,12 @@ const entries: PageRecipient[] = [0, 1, 2, 3].map((n) => ({
 }));
 
 describe('the deliveries of a batch', () => {
-  it('are those of its recipients, the last position first, without duplicates', () => {
-    const listed = deliveriesOf(ready({ duplicates: [1], todo: [0, 2, 3] }), entries);
+  it('are those of its recipients, the last position first', () => {
+    const listed = deliveriesOf(ready(), entries);
     expect(listed.map(({ position, delivery }) => [position, delivery.address])).toEqual([
       [3, 'p3@example.com'],
       [2, 'p2@example.com'],
+      [1, 'p1@example.com'],
       [0, 'p0@example.com'],
     ]);
     expect(listed[0]?.delivery).toMatchObject({

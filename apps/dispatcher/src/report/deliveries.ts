@@ -132,11 +132,9 @@ export function deliveriesOf(
 ): { position: number; delivery: Delivery }[] {
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
   const stateOf = statesOf(batch);
-  const deliveries = entries.flatMap((entry, position) => {
-    const state = stateOf(position);
-    if (state === null) return [];
-    const delivery = deliveryOf(batch, position, entry, state, exceptions.get(position));
-    return [{ position, delivery: { ...delivery, ...markedAt(marks, position) } }];
+  const deliveries = entries.map((entry, position) => {
+    const delivery = deliveryOf(batch, position, entry, stateOf(position), exceptions.get(position));
+    return { position, delivery: { ...delivery, ...markedAt(marks, position) } };
   });
   return deliveries.reverse();
 }

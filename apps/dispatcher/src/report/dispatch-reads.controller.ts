@@ -21,9 +21,9 @@ export class DispatchReadsController {
 
   @Command('dispatch.content')
   async content({ campaignId }: Payload<'dispatch.content'>): Promise<Reply<'dispatch.content'>> {
-    const content = await this.contentStore.forWorker(campaignId);
-    const tracking = content.bodies.EMAIL === null ? undefined : await this.engagement.tracking(campaignId);
-    return { ...content, ...(tracking && { tracking }) };
+    const published = await this.contentStore.forWorker(campaignId);
+    const tracking = published.compiledEmail && (await this.engagement.tracking(campaignId));
+    return { ...published, ...(tracking && { tracking }) };
   }
 
   @Command('dispatch.report')

@@ -1,5 +1,5 @@
 import type { DispatchReport } from '@carillon/contracts';
-import type { DatabaseClock } from '@carillon/platform';
+import type { DatabaseClock } from '@carillon/mongo';
 import type { Dispatch } from '../dispatch/dispatch';
 import type { Engagement } from '../engagement';
 import type { Dispatches } from '../dispatch/dispatches';

@@ -11,7 +11,7 @@ import {
   type StateCounts,
   type Timeline,
 } from '@carillon/contracts';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { Engagement } from '../engagement';
 import { adviceOn } from './advice';
 import { Waiting } from './waiting';

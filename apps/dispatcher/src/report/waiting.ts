@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Channel, type DispatchReport, channels, isId } from '@carillon/contracts';
-import { DatabaseClock, Metrics, seldom } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
+import { Metrics, seldom } from '@carillon/platform';
 import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { ContentStore, type Dispatch, Dispatches, type Obstacle } from '../dispatch';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DatabaseClock } from '@carillon/platform';
+import { DatabaseClock } from '@carillon/mongo';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { ContentStore, Dispatches, type DueCheck } from '../dispatch';
 import { Engagement } from '../engagement';

@@ -108,6 +108,20 @@ describe('a composed mail', () => {
     expect(headers.get('reply-to')).toMatchObject({ text: 'help@shop.example' });
   });
 
+  it('has the From name, the reply address and the preheader of the campaign rather than those of the sender', async () => {
+    const own = content({
+      fromName: 'Zoë, of the Shop',
+      replyTo: 'zoe@shop.example',
+      preheader: 'For {{name}}',
+    });
+    const compose = composeMail(own, aSender({ replyTo: 'help@shop.example' }), null);
+    const { from, headers, html, text } = await read(raw(compose, { name: 'Ann' }));
+    expect(from).toMatchObject({ value: [{ name: 'Zoë, of the Shop', address: 'news@shop.example' }] });
+    expect(headers.get('reply-to')).toMatchObject({ text: 'zoe@shop.example' });
+    expect(html).toMatch(/^<div style="display:none[^"]*">For Ann/);
+    expect(text.trim()).toBe('Hello');
+  });
+
   it('has the same Message-ID in every attempt and another one for every other recipient', async () => {
     const idOf = async (compose: ComposeMail, address: string) =>
       (await read(raw(compose, {}, address))).headers.get('message-id');

@@ -13,6 +13,7 @@ import {
   type LeasedRecipient,
   type MailProvider,
   type PublishedContent,
+  type SentContent,
   languages,
 } from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
@@ -34,7 +35,10 @@ export type ComposeMail = (
   sent?: DeliveryNames & { deliveryId?: string },
 ) => Mail | NoMail;
 
-type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { email: CompiledEmail };
+type Campaign = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
+  content: Pick<SentContent, 'subject' | 'fromName' | 'replyTo'>;
+  email: CompiledEmail;
+};
 
 /**
  * Prepares a campaign's email once for a sender, and encodes the parts that all recipients share. Without `linkFor`,
@@ -42,19 +46,23 @@ type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> &
  * counted. The footer is in the recipient's language, otherwise in the sender's.
  */
 export function composeMail(
-  content: Campaign,
+  campaign: Campaign,
   sender: Sender,
   linkFor: LinkFor | null,
   links: CampaignLinks | null = null,
 ): ComposeMail {
-  const { watermark } = content;
+  const { campaignId, content, email, watermark } = campaign;
   const { postalAddress, footerLanguage = languages[0] } = sender;
   const encodedIn = oncePerLanguage((language) => {
     const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
-    const { subject, isTooLong, ...body } = emailTexts(content, footer, links?.counters);
+    const { subject, isTooLong, ...body } = emailTexts(
+      { subject: content.subject, email },
+      footer,
+      links?.counters,
+    );
     return { subject, isTooLong, fillBody: composeBody(body) };
   });
-  const fixed = fixedFields(content, sender);
+  const fixed = fixedFields(campaign, sender);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
   return ({ address, variables }, at, sent = {}) => {
@@ -78,7 +86,7 @@ export function composeMail(
         fixed +
         mailboxField('To', to) +
         textField('Subject', title) +
-        `Message-ID: ${sent.messageId ?? messageId(content.campaignId, to, sender.domain)}\r\n` +
+        `Message-ID: ${sent.messageId ?? messageId(campaignId, to, sender.domain)}\r\n` +
         (feedback === undefined || token === undefined ? '' : feedback(token)) +
         (link === undefined ? '' : unsubscribeFields(link)),
     );
@@ -117,10 +125,11 @@ const feedbackFields: Readonly<Record<MailProvider, (token: string) => string>> 
 };
 
 /** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
-function fixedFields({ campaignId }: Campaign, sender: Sender): string {
+function fixedFields({ campaignId, content }: Campaign, sender: Sender): string {
+  const replyTo = content.replyTo ?? sender.replyTo;
   return (
-    mailboxField('From', sender.address, sender.name) +
-    (sender.replyTo === undefined ? '' : mailboxField('Reply-To', sender.replyTo)) +
+    mailboxField('From', sender.address, content.fromName ?? sender.name) +
+    (replyTo === undefined ? '' : mailboxField('Reply-To', replyTo)) +
     `List-Id: <${sender.userId}.carillon.${sender.domain}>\r\n` +
     `Feedback-ID: ${campaignId}:${sender.userId}:email:carillon\r\n` +
     'MIME-Version: 1.0\r\n'

@@ -1,3 +1,4 @@
+import { contentOf } from '@carillon/contracts';
 import { seededBelow } from '@carillon/testing/random';
 import { compileEmail, emailTexts, type TemplatePart } from '@carillon/content';
 import { simpleParser } from 'mailparser';
@@ -85,14 +86,19 @@ function received(content: string): Buffer {
 describe('500 generated mails', () => {
   it('are read as if nodemailer had composed them', async () => {
     for (let n = 0; n < MAILS; n++) {
-      const content = { campaignId, subject: subject(), email: compileEmail(body()), watermark: true };
+      const email = compileEmail(body());
+      const content = contentOf({ subject: subject() });
       const variables = { a: text(3), b: pick(['', '.', '.\n.', 'Zoë', '\n']), c: text(8) };
-      const mail = composeMail(content, sender, linkFor)({ address: 'ann@example.org', variables }, at);
+      const mail = composeMail(
+        { campaignId, content, email, watermark: true },
+        sender,
+        linkFor,
+      )({ address: 'ann@example.org', variables }, at);
       if (typeof mail === 'string') throw new Error(mail);
       const raw = received(mail.content);
       expect(mail.envelope.size).toBe(raw.length);
 
-      const texts = emailTexts(content, footer);
+      const texts = emailTexts({ subject: content.subject, email }, footer);
       const theirs = new MailComposer({
         from: { name: sender.name ?? '', address: sender.address },
         to: 'ann@example.org',

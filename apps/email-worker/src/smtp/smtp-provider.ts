@@ -9,7 +9,7 @@ import {
   notStarted,
 } from '@carillon/channel';
 import { compileEmail } from '@carillon/content';
-import { type PublishedContent, type LeasedRecipient, newId } from '@carillon/contracts';
+import { type PublishedContent, type LeasedRecipient, emptyContent, newId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
@@ -60,10 +60,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
-    const { campaignId, bodies } = content;
-    if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
-    // Release 0.3.0 does not compile what it publishes.
-    const email = content.compiledEmail ?? compileEmail(bodies.EMAIL);
+    const { campaignId, compiledEmail: email } = content;
+    if (!email) throw new Error('The campaign has no message for email');
     const sender = senderOf(integration);
     const linkFor = this.links.of({ userId: sender.userId, campaignId });
     return {
@@ -181,8 +179,8 @@ function whyNone(error: unknown): { fault: Fault | 'busy' } {
 }
 
 const testSendContent = {
-  subject: 'Test of your mail settings',
-  email: compileEmail('<p>This message confirms that your mail settings work. No action is needed.</p>'),
+  content: { ...emptyContent, subject: 'Test of your mail settings' },
+  email: compileEmail('<p>This message shows that your mail settings work. Nothing needs to be done.</p>'),
   watermark: true,
 };
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { compileEmail } from '@carillon/content';
-import { bodiesOf, type PublishedContent, type Tracking, deliveryId } from '@carillon/contracts';
+import { contentOf, type PublishedContent, type Tracking, deliveryId } from '@carillon/contracts';
 import { LinkTokens, parseKeyRing } from '@carillon/vault';
 import { aSender, at, campaignId, linkFor, read } from '../../test/composing';
 import { LINK_KEYS, PUBLIC_URL } from '../../test/sending';
@@ -19,9 +19,7 @@ const delivery = deliveryId(`${campaignId}-0000000003`, 7);
 
 const content = (tracking?: Tracking): PublishedContent => ({
   campaignId,
-  subject: 'Hello {{name}}',
-  bodies: bodiesOf({ EMAIL: emailBody }),
-  whatsappTemplate: null,
+  content: contentOf({ subject: 'Hello {{name}}', bodies: { EMAIL: emailBody } }),
   watermark: false,
   ...(tracking && { tracking }),
 });

@@ -1,4 +1,4 @@
-import { DatabaseClock, type Feature } from '@carillon/platform';
+import { DatabaseClock, type Feature } from '@carillon/mongo';
 import { Claims } from './idempotency/claims';
 import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
 import { IdempotencyUsage } from './idempotency/idempotency-usage';

@@ -1,6 +1,8 @@
-import { AppError, type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
+import { hashApiKey, mintApiKey } from '@carillon/vault';
+import { AppError, type Principal } from '@carillon/contracts';
 import type { Messenger, MessagingServer } from '@carillon/messaging';
-import { FixedClock, Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { GatewayConfig } from '../config';
 import { SharedLimits } from '../http/rate-limits/shared-limits';
 import { FailedAuthenticationLimiter } from '../http/rate-limits/failed-authentication-limiter';
@@ -34,8 +36,7 @@ function arrange() {
   };
   const messenger = { request } as unknown as Messenger;
   const log = Logger.create('gateway', 'silent');
-  const doubtful = new NegativeKeyCache(messenger, log);
-  doubtful.onApplicationBootstrap();
+  const doubtful = new NegativeKeyCache(messenger);
   const known = new PrincipalCache(
     messenger,
     clock,
@@ -77,60 +78,54 @@ function arrange() {
     uses,
     clock,
     account,
-    end: () => doubtful.beforeApplicationShutdown(),
   };
 }
 
 describe('invalid keys', () => {
   it('are refused as such thirty times, and then as too many, until some time has passed', async () => {
-    const { comeTimes, clock, end } = arrange();
+    const { comeTimes, clock } = arrange();
     expect(await comeTimes(35)).toEqual({ invalid_api_key: 30, rate_limited: 5 });
     clock.advance(2_000);
     expect(await comeTimes(2)).toEqual({ invalid_api_key: 1, rate_limited: 1 });
     clock.advance(60_000);
     expect(await comeTimes(31)).toEqual({ invalid_api_key: 30, rate_limited: 1 });
-    await end();
   });
 
   it('count even if their form is invalid, or they are cached as unknown', async () => {
-    const { comeTimes, end, account } = arrange();
+    const { comeTimes, account } = arrange();
     expect(await comeTimes(15, () => 'nonsense')).toEqual({ invalid_api_key: 15 });
     const revoked = mintApiKey('user');
     expect(await comeTimes(20, () => revoked)).toEqual({ invalid_api_key: 15, rate_limited: 5 });
     expect(account.asked).toEqual(['account.authenticate']);
-    await end();
   });
 
   it('do not affect other networks', async () => {
-    const { come, comeTimes, end } = arrange();
+    const { come, comeTimes } = arrange();
     await comeTimes(31, () => 'nonsense');
     expect(await come('nonsense', '192.0.2.2')).toBe('invalid_api_key');
-    await end();
   });
 
   it('do not keep out a valid one from the same network, cached or not', async () => {
-    const { come, comeTimes, end } = arrange();
+    const { come, comeTimes } = arrange();
     await come(good);
     await comeTimes(31, () => 'nonsense');
     expect(await come(good)).toBe('operator');
     expect(await Promise.all(goodKeys.map((key) => come(key)))).toEqual(goodKeys.map(() => 'operator'));
-    await end();
   });
 
   it('cost the account service one request for many, once there are too many', async () => {
-    const { come, comeTimes, account, end } = arrange();
+    const { come, comeTimes, account } = arrange();
     await comeTimes(30);
     account.asked = [];
     const outcomes = await Promise.all(Array.from({ length: 500 }, () => come(mintApiKey('user'))));
     expect(new Set(outcomes)).toEqual(new Set(['rate_limited']));
     expect(account.asked).toEqual(['account.authenticate-many']);
-    await end();
   });
 });
 
 describe('unknown keys', () => {
   it('cost no more requests if each comes from another network, and valid ones pass', async () => {
-    const { come, account, end } = arrange();
+    const { come, account } = arrange();
     const from = (i: number): string => `192.0.${Math.floor(i / 250)}.${i % 250}`;
     const wrong = Array.from({ length: 900 }, (_, i) => come(mintApiKey('user'), from(i)));
     const right = goodKeys.map((key, i) => come(key, from(1_000 + i)));
@@ -138,32 +133,28 @@ describe('unknown keys', () => {
     expect(new Set(await Promise.all(right))).toEqual(new Set(['operator']));
     const alone = account.asked.filter((name) => name === 'account.authenticate');
     expect([alone.length, account.asked.length]).toEqual([200, 201]);
-    await end();
   });
 });
 
 describe('a key that does not count as invalid', () => {
   it('is a missing one', async () => {
-    const { comeTimes, end } = arrange();
+    const { comeTimes } = arrange();
     expect(await comeTimes(40, () => '')).toEqual({ missing_api_key: 40 });
     expect(await comeTimes(1, () => 'nonsense')).toEqual({ invalid_api_key: 1 });
-    await end();
   });
 
   it('is a valid one that was not cached', async () => {
-    const { come, comeTimes, end } = arrange();
+    const { come, comeTimes } = arrange();
     for (const key of goodKeys) await come(key);
     expect(await comeTimes(31, () => 'nonsense')).toEqual({ invalid_api_key: 30, rate_limited: 1 });
-    await end();
   });
 
   it('is one that cannot be checked', async () => {
-    const { comeTimes, account, end } = arrange();
+    const { comeTimes, account } = arrange();
     account.isAway = true;
     expect(await comeTimes(40)).toEqual({ service_unavailable: 40 });
     account.isAway = false;
     expect(await comeTimes(30)).toEqual({ invalid_api_key: 30 });
-    await end();
   });
 });
 
@@ -177,8 +168,8 @@ describe('the use of a key', () => {
     ['is noted where the key lacks a right', 0, HERE, { ...needed, role: 'user' }, 1],
     ['is none after the end of the key', 1_000, HERE, needed, 0],
     ['is none from elsewhere', 0, '192.0.2.2', needed, 0],
-  ] as const)('%s', async (_, later, address, asked, times) => {
-    const { authenticator, uses, clock, end } = arrange();
+  ] as const)('%s', (_, later, address, asked, times) => {
+    const { authenticator, uses, clock } = arrange();
     const note = jest.spyOn(uses, 'note');
     clock.advance(later);
     try {
@@ -187,11 +178,10 @@ describe('the use of a key', () => {
       expect(error).toBeInstanceOf(AppError);
     }
     expect(note).toHaveBeenCalledTimes(times);
-    await end();
   });
 
   it('of a session is no look at whether a stream may stay open, and no request that it may not make', async () => {
-    const { authenticator, uses, end } = arrange();
+    const { authenticator, uses } = arrange();
     const note = jest.spyOn(uses, 'note');
     const token = SessionToken.mint();
     const signedIn = {
@@ -221,14 +211,12 @@ describe('the use of a key', () => {
     expect(note).not.toHaveBeenCalled();
     authenticator.admit(person, reading, () => HERE);
     expect(note.mock.calls).toEqual([[signedIn.sessionId]]);
-    await end();
   });
 
   it('is none before it is known what the key is for', async () => {
-    const { come, uses, end } = arrange();
+    const { come, uses } = arrange();
     const note = jest.spyOn(uses, 'note');
     await come(good);
     expect(note).not.toHaveBeenCalled();
-    await end();
   });
 });

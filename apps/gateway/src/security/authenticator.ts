@@ -1,11 +1,5 @@
-import {
-  AppError,
-  type OperatorScope,
-  type Principal,
-  type Scope,
-  apiKeyRole,
-  hashApiKey,
-} from '@carillon/contracts';
+import { apiKeyRole, hashApiKey } from '@carillon/vault';
+import { AppError, type OperatorScope, type Principal, type Scope } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Guess, FailedAuthenticationLimiter } from '../http/rate-limits/failed-authentication-limiter';

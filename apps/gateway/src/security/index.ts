@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { Authenticator } from './authenticator';
 import { ClientNetworks } from './client-networks';
 import { KeyUses } from './key-uses';

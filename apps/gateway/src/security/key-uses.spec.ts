@@ -1,6 +1,7 @@
 import { AppError, type Payload } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock, Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { KeyUses } from './key-uses';
 
 const A = '5f000000000000000000000a';

@@ -1,4 +1,4 @@
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { FastifyReply } from 'fastify';
 import type { GatewayConfig } from '../config';
 import { KnownDevices } from './known-devices';

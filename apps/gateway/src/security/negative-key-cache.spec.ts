@@ -1,6 +1,5 @@
 import { AppError, type Principal } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
 import { NegativeKeyCache } from './negative-key-cache';
 
 const operator: Principal = { role: 'operator', keyId: '5f00000000000000000000c9' };
@@ -14,8 +13,7 @@ function arrange() {
     const good = keyHashes.filter((keyHash) => keyHash.startsWith('good'));
     return Promise.resolve({ found: good.map((keyHash) => ({ keyHash, principal: operator })) });
   };
-  const keys = new NegativeKeyCache({ request } as unknown as Messenger, Logger.create('gateway', 'silent'));
-  keys.onApplicationBootstrap();
+  const keys = new NegativeKeyCache({ request } as unknown as Messenger);
   return { keys, asked, account };
 }
 
@@ -25,7 +23,6 @@ describe('suspect keys', () => {
     const answers = ['wrong 1', 'good', 'wrong 2', 'good'].map((keyHash) => keys.find(keyHash));
     expect(await Promise.all(answers)).toEqual([null, operator, null, operator]);
     expect(asked).toEqual([['wrong 1', 'good', 'wrong 2']]);
-    await keys.beforeApplicationShutdown();
   });
 
   it('are not looked up more than ten times a second, however many come', async () => {
@@ -36,14 +33,12 @@ describe('suspect keys', () => {
     }
     expect(asked).toHaveLength(3);
     expect(performance.now() - began).toBeGreaterThan(190);
-    await keys.beforeApplicationShutdown();
   });
 
   it('are looked up a thousand at a time', async () => {
     const { keys, asked } = arrange();
     await Promise.all(Array.from({ length: 1_500 }, (_, i) => keys.find(`wrong ${i}`)));
     expect(asked.map(({ length }) => length)).toEqual([1_000, 500]);
-    await keys.beforeApplicationShutdown();
   });
 
   it('are not unknown while lookups fail, and are looked up again after that', async () => {
@@ -52,6 +47,5 @@ describe('suspect keys', () => {
     await expect(Promise.all([keys.find('good'), keys.find('wrong')])).rejects.toThrow(AppError);
     account.isAway = false;
     expect(await keys.find('good')).toEqual(operator);
-    await keys.beforeApplicationShutdown();
   });
 });

@@ -1,6 +1,6 @@
 import type { Principal } from '@carillon/contracts';
 import type { Messenger, MessagingServer } from '@carillon/messaging';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { GatewayConfig } from '../config';
 import { PrincipalCache } from './principal-cache';
 

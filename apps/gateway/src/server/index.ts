@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { BroadcastsController } from './broadcasts.controller';
 
 /** The HTTP server and its request pipeline. */

@@ -116,6 +116,10 @@ export const wrongCampaigns: Case[] = [
     'whatsappTemplate.variables.1',
     'control_character',
   ),
+  create('an empty subject', { ...draft, subject: '' }, 'subject', 'empty'),
+  create('a preheader of two lines', { ...draft, preheader: 'a\nb' }, 'preheader', 'control_character'),
+  create('a long sender name', { ...draft, fromName: 'x'.repeat(101) }, 'fromName', 'too_long'),
+  create('a reply address that is none', { ...draft, replyTo: 'ann' }, 'replyTo', 'invalid_email'),
   create(
     'a flag as text',
     { ...draft, shouldRemoveWatermark: 'true' },

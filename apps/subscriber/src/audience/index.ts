@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { AudienceController } from './audience.controller';
 import { SendAudience } from './send-audience';
 

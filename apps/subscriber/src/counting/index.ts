@@ -1,12 +1,10 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { CountAudience } from './count-audience';
 import { CountFields } from './count-fields';
 import { CountGroups } from './count-groups';
 import { CountingController } from './counting.controller';
 
-export { CountGroups } from './count-groups';
-
-/** Counts the members of groups, and the recipients of campaigns. */
+/** How many members groups have, and whom a campaign would reach. */
 export const counting: Feature = {
   collections: [],
   controllers: [CountingController],

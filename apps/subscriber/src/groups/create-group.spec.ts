@@ -1,5 +1,6 @@
 import { type Group, newId } from '@carillon/contracts';
-import { type ErasedUsers, SystemClock } from '@carillon/platform';
+import type { ErasedUsers } from '@carillon/mongo';
+import { SystemClock } from '@carillon/platform';
 import type { Quotas } from '@carillon/quotas';
 import { CreateGroup } from './create-group';
 import type { Groups, NewGroup } from '../membership/groups';

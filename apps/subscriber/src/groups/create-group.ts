@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Group, type Payload } from '@carillon/contracts';
-import { Clock, ErasedUsers, UserTurns, freeSlot } from '@carillon/platform';
+import { ErasedUsers } from '@carillon/mongo';
+import { Clock, UserTurns, freeSlot } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Groups } from '../membership';
 import { freeSlug } from './slug';

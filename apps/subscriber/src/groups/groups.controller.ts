@@ -1,15 +1,7 @@
-import {
-  AppError,
-  type Deleted,
-  type Group,
-  type Payload,
-  type Reply,
-  withCounts,
-} from '@carillon/contracts';
+import { AppError, type Deleted, type Group, type Payload, type Reply } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
-import { CountGroups } from '../counting';
 import { Groups } from '../membership';
 import { CreateGroup } from './create-group';
 import { DeletedGroups } from './deleted-groups';
@@ -20,7 +12,6 @@ export class GroupsController {
   constructor(
     private readonly createGroup: CreateGroup,
     private readonly deleteGroup: DeleteGroup,
-    private readonly countGroups: CountGroups,
     private readonly groups: Groups,
     private readonly deletedGroups: DeletedGroups,
     private readonly clock: Clock,
@@ -32,21 +23,16 @@ export class GroupsController {
   }
 
   @Command('group.get')
-  async get({ userId, id, counts }: Payload<'group.get'>): Promise<Group> {
+  async get({ userId, id }: Payload<'group.get'>): Promise<Group> {
     const group = await this.groups.get(userId, id);
     if (!group) throw new AppError('group_not_found');
-    if (!counts) return group;
-    const [counted] = await this.countGroups.countGroups({ userId, ids: [id] });
-    return { ...group, ...(counted && { counts: counted }) };
+    return group;
   }
 
   /** Oldest first. */
   @Command('group.list')
-  async list({ userId, counts, after, limit }: Payload<'group.list'>): Promise<Reply<'group.list'>> {
-    const page = await this.groups.page(userId, after, limit);
-    if (!counts || page.items.length === 0) return page;
-    const ids = page.items.map(({ id }) => id);
-    return withCounts(page, await this.countGroups.countGroups({ userId, ids }));
+  list({ userId, after, limit }: Payload<'group.list'>): Promise<Reply<'group.list'>> {
+    return this.groups.page(userId, after, limit);
   }
 
   @Command('group.list-deleted')

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { CreateGroup } from './create-group';
 import { DeletedGroupRecord, DeletedGroups, DeletedGroupSchema } from './deleted-groups';
 import { DeleteGroup, RemoveDeletedGroups } from './delete-group';

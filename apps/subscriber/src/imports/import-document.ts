@@ -9,7 +9,7 @@ import type {
   WebhookNews,
 } from '@carillon/contracts';
 import type { Delimiter, Position } from '@carillon/input';
-import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/platform';
+import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/mongo';
 import { UNTOLD_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';

@@ -9,18 +9,9 @@ import {
 } from '@carillon/contracts';
 import type { PhoneCountry } from '@carillon/address';
 import type { Delimiter } from '@carillon/input';
-import type { Messenger } from '@carillon/messaging';
-import {
-  Clock,
-  Metrics,
-  type RoundEnd,
-  isDuplicateKey,
-  notesAnd,
-  owned,
-  relayNotes,
-  seldom,
-} from '@carillon/platform';
-import { PendingNews, type UntoldStore, WebhookInterests } from '@carillon/webhooks';
+import { isDuplicateKey, notesAnd, owned } from '@carillon/mongo';
+import { Clock, Metrics, seldom } from '@carillon/platform';
+import { WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -82,10 +73,8 @@ export function isSurelyHeld({ askedAt }: Claimed): boolean {
 
 /** Imports and removals, from their first piece on. The database's clock decides leases and turns. */
 @Injectable()
-export class Imports implements UntoldStore {
+export class Imports {
   private readonly ended;
-
-  private readonly news: PendingNews<ImportDocument>;
 
   constructor(
     @InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>,
@@ -93,8 +82,7 @@ export class Imports implements UntoldStore {
     private readonly interests: WebhookInterests,
     metrics: Metrics,
   ) {
-    this.news = new PendingNews(this.imports);
-    this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were processed', ['state']);
+    this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were worked through', ['state']);
     const unfinished = seldom(() => this.unfinished());
     metrics.readings('carillon_imports', 'Files that are being uploaded or processed', ['state'], unfinished);
   }
@@ -310,14 +298,6 @@ export class Imports implements UntoldStore {
   async putOff(claimed: Claimed): Promise<void> {
     const leaseUntil = later(PUT_OFF_MS * 2 ** claimed.failures);
     await this.imports.updateOne(held(claimed), [{ $set: { leaseUntil, failures: claimed.failures + 1 } }]);
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.imports, messenger);
-  }
-
-  notifyWebhooks(messenger: Messenger): Promise<RoundEnd> {
-    return this.news.notify(messenger);
   }
 
   private async existing({ userId, id, kind }: Payload<'import.get'>): Promise<ImportDocument> {

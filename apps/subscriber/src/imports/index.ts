@@ -1,5 +1,5 @@
-import { type Feature, relayOf } from '@carillon/platform';
-import { webhookRelayOf } from '@carillon/webhooks';
+import { type Feature, noteRelay } from '@carillon/mongo';
+import { newsRelay } from '@carillon/webhooks';
 import { ImportRecord, ImportSchema } from './import-document';
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
@@ -27,8 +27,8 @@ export const imports: Feature = {
   controllers: [ImportsController],
   providers: [
     Imports,
-    relayOf(Imports),
-    webhookRelayOf(Imports),
+    noteRelay(ImportRecord),
+    newsRelay(ImportRecord),
     Pieces,
     Rejections,
     WriteMembers,

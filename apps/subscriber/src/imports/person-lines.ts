@@ -82,7 +82,7 @@ export class PersonLines {
    * and is rejected in its turn. A file that was being received when the erasure began is waited for, at most an hour.
    * Later uploads count as adding the person again.
    */
-  async erase(person: Person, after: string | null, begunAt = this.clock.now()): Promise<EraseStepEnd> {
+  async erase(person: Person, after: string | null, begunAt: Date): Promise<EraseStepEnd> {
     if (after === null && (await this.mustWait(person, begunAt))) return { state: 'wait', next: null };
     const next = await this.walk(person, after, {
       rejected: (file, place, lines) =>

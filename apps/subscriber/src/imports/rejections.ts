@@ -1,5 +1,5 @@
 import type { Payload, RejectedLine, Reply } from '@carillon/contracts';
-import { collection, type Plain, readLimitMs } from '@carillon/platform';
+import { collection, type Plain, readLimitMs } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

@@ -9,7 +9,8 @@ import {
   readRow,
   reasonOf,
 } from '@carillon/input';
-import { BackgroundTask, Logger, Metrics, isOutage } from '@carillon/platform';
+import { isOutage } from '@carillon/mongo';
+import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';

@@ -1,3 +1,4 @@
+import { Clock } from '@carillon/platform';
 import {
   AppError,
   type AuditNote,
@@ -5,18 +6,7 @@ import {
   type Payload,
 } from '@carillon/contracts';
 import { distinctWords, ownWordIssues } from '@carillon/input';
-import type { Messenger } from '@carillon/messaging';
-import {
-  Clock,
-  ErasedUsers,
-  NOTES_INDEX,
-  type Plain,
-  type RoundEnd,
-  auditNote,
-  collection,
-  isDuplicateKey,
-  relayNotes,
-} from '@carillon/platform';
+import { ErasedUsers, NOTES_INDEX, type Plain, auditNote, collection, isDuplicateKey } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -69,10 +59,6 @@ export class ConsentSettings {
   /** Removes the settings of a deleted user. */
   async remove(userId: string): Promise<void> {
     await this.settings.deleteOne({ _id: new ObjectId(userId) });
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.settings, messenger);
   }
 
   private async find(userId: string): Promise<Settings & { rev: number }> {

@@ -11,9 +11,8 @@ import {
   newId,
   pageOf,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import { type Plain, type RoundEnd, collection, isDuplicateKey } from '@carillon/platform';
-import { PendingNews, UNTOLD_INDEX, WebhookInterests } from '@carillon/webhooks';
+import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
+import { UNTOLD_INDEX, WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -59,15 +58,11 @@ export const InboundMessageSchema = SchemaFactory.createForClass(InboundMessageR
 /** The messages that people sent to a user, for as long as deliveries are kept. */
 @Injectable()
 export class InboundMessages {
-  private readonly news: PendingNews<Plain<InboundMessageRecord>>;
-
   constructor(
     @InjectModel(InboundMessageRecord.name) private readonly messages: Model<Plain<InboundMessageRecord>>,
     private readonly interests: WebhookInterests,
     @Inject(subscriberConfig.token) private readonly config: SubscriberConfig,
-  ) {
-    this.news = new PendingNews(this.messages);
-  }
+  ) {}
 
   /** Keeps a message. The same message again changes nothing. */
   async keep(message: MessageReceived, meaning: InboundMeaning | null): Promise<void> {
@@ -168,10 +163,6 @@ export class InboundMessages {
       .lean();
     await this.messages.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
     return some.length < limit;
-  }
-
-  notifyWebhooks(messenger: Messenger): Promise<RoundEnd> {
-    return this.news.notify(messenger);
   }
 }
 

@@ -1,5 +1,5 @@
-import { type Feature, relayOf } from '@carillon/platform';
-import { webhookRelayOf } from '@carillon/webhooks';
+import { type Feature, noteRelay } from '@carillon/mongo';
+import { newsRelay } from '@carillon/webhooks';
 import { Arrivals } from './arrivals';
 import { AnswerHelp, HelpAnswerRecord, HelpAnswerSchema } from './answer-help';
 import { ConsentController } from './consent.controller';
@@ -24,7 +24,7 @@ export const inbound: Feature = {
   ],
   controllers: [ConsentController],
   providers: [
-    ...[NoteConsent, Arrivals, AnswerHelp, ConsentSettings, relayOf(ConsentSettings), ServiceWindows],
-    ...[InboundMessages, webhookRelayOf(InboundMessages), OptOut],
+    ...[NoteConsent, Arrivals, AnswerHelp, ConsentSettings, noteRelay(ConsentSettingsRecord), ServiceWindows],
+    ...[InboundMessages, newsRelay(InboundMessageRecord), OptOut],
   ],
 };

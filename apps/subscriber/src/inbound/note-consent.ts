@@ -7,7 +7,8 @@ import type {
   Unsubscribed,
 } from '@carillon/contracts';
 import { readReply } from '@carillon/input';
-import { ErasedUsers, Metrics } from '@carillon/platform';
+import { ErasedUsers } from '@carillon/mongo';
+import { Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Address, type News, Suppressions } from '../suppressions';
 import { Arrivals } from './arrivals';

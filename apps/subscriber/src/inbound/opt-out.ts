@@ -1,5 +1,6 @@
 import type { Payload, Reply } from '@carillon/contracts';
-import { Clock, auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Suppressions, shown } from '../suppressions';
 import { InboundMessages } from './inbound-messages';

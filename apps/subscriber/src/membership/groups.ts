@@ -1,5 +1,6 @@
 import { AppError, type Group, pageOf, type Payload } from '@carillon/contracts';
-import { collection, Gathered, isDuplicateKey, owned, type Plain } from '@carillon/platform';
+import { collection, isDuplicateKey, owned, type Plain } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, type QueryFilter, Types } from 'mongoose';
@@ -80,14 +81,14 @@ const deleted = { deletedAt: { $exists: true } };
 @Injectable()
 export class Groups {
   /** Looks up slugs for the requests of a moment together. */
-  private readonly slugs = new Gathered<Slug, Group | null>({
+  private readonly slugs = new Batcher<Slug, Group | null>({
     atOnce: 2,
     most: 100,
     run: (slugs) => this.withSlugs(slugs),
   });
 
   /** Looks up ids for the requests of a moment together. */
-  private readonly lookUps = new Gathered<GroupIds, Set<string>>({
+  private readonly lookUps = new Batcher<GroupIds, Set<string>>({
     atOnce: 2,
     most: 100,
     run: (lookUps) => this.existingOf(lookUps),

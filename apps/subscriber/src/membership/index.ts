@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { GroupRecord, GroupSchema, Groups } from './groups';
 import { MembershipRemovalRecord, MembershipRemovalSchema, MembershipRemovals } from './membership-removals';
 import { SubscriberRecord, SubscriberSchema } from './subscriber-document';

@@ -1,5 +1,5 @@
 import type { Channel, Consent, GivenConsent, Subscriber, Variables } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';

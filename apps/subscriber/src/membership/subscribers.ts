@@ -12,7 +12,8 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { Gathered, insertMissing, isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
+import { insertMissing, isDuplicateKey, owned, readLimitMs } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -59,7 +60,7 @@ export interface MemberToSend {
 @Injectable()
 export class Subscribers {
   /** Adds the members of a moment by one write. */
-  private readonly newcomers = new Gathered<SubscriberDocument, boolean>({
+  private readonly newcomers = new Batcher<SubscriberDocument, boolean>({
     atOnce: 2,
     most: 100,
     run: async (members) => {

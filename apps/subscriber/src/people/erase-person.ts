@@ -36,11 +36,7 @@ export class ErasePerson {
       await this.answerHelp.erase(userId, address);
       await this.inboundMessages.erase(userId, address);
     }
-    return this.lines.erase(
-      { userId, address },
-      after,
-      begunAt === undefined ? undefined : new Date(begunAt),
-    );
+    return this.lines.erase({ userId, address }, after, new Date(begunAt));
   }
 
   /** Records the removals like any others, so that planned recipients aren't sent to. */

@@ -1,5 +1,6 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
-import { Clock, ErasedUsers } from '@carillon/platform';
+import { ErasedUsers } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { DeletedGroups } from '../groups';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { EditSubscribers } from './edit-subscribers';
 import { ReadSubscribers } from './read-subscribers';
 import { SubscribersController } from './subscribers.controller';

@@ -10,7 +10,8 @@ import {
   type Reply,
   isId,
 } from '@carillon/contracts';
-import { Clock, ErasedUsers, auditNote } from '@carillon/platform';
+import { ErasedUsers, auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { isByRecipient } from './eligibility';
 import { type Address, type Known, shown } from './suppression-document';
@@ -60,7 +61,7 @@ export class EditSuppressions {
     const at = this.clock.now();
     const changes = [{ field: 'confirmConsent', before: null, after: confirmed }];
     const noteOf = suppressionNote('suppression.lifted', { userId, by, at }, changes);
-    const news = { type: 'lifted', messageId, confirmed, at, by: by ?? null, why } as const;
+    const news = { type: 'lifted', messageId, confirmed, at, by, why } as const;
     const after = await this.suppressions.applyToAll(userId, asked, news, noteOf);
     const isLifted = ({ eligibility }: Known) => eligibility.liftedBy === messageId;
     const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
@@ -83,7 +84,7 @@ export class EditSuppressions {
 /** Identifies the suppression by its ID: the trail contains neither addresses nor the user's text. */
 function suppressionNote(
   action: AuditAction,
-  { userId, by, at }: { userId: string; by: By | undefined; at: Date },
+  { userId, by, at }: { userId: string; by: By; at: Date },
   changes: AuditChange[],
 ): (id: string) => AuditNote {
   return (id) =>

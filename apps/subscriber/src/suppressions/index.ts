@@ -1,5 +1,5 @@
-import { type Feature, relayOf } from '@carillon/platform';
-import { webhookRelayOf } from '@carillon/webhooks';
+import { type Feature, noteRelay } from '@carillon/mongo';
+import { newsRelay } from '@carillon/webhooks';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
 import { SuppressionRecord, SuppressionSchema } from './suppression-document';
@@ -16,8 +16,8 @@ export const suppressions: Feature = {
   controllers: [SuppressionsController],
   providers: [
     Suppressions,
-    relayOf(Suppressions),
-    webhookRelayOf(Suppressions),
+    noteRelay(SuppressionRecord),
+    newsRelay(SuppressionRecord),
     EditSuppressions,
     ErasedHashes,
   ],

@@ -6,7 +6,7 @@ import type {
   SuppressionReason,
   WebhookNews,
 } from '@carillon/contracts';
-import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
+import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { UNTOLD_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';

@@ -12,10 +12,10 @@ import {
   suppressionReasons,
   type WebhookNews,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import { type RoundEnd, isDuplicateKey, owned, relayNotes } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/mongo';
+import { erasedRange } from '@carillon/vault';
 import { Quotas } from '@carillon/quotas';
-import { PendingNews, type UntoldStore, WebhookInterests } from '@carillon/webhooks';
+import { WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -58,17 +58,13 @@ const MARGIN_MS = 60_000;
  * which costs as much as the write itself.
  */
 @Injectable()
-export class Suppressions implements UntoldStore {
-  private readonly news: PendingNews<SuppressionDocument>;
-
+export class Suppressions {
   constructor(
     @InjectModel(SuppressionRecord.name) private readonly suppressions: Model<SuppressionDocument>,
     private readonly hashes: ErasedHashes,
     private readonly quotas: Quotas,
     private readonly interests: WebhookInterests,
-  ) {
-    this.news = new PendingNews(this.suppressions);
-  }
+  ) {}
 
   /**
    * Applies a report about an address, again if another writer changed it in the meantime. `id`: of a new document.
@@ -154,14 +150,6 @@ export class Suppressions implements UntoldStore {
       causes: byStrength.map(shownCause),
       lifted: shownLifted(eligibility),
     };
-  }
-
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.suppressions, messenger);
-  }
-
-  notifyWebhooks(messenger: Messenger): Promise<RoundEnd> {
-    return this.news.notify(messenger);
   }
 
   /** Oldest first, continuing after an id. */
@@ -309,7 +297,7 @@ export class Suppressions implements UntoldStore {
     const filter = {
       userId: new ObjectId(userId),
       channel,
-      address: { $gte: ERASED_FIRST, $lt: ERASED_LAST },
+      address: erasedRange,
     };
     return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(BY_ADDRESS).lean()) !== null;
   }
@@ -352,10 +340,7 @@ export class Suppressions implements UntoldStore {
   }
 }
 
-/** The range of the hashes of erased addresses. */
-const [ERASED_FIRST, ERASED_LAST] = ['erased:', 'erased;'];
-
-/** A bounce is not a request of the person. */
+/** A bounce says nothing about the person's wishes. */
 function isRemembered({ reason }: Cause): boolean {
   return reason !== 'BOUNCED';
 }

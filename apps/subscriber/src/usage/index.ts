@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { UsageController } from './usage.controller';
 
 /** The usage of users for the quotas of this service. */

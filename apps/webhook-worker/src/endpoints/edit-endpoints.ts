@@ -11,7 +11,8 @@ import {
   webhookEventTypes,
 } from '@carillon/contracts';
 import { isPublicAddress } from '@carillon/address';
-import { Clock, auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type WebhookWorkerConfig, webhookWorkerConfig } from '../config';
 import { type EndpointDocument, type StoredSecret, toWebhook } from './endpoint-record';

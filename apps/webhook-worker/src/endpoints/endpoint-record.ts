@@ -1,5 +1,5 @@
 import type { AuditNote, Webhook, WebhookDisabledFor, WebhookEventType } from '@carillon/contracts';
-import { NOTES_INDEX, type Plain, collection } from '@carillon/platform';
+import { NOTES_INDEX, type Plain, collection } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
@@ -51,9 +51,9 @@ export class EndpointRecord {
   @Prop({ type: [Object] }) replays!: Replay[];
   /** It was enabled again, and postponed messages aren't due again yet. */
   @Prop({ type: Boolean }) restart?: boolean;
-  /** Identifies an unpublished change of the events that its user's endpoints want. */
-  @Prop({ type: Types.ObjectId }) untold?: ObjectId;
-  /** It was disabled, and its owners aren't notified yet. */
+  /** Names a change of what its user's endpoints want that is not published yet. */
+  @Prop({ type: Types.ObjectId }) pendingChange?: ObjectId;
+  /** It was disabled, and that is not published yet. */
   @Prop({ type: Object }) disabled?: { reason: 'FAILURES' | 'GONE'; at: Date };
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
 }
@@ -68,7 +68,7 @@ export const EndpointSchema = SchemaFactory.createForClass(EndpointRecord)
   .index(BY_USER)
   .index({ userId: 1, slot: 1 }, { name: SLOTS, unique: true, partialFilterExpression: hasSlot })
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { dueAt: { $type: 'date' } } })
-  .index({ untold: 1 }, { partialFilterExpression: { untold: { $exists: true } } })
+  .index({ pendingChange: 1 }, { partialFilterExpression: { pendingChange: { $exists: true } } })
   .index({ 'disabled.at': 1 }, { partialFilterExpression: { 'disabled.at': { $exists: true } } })
   .index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } })
   .index({ failingSince: 1 }, { partialFilterExpression: { failingSince: { $type: 'date' } } })

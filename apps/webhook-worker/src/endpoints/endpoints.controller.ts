@@ -6,21 +6,19 @@ import { EditEndpoints } from './edit-endpoints';
 import { toWebhook } from './endpoint-record';
 import { Endpoints } from './endpoints';
 import { ResealSecrets } from './reseal-secrets';
-import { TellChanges } from './tell-changes';
 
 @Controller()
 export class EndpointsController {
   constructor(
     private readonly edit: EditEndpoints,
     private readonly endpoints: Endpoints,
-    private readonly tell: TellChanges,
     private readonly reseal: ResealSecrets,
     private readonly clock: Clock,
   ) {}
 
   @Command('webhook.create')
   async create(command: Payload<'webhook.create'>): Promise<Webhook> {
-    const created = await this.told(this.edit.create(command));
+    const created = await this.edit.create(command);
     this.reseal.wasStored(command.secret);
     return created;
   }
@@ -37,7 +35,7 @@ export class EndpointsController {
 
   @Command('webhook.update')
   update(command: Payload<'webhook.update'>): Promise<Webhook> {
-    return this.told(this.edit.update(command));
+    return this.edit.update(command);
   }
 
   @Command('webhook.rotate-secret')
@@ -49,18 +47,12 @@ export class EndpointsController {
 
   @Command('webhook.delete')
   delete(command: Payload<'webhook.delete'>): Promise<Deleted> {
-    return this.told(this.edit.delete(command));
+    return this.edit.delete(command);
   }
 
   @Command('webhook.replay')
   async replay(command: Payload<'webhook.replay'>): Promise<object> {
     await this.edit.replay(command);
     return {};
-  }
-
-  private async told<T>(change: Promise<T>): Promise<T> {
-    const changed = await change;
-    this.tell.nudge();
-    return changed;
   }
 }

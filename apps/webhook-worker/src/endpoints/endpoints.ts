@@ -8,16 +8,8 @@ import {
   type WebhookEventType,
   pageOf,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
-import {
-  Clock,
-  type RoundEnd,
-  freeSlot,
-  isDuplicateKey,
-  notesAnd,
-  owned,
-  relayNotes,
-} from '@carillon/platform';
+import { isDuplicateKey, notesAnd, owned } from '@carillon/mongo';
+import { Clock, freeSlot } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -40,11 +32,15 @@ const SOME = 100;
 
 type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'batch'>;
 
-/** The endpoints of users. The database's clock decides on leases and due times. */
+/** An endpoint that changed; `pendingChange` names the change. */
+export type ChangedEndpoint = Pick<EndpointDocument, '_id' | 'userId' | 'pendingChange'>;
+export type DisabledEndpoint = Pick<EndpointDocument, '_id' | 'userId' | 'url' | 'disabled'>;
+
+/** The endpoints of users. Their own clock decides over nothing: leases and what is due go by the database's. */
 @Injectable()
 export class Endpoints {
   private readonly leaseMs: number;
-  private readonly changes = new EventEmitter<{ due: [] }>();
+  private readonly changes = new EventEmitter<{ due: []; changed: [] }>();
 
   constructor(
     @InjectModel(EndpointRecord.name) private readonly endpoints: Model<EndpointDocument>,
@@ -58,6 +54,11 @@ export class Endpoints {
   /** Calls `listener` whenever this process has made an endpoint due. */
   whenDue(listener: () => void): void {
     this.changes.on('due', listener);
+  }
+
+  /** Calls `listener` whenever this process has left a change to publish. */
+  whenChanged(listener: () => void): void {
+    this.changes.on('changed', listener);
   }
 
   /** @throws AppError webhook_not_found */
@@ -133,11 +134,12 @@ export class Endpoints {
         leaseUntil: LONG_AGO,
         fence: 0,
         replays: [],
-        untold: new ObjectId(),
+        pendingChange: new ObjectId(),
         notes: [note],
       };
       try {
         await this.endpoints.insertOne(document);
+        this.changes.emit('changed');
         return document;
       } catch (error) {
         // Another request took the slot, or the same one was faster.
@@ -170,6 +172,7 @@ export class Endpoints {
     };
     const document = await this.tryToChange(userId, id, changed, note, {});
     if (!document) throw new AppError('webhook_not_found');
+    this.changes.emit('changed');
     if (isEnabled) this.changes.emit('due');
     return document;
   }
@@ -208,11 +211,19 @@ export class Endpoints {
     note: AuditNote,
     only: object,
   ): Promise<EndpointDocument | null> {
-    const untold = new ObjectId();
     return this.endpoints
       .findOneAndUpdate(
         { ...owned(userId, id), deletedAt: { $exists: false }, ...only },
-        [{ $set: { ...changed, updatedAt: this.clock.now(), untold, notes: notesAnd(note) } }],
+        [
+          {
+            $set: {
+              ...changed,
+              updatedAt: this.clock.now(),
+              pendingChange: new ObjectId(),
+              notes: notesAnd(note),
+            },
+          },
+        ],
         { returnDocument: 'after', lean: true },
       )
       .exec();
@@ -223,11 +234,12 @@ export class Endpoints {
     const { modifiedCount } = await this.endpoints.updateOne(
       { ...owned(userId, id), deletedAt: { $exists: false } },
       {
-        $set: { deletedAt: this.clock.now(), dueAt: null, replays: [], untold: new ObjectId() },
+        $set: { deletedAt: this.clock.now(), dueAt: null, replays: [], pendingChange: new ObjectId() },
         $unset: { slot: 1, disabled: 1 },
         $push: { notes: note },
       },
     );
+    this.changes.emit('changed');
     return modifiedCount === 1;
   }
 
@@ -237,7 +249,7 @@ export class Endpoints {
     await this.endpoints.updateMany(
       { ...ofUser, deletedAt: { $exists: false } },
       {
-        $set: { deletedAt: this.clock.now(), dueAt: null, replays: [], untold: new ObjectId() },
+        $set: { deletedAt: this.clock.now(), dueAt: null, replays: [], pendingChange: new ObjectId() },
         $unset: { slot: 1, disabled: 1, notes: 1 },
       },
     );
@@ -367,16 +379,17 @@ export class Endpoints {
     await this.endpoints.updateOne({ _id, fence }, { $unset: { restart: 1 } });
   }
 
-  /** Disables it, and stores the pending notification. Returns false if it was already disabled. */
+  /** Disables it, and leaves what is to be published about that. Returns false if it was disabled before. */
   async disable({ _id }: EndpointDocument, reason: 'FAILURES' | 'GONE', note: AuditNote): Promise<boolean> {
     const at = this.clock.now();
     const { modifiedCount } = await this.endpoints.updateOne(
       { _id, disabledFor: null, deletedAt: { $exists: false } },
       {
-        $set: { disabledFor: reason, disabled: { reason, at }, dueAt: null, untold: new ObjectId() },
+        $set: { disabledFor: reason, disabled: { reason, at }, dueAt: null, pendingChange: new ObjectId() },
         $push: { notes: note },
       },
     );
+    this.changes.emit('changed');
     return modifiedCount === 1;
   }
 
@@ -390,11 +403,11 @@ export class Endpoints {
         ));
   }
 
-  /** Users whose endpoints changed, with these endpoints. */
-  untold(): Promise<Pick<EndpointDocument, '_id' | 'userId' | 'untold'>[]> {
+  /** Endpoints that changed, so that what their users want is to be published. */
+  changed(limit: number): Promise<ChangedEndpoint[]> {
     return this.endpoints
-      .find({ untold: { $exists: true } }, { userId: 1, untold: 1 })
-      .limit(SOME)
+      .find({ pendingChange: { $exists: true } }, { userId: 1, pendingChange: 1 })
+      .limit(limit)
       .lean()
       .exec();
   }
@@ -413,29 +426,32 @@ export class Endpoints {
     return { userId: userId.toHexString(), rev: counted?.rev ?? 1, types };
   }
 
-  /** Endpoints that changed again in the meantime are published once more. */
-  async told({ _id, untold }: Pick<EndpointDocument, '_id' | 'untold'>): Promise<void> {
-    await this.endpoints.updateOne({ _id, ...(untold && { untold }) }, { $unset: { untold: 1 } });
+  /** What changed again meanwhile is published again. */
+  async clearChanged({ _id, pendingChange }: ChangedEndpoint): Promise<void> {
+    await this.endpoints.updateOne(
+      { _id, ...(pendingChange && { pendingChange }) },
+      { $unset: { pendingChange: 1 } },
+    );
   }
 
-  /** Disabled endpoints whose owners aren't notified. */
-  untoldDisabled(): Promise<EndpointDocument[]> {
+  /** Endpoints that were disabled, which is to be published for their owners. */
+  disabledLately(limit: number): Promise<DisabledEndpoint[]> {
     return this.endpoints
-      .find({ 'disabled.at': { $exists: true } })
-      .limit(SOME)
+      .find({ 'disabled.at': { $exists: true } }, { userId: 1, url: 1, disabled: 1 })
+      .limit(limit)
       .lean()
       .exec();
   }
 
-  async toldDisabled(_id: ObjectId, at: Date): Promise<void> {
+  async clearDisabled(_id: ObjectId, at: Date): Promise<void> {
     await this.endpoints.updateOne({ _id, 'disabled.at': at }, { $unset: { disabled: 1 } });
   }
 
-  /** Deleted endpoints without pending notifications. */
+  /** Deleted endpoints of which nothing is left to publish. */
   deleted(): Promise<Pick<EndpointDocument, '_id'>[]> {
     return this.endpoints
       .find(
-        { deletedAt: { $exists: true }, untold: { $exists: false }, 'notes.0': { $exists: false } },
+        { deletedAt: { $exists: true }, pendingChange: { $exists: false }, 'notes.0': { $exists: false } },
         { _id: 1 },
       )
       .limit(SOME)
@@ -456,11 +472,7 @@ export class Endpoints {
     await this.endpoints.updateOne({ _id, secrets }, { $set: { secrets: resealed } });
   }
 
-  relayNotes(messenger: Messenger): Promise<RoundEnd> {
-    return relayNotes(this.endpoints, messenger);
-  }
-
-  /** How many endpoints fail, and how long the longest due one has waited (seconds). */
+  /** How many endpoints fail, and for how long the one has waited that is due longest (seconds). */
   async overview(): Promise<{ failing: number; waitingSeconds: number }> {
     const now = Date.now();
     const [failing, oldest] = await Promise.all([

@@ -1,15 +1,14 @@
-import { type Feature, relayOf } from '@carillon/platform';
+import { type Feature, noteRelay } from '@carillon/mongo';
 import { EditEndpoints } from './edit-endpoints';
+import { DisabledRelay, InterestRelay } from './endpoint-relays';
 import { EndpointRecord, EndpointSchema, WebhookUserRecord, WebhookUserSchema } from './endpoint-record';
 import { Endpoints } from './endpoints';
 import { EndpointsController } from './endpoints.controller';
 import { ResealSecrets } from './reseal-secrets';
-import { TellChanges } from './tell-changes';
 
 export type { EndpointDocument, Replay } from './endpoint-record';
 export { Endpoints } from './endpoints';
 export { contextOf } from './reseal-secrets';
-export { TellChanges } from './tell-changes';
 
 /** The endpoints of users, and the events that they want. */
 export const endpoints: Feature = {
@@ -18,5 +17,12 @@ export const endpoints: Feature = {
     { name: WebhookUserRecord.name, schema: WebhookUserSchema },
   ],
   controllers: [EndpointsController],
-  providers: [Endpoints, relayOf(Endpoints), EditEndpoints, TellChanges, ResealSecrets],
+  providers: [
+    Endpoints,
+    noteRelay(EndpointRecord),
+    InterestRelay,
+    DisabledRelay,
+    EditEndpoints,
+    ResealSecrets,
+  ],
 };

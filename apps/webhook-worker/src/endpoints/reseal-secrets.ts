@@ -1,7 +1,6 @@
 import { BackgroundTask, Logger, type RoundEnd } from '@carillon/platform';
-import type { Vault } from '@carillon/vault';
+import { type Vault, webhookContext } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { webhookSecretContext } from '@carillon/contracts';
 import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../config';
 import type { EndpointDocument, StoredSecret } from './endpoint-record';
 import { Endpoints } from './endpoints';
@@ -59,5 +58,5 @@ export class ResealSecrets extends BackgroundTask {
 }
 
 export function contextOf({ _id }: Pick<EndpointDocument, '_id'>, { id: secretId }: { id: string }): string {
-  return webhookSecretContext({ id: _id.toHexString(), secretId });
+  return webhookContext(_id.toHexString(), secretId);
 }

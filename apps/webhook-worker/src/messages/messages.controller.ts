@@ -1,6 +1,7 @@
 import type { EraseStepEnd, Payload, Reply, WebhookNews } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
-import { Clock, Metrics, auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
+import { Clock, Metrics } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
 import { type EndpointDocument, Endpoints } from '../endpoints';
 import { Messages } from './messages';

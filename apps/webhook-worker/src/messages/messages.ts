@@ -7,7 +7,8 @@ import {
   isId,
   pageOf,
 } from '@carillon/contracts';
-import { Clock, insertMissing } from '@carillon/platform';
+import { insertMissing } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';

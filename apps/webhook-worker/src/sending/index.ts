@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { SendMessages } from './send-messages';
 import { SendingController } from './sending.controller';
 

@@ -30,7 +30,7 @@ describe('a request to an endpoint', () => {
   const port = (): number => (server.address() as AddressInfo).port;
   const post = async (host: string, rules: Partial<HostRules>) => {
     const connections = new Connections(`http://${host}:${port()}/`, {
-      mayBePrivate: false,
+      lookUp: publicLookup(),
       postMs: 15_000,
       ...rules,
     });
@@ -62,7 +62,7 @@ describe('a request to an endpoint', () => {
     ['[fe80::1]'],
     ['0.0.0.0'],
   ])('is not made to %s', async (host) => {
-    expect(await post(host, { mayBePrivate: false })).toEqual({
+    expect(await post(host, {})).toEqual({
       status: null,
       error: 'HOST_NOT_ALLOWED',
       retryAfter: undefined,
@@ -74,7 +74,7 @@ describe('a request to an endpoint', () => {
   it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
     'is not made to a name that resolves to %s',
     async (address) => {
-      const rules = { mayBePrivate: false, lookUp: publicLookup(resolvingTo(address)) };
+      const rules = { lookUp: publicLookup(resolvingTo(address)) };
       expect(await post('hooks.example.com', rules)).toMatchObject({
         status: null,
         error: 'HOST_NOT_ALLOWED',
@@ -90,19 +90,19 @@ describe('a request to an endpoint', () => {
       resolve4: () => Promise.resolve(answers[looks++] ?? ['127.0.0.1']),
       resolve6: () => Promise.resolve([]),
     } as unknown as NameServer;
-    await post('rebinding.example.com', { mayBePrivate: false, lookUp: publicLookup(names), postMs: 300 });
+    await post('rebinding.example.com', { lookUp: publicLookup(names), postMs: 300 });
     expect(looks).toBe(1);
     expect(asked).toBe(0);
   });
 
   it('goes to this machine where that is allowed, for development', async () => {
-    expect(await post('localhost', { mayBePrivate: true })).toMatchObject({ status: 200, error: null });
+    expect(await post('localhost', { lookUp: null })).toMatchObject({ status: 200, error: null });
   });
 
   it('does not follow a redirect', async () => {
     answer = (_, response) =>
       void response.writeHead(307, { location: `http://127.0.0.1:${port()}/other` }).end();
-    expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({ status: 307, error: 'REDIRECT' });
+    expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({ status: 307, error: 'REDIRECT' });
     expect(asked).toBe(1);
   });
 
@@ -113,14 +113,14 @@ describe('a request to an endpoint', () => {
       response.on('drain', more);
       more();
     };
-    expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({ status: 200 });
+    expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({ status: 200 });
   });
 
   it('ends in its own time, also when its connections are closed to make room for others', async () => {
     const begun = Promise.withResolvers<() => void>();
     answer = (_, response) => begun.resolve(() => response.end('ok'));
     const connections = new Connections(`http://127.0.0.1:${port()}/`, {
-      mayBePrivate: true,
+      lookUp: null,
       postMs: 15_000,
     });
     const posted = connections.post('{}', {});
@@ -135,7 +135,7 @@ describe('a request to an endpoint', () => {
       void request.socket.write(
         'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
       );
-    expect(await post('127.0.0.1', { mayBePrivate: true })).toMatchObject({
+    expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({
       status: null,
       error: 'CONNECTION',
     });
@@ -143,12 +143,12 @@ describe('a request to an endpoint', () => {
 
   it('ends after its time, before an answer and within one', async () => {
     answer = () => undefined;
-    expect(await post('127.0.0.1', { mayBePrivate: true, postMs: 50 })).toMatchObject({
+    expect(await post('127.0.0.1', { lookUp: null, postMs: 50 })).toMatchObject({
       status: null,
       error: 'TIMEOUT',
     });
     answer = (_, response) => void response.writeHead(200).write('never the rest');
-    const late = await post('127.0.0.1', { mayBePrivate: true, postMs: 50 });
+    const late = await post('127.0.0.1', { lookUp: null, postMs: 50 });
     expect(['TIMEOUT', null]).toContain(late.error);
   });
 });

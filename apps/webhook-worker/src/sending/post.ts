@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
-import { isPublicAddress, publicLookup } from '@carillon/address';
+import { isPublicAddress } from '@carillon/address';
 
 /** How much of a response is read (bytes), so that its connection can be reused. Nothing of it is stored. */
 const READ_BYTES = 64 * 1024;
@@ -9,9 +9,7 @@ const READ_BYTES = 64 * 1024;
 const CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 
-const lookUp = publicLookup();
-
-/** The result of a request. `status` null: no response. */
+/** What came of a request. `status` null: no answer came. */
 export interface Answer {
   status: number | null;
   error: string | null;
@@ -19,9 +17,8 @@ export interface Answer {
 }
 
 export interface HostRules {
-  mayBePrivate: boolean;
-  /** Replaces DNS in tests. */
-  lookUp?: LookupFunction;
+  /** Finds the address of a name and refuses those that are not on the Internet; null: private hosts are allowed. */
+  lookUp: LookupFunction | null;
   /** How long a request may take in all (milliseconds). */
   postMs: number;
 }
@@ -51,7 +48,7 @@ export class Connections {
   post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const { url, agent, rules } = this;
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!rules.mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    if (rules.lookUp && isIP(host) !== 0 && !isPublicAddress(host))
       return Promise.resolve(failed('HOST_NOT_ALLOWED'));
     this.underWay += 1;
     return new Promise<Answer>((resolve) => {
@@ -66,7 +63,7 @@ export class Connections {
           'user-agent': 'Carillon-Webhooks/1.0 (Standard Webhooks)',
           ...headers,
         },
-        ...(!rules.mayBePrivate && { lookup: rules.lookUp ?? lookUp }),
+        ...(rules.lookUp && { lookup: rules.lookUp }),
       });
       const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs);
       const end = (answer: Answer): void => {

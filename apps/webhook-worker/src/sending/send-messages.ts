@@ -1,10 +1,12 @@
-import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
-import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { auditNote } from '@carillon/mongo';
+import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
+import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { publicLookup } from '@carillon/address';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
-import { type EndpointDocument, Endpoints, type Replay, TellChanges, contextOf } from '../endpoints';
+import { type EndpointDocument, Endpoints, type Replay, contextOf } from '../endpoints';
 import {
   type Attempt,
   type ChunkDocument,
@@ -18,6 +20,8 @@ import { LoopTurns } from './loop-turns';
 import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
 import { signedHeaders } from './sign';
+
+const lookUpPublic = publicLookup();
 
 /**
  * How often it searches for due endpoints (milliseconds), and the latest time after a quiet period. Messages of this
@@ -77,7 +81,6 @@ export class SendMessages extends BackgroundTask {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly messages: Messages,
-    private readonly tell: TellChanges,
     private readonly clock: Clock,
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
     private readonly log: Logger,
@@ -108,6 +111,16 @@ export class SendMessages extends BackgroundTask {
       'carillon_webhook_endpoints_at_once',
       'Endpoints that are being sent to',
       () => this.underWay.size,
+    );
+    const overview = () => endpoints.overview();
+    metrics.readings('carillon_webhooks_failing', 'Endpoints that fail', [], async () => [
+      { labels: {}, value: (await overview()).failing },
+    ]);
+    metrics.readings(
+      'carillon_webhook_waiting_seconds',
+      'For how long the endpoint has waited that no worker has taken up; 0: none waits',
+      [],
+      async () => [{ labels: {}, value: (await overview()).waitingSeconds }],
     );
     endpoints.whenDue(() => this.nudge());
   }
@@ -293,7 +306,7 @@ export class SendMessages extends BackgroundTask {
     if (pause !== null) return this.messages.putOff(line, failures, pause);
     const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
     const id = endpoint._id.toHexString();
-    const note = auditNote(undefined, now, {
+    const note = auditNote(null, now, {
       userId: endpoint.userId.toHexString(),
       action: 'webhook.disabled',
       target: { type: 'webhook', id, name: null },
@@ -304,7 +317,6 @@ export class SendMessages extends BackgroundTask {
     if (!(await this.endpoints.disable(endpoint, reason, note))) return;
     this.disabled.inc({ reason });
     this.log.warn({ webhookId: id, reason }, 'an endpoint was disabled');
-    this.tell.nudge();
   }
 
   /** Whether it is certain that no other process has the endpoint for as long as a request may take. */
@@ -324,7 +336,7 @@ export class SendMessages extends BackgroundTask {
     const known = this.connections.get(id);
     if (known?.text === url) return known;
     const connections = new Connections(url, {
-      mayBePrivate: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS,
+      lookUp: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS ? null : lookUpPublic,
       postMs: this.config.WEBHOOK_TIMEOUT_MS,
     });
     this.connections.set(id, connections);

@@ -15,8 +15,12 @@ export const LATENESS = 'maximum delay of the start (default: 3600)';
 /** The options for the content and the groups of a campaign. */
 const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
   command
-    .option('--email <text>', 'HTML of the email, whose subject is the campaign name')
+    .option('--email <text>', 'HTML of the email')
     .option('--email-file <file>', 'the same from a file; - for standard input')
+    .option('--subject <text>', 'email subject; the default is the campaign name')
+    .option('--preheader <text>', 'preview text that mail programs show beside the subject')
+    .option('--from-name <name>', 'name in the From field; the default is the name of the sender')
+    .option('--reply-to <address>', 'address for replies; the default is the address of the sender')
     .option('--whatsapp <text>', 'WhatsApp message')
     .option('--whatsapp-file <file>', 'the same from a file; - for standard input')
     .option('--sms <text>', 'SMS')
@@ -30,7 +34,9 @@ type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 /** @throws UsageError */
 async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
+  const { subject, preheader, fromName, replyTo } = given;
   return {
+    ...{ subject, preheader, fromName, replyTo },
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),
@@ -55,7 +61,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
       '"Good morning" --group friends --sms "Good morning" --start --watch',
     ),
   )
-    .argument('<name>', 'the subject of the email')
+    .argument('<name>', 'campaign name, also the email subject if there is no --subject')
     .option('--remove-watermark', WATERMARK)
     .option('--start', 'publishes the campaign')
     .option('--at <time>', `${AT}; with --start`)
@@ -89,7 +95,7 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
       '--email-file hello.html',
     ),
   )
-    .option('--name <name>', 'the subject of the email')
+    .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
     .option('--remove-watermark', WATERMARK)
     .action(async ({ name, removeWatermark, ...content }) => {
       const fields = await fieldsOf(content, session);
@@ -98,28 +104,28 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** The messages that `--without` removes, and their fields. */
+/** What `--without` removes, and the field of each. */
 const fields = {
+  subject: 'subject',
+  preheader: 'preheader',
+  'from-name': 'fromName',
+  'reply-to': 'replyTo',
   email: 'emailMessage',
   whatsapp: 'whatsappMessage',
   sms: 'smsMessage',
   template: 'whatsappTemplate',
 } as const;
-const messageWord = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
+const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
 
 function without(word: string, before: Record<string, null> = {}): Record<string, null> {
-  return { ...before, [fields[messageWord(word)]]: null };
+  return { ...before, [fields[removable(word)]]: null };
 }
 
 export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
   withContent(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
     .argument('<campaign>', 'campaign ID')
-    .option('--name <name>', 'the subject of the email')
-    .option(
-      '--without <channel>',
-      'removes a message: email, whatsapp, sms, or template; can be repeated',
-      without,
-    )
+    .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
+    .option('--without <part>', `removes ${Object.keys(fields).join(', ')}; can be repeated`, without)
     .option('--remove-watermark', WATERMARK)
     .option('--keep-watermark', 'shows the watermark')
     .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {

@@ -23,7 +23,7 @@ import { DialogButtons, tell, useAct } from '../ui/act';
 import { ErrorNote } from '../ui/page';
 import { ChannelIcon, channels, useReason } from '../ui/states';
 import { PreviewWarnings, usePreview } from './campaign-preview';
-import { isCopyName, writtenChannels } from './draft';
+import { bodyOf, draftOf, isCopyName, writtenChannels } from './draft';
 import { exampleOf, fieldsOn, nearestName } from './placeholders';
 import { faultOf, firstMinute } from './schedule';
 import { PriceFields, useSmsPrice } from './sms-price';
@@ -53,9 +53,9 @@ export function useFields(campaign: Detail | null) {
   });
 }
 
-function usedBy({ groups, name, message, whatsappMessage, whatsappTemplate, smsMessage }: Detail) {
-  const texts = [name, message, whatsappMessage ?? '', ...Object.values(whatsappTemplate?.variables ?? {})];
-  return [groups, texts.map((text) => text.match(/\{\{[^{}]*\}\}/g) ?? []), smsMessage];
+function usedBy(campaign: Detail) {
+  const placeholders = JSON.stringify(bodyOf(draftOf(campaign))).match(/\{\{[^{}]*\}\}/g) ?? [];
+  return [campaign.groups, placeholders, campaign.smsMessage];
 }
 
 interface MissingValuesProps {
@@ -294,7 +294,7 @@ export function PublishDialog({
         <Stack>
           {audience.error && <ErrorNote error={audience.error} />}
           <SenderWarnings of={counts.filter(({ reached }) => reached > 0).map(({ channel }) => channel)} />
-          {isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
+          {campaign.subject === null && isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
             <Alert color="yellow">{texts.campaign.subjectOfCopy(campaign.name)}</Alert>
           )}
           <MissingValues fields={fields} of={written} />

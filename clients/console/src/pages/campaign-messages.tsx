@@ -12,6 +12,7 @@ import {
   SimpleGrid,
   Skeleton,
   Stack,
+  Switch,
   Tabs,
   Text,
   TextInput,
@@ -28,7 +29,7 @@ import { ChannelIcon, channels } from '../ui/states';
 import type { Placeholder } from '../ui/html-editor';
 import { type Fields, MissingValues, SmsCost } from './campaign-audience';
 import { type Preview, PreviewWarnings, usePreview } from './campaign-preview';
-import type { Draft } from './draft';
+import type { Draft, EmailText } from './draft';
 import { exampleOf, fieldsOn, greetingField } from './placeholders';
 
 const HtmlEditor = lazy(() => import('../ui/html-editor'));
@@ -96,6 +97,7 @@ export function Messages(props: MessagesProps) {
           <PreviewWarnings warnings={seen?.warnings ?? []} />
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
+            <EmailFields {...parts} placeholders={on('EMAIL')} />
             <Email {...parts} placeholders={on('EMAIL')} isCurrent={isSaved} />
           </Tabs.Panel>
           <Tabs.Panel value="WHATSAPP">
@@ -183,6 +185,48 @@ function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
   );
 }
 
+/** Longest texts that the API accepts (characters). */
+const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromName: 100, replyTo: 320 };
+
+/** The texts that a mail program shows beside and above an email, and whether it has the watermark. */
+function EmailFields({ draft, isReadOnly, change, placeholders }: PartProps) {
+  const texts = useTexts();
+  const { fields, hints } = texts.emailFields;
+  const example = exampleOf(
+    placeholders.map(({ name }) => ({ name, people: undefined })),
+    texts,
+  );
+  const inputOf = (field: EmailText, placeholder = '') => (
+    <TextInput
+      key={field}
+      id={`campaign-${field}`}
+      label={fields[field]}
+      description={hints[field](example)}
+      placeholder={placeholder}
+      value={draft[field]}
+      maxLength={longest[field]}
+      readOnly={isReadOnly}
+      type={field === 'replyTo' ? 'email' : 'text'}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
+      {inputOf('subject', draft.name)}
+      {inputOf('preheader')}
+      {inputOf('fromName')}
+      {inputOf('replyTo')}
+      <Switch
+        label={texts.emailFields.removeWatermark}
+        description={texts.emailFields.removeWatermarkHint}
+        checked={draft.shouldRemoveWatermark}
+        disabled={isReadOnly}
+        onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
+      />
+    </SimpleGrid>
+  );
+}
+
 function Email({
   draft,
   preview,
@@ -239,7 +283,7 @@ function Email({
             <Text span fw={550}>
               {texts.campaign.subject}:
             </Text>{' '}
-            {mail?.subject ?? draft.name}
+            {mail?.subject ?? (draft.subject.trim() === '' ? draft.name : draft.subject)}
           </Text>
           <SegmentedControl
             size="xs"

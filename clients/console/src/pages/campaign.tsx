@@ -472,6 +472,7 @@ const fieldOf: Record<Part, string> = {
   name: '#campaign-name',
   groups: '#campaign-groups',
   message: '#campaign-messages [role="tab"][aria-selected="true"]',
+  replyTo: '#campaign-replyTo',
 };
 
 /** The fields to complete before it can be tested or sent, with links to them. */

@@ -6,22 +6,39 @@ const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' }
 
 describe('a draft in the editor', () => {
   it('is stored without the fields that are not filled in', () => {
-    const messages = { emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null };
+    const messages = {
+      ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
+      ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
+    };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
     expect(bodyOf(whole)).toEqual({ ...messages, name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
   });
 
   it('is read back as it was stored', () => {
-    const stored = { name: '', groups: [], message: '', whatsappMessage: null, smsMessage: 'Hi' };
+    const stored = {
+      ...{ name: '', groups: [], message: '', whatsappMessage: null, smsMessage: 'Hi' },
+      ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
+    };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
-    expect(draft).toEqual({ ...emptyDraft, smsMessage: 'Hi' });
+    expect(draft).toEqual({
+      ...emptyDraft,
+      smsMessage: 'Hi',
+      preheader: 'Hurry',
+      shouldRemoveWatermark: true,
+    });
   });
 
   it('lacks what it needs before it is sent; a template is a message', () => {
     expect(missingFrom(emptyDraft)).toEqual(['name', 'groups', 'message']);
     expect(missingFrom({ ...whole, smsMessage: ' ' })).toEqual(['message']);
     expect(missingFrom({ ...whole, smsMessage: '', contentSid: 'HX1' })).toEqual([]);
+  });
+
+  it('needs a reply address that is one, if it has any', () => {
+    expect(missingFrom({ ...whole, replyTo: 'ann@' })).toEqual(['replyTo']);
+    expect(missingFrom({ ...whole, replyTo: 'ann@example.com ' })).toEqual([]);
+    expect(unsavable({ ...whole, replyTo: 'ann@' }, whole)).toEqual(['replyTo']);
   });
 
   it('can be saved while it gains parts, and while an incomplete one loses its message', () => {

@@ -1,10 +1,15 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../texts';
 
-/** A campaign that is being edited: an empty text means none. */
-export interface Draft {
+/** The texts of an email beside its HTML, by the names that they have in the API. */
+export const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
+export type EmailText = (typeof emailTexts)[number];
+
+/** A campaign while it is being written. An empty text is stored as null. */
+export interface Draft extends Record<EmailText, string> {
   name: string;
   groups: string[];
+  shouldRemoveWatermark: boolean;
   emailMessage: string;
   whatsappMessage: string;
   smsMessage: string;
@@ -14,13 +19,21 @@ export interface Draft {
 
 export const emptyDraft: Draft = {
   ...{ name: '', groups: [], emailMessage: '', whatsappMessage: '', smsMessage: '' },
-  ...{ contentSid: '', variables: [] },
+  ...{ contentSid: '', variables: [], subject: '', preheader: '', fromName: '', replyTo: '' },
+  shouldRemoveWatermark: false,
 };
+
+/** Makes a value for each of the texts. */
+function eachEmailText<T>(make: (field: EmailText) => T): Record<EmailText, T> {
+  return Object.fromEntries(emailTexts.map((field) => [field, make(field)])) as Record<EmailText, T>;
+}
 
 export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   return {
+    ...eachEmailText((field) => campaign[field] ?? ''),
     name: campaign.name,
     groups: campaign.groups,
+    shouldRemoveWatermark: campaign.shouldRemoveWatermark,
     emailMessage: campaign.message,
     whatsappMessage: campaign.whatsappMessage ?? '',
     smsMessage: campaign.smsMessage ?? '',
@@ -29,13 +42,15 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   };
 }
 
-/** The stored fields of it, without empty ones, because a name or groups can't be empty. */
+/** The request body that stores it, without an empty name and empty groups, which the API refuses. */
 export function bodyOf(draft: Draft) {
   const { name, groups, contentSid } = draft;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     ...(name.trim() !== '' && { name }),
     ...(groups.length > 0 && { groups }),
+    ...eachEmailText((field) => textOf(draft[field])),
+    shouldRemoveWatermark: draft.shouldRemoveWatermark,
     emailMessage: textOf(draft.emailMessage),
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
@@ -47,8 +62,11 @@ function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** The fields that a campaign needs before it can be sent. */
-export type Part = 'name' | 'groups' | 'message';
+/** What a campaign needs before it can be sent. A reply address is optional, but must be an address. */
+export type Part = 'name' | 'groups' | 'message' | 'replyTo';
+
+/** The API checks the rest of the form. */
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The missing fields before it can be tested or sent. */
 export function missingFrom(draft: Draft): Part[] {
@@ -57,6 +75,7 @@ export function missingFrom(draft: Draft): Part[] {
     ...(draft.name.trim() === '' ? (['name'] as const) : []),
     ...(draft.groups.length === 0 ? (['groups'] as const) : []),
     ...(messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
+    ...(draft.replyTo.trim() === '' || address.test(draft.replyTo.trim()) ? [] : (['replyTo'] as const)),
   ];
 }
 
@@ -67,7 +86,7 @@ export function missingFrom(draft: Draft): Part[] {
 export function unsavable(draft: Draft, saved: Draft): Part[] {
   const [missing, missingBefore] = [missingFrom(draft), missingFrom(saved)];
   return missing.filter((part) =>
-    part === 'message' ? missingBefore.length === 0 : !missingBefore.includes(part),
+    part === 'message' ? missingBefore.every((each) => each === 'replyTo') : !missingBefore.includes(part),
   );
 }
 
@@ -77,8 +96,9 @@ export function titleOf(name: string, { campaigns }: Texts): string {
 }
 
 /** Whether nothing is typed. Groups do not count, as a link may have chosen them. */
-export function isEmpty({ name, emailMessage, whatsappMessage, smsMessage, contentSid }: Draft): boolean {
-  return [name, emailMessage, whatsappMessage, smsMessage, contentSid].every((each) => each.trim() === '');
+export function isEmpty(draft: Draft): boolean {
+  const texts = Object.values(draft).filter((value) => typeof value === 'string');
+  return texts.every((each) => each.trim() === '');
 }
 
 /** The channels that the campaign has a message for. */

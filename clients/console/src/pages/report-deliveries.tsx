@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconClock, IconDownload, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { May, useSession } from '../session';
 import { useFormat, useTexts } from '../texts';
@@ -23,7 +23,7 @@ import { useAct } from '../ui/act';
 import { saveCsv } from '../ui/csv-download';
 import { PersonLink } from '../ui/address';
 import { ErrorNote, Listing, Loading } from '../ui/page';
-import { NextPage } from '../ui/paged';
+import { NextPage, usePages } from '../ui/paged';
 import { useIsPhone } from '../ui/phone';
 import { ChannelIcon, Dot, channels, states, useReason } from '../ui/states';
 
@@ -69,21 +69,16 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
     ...(reason !== null && { reason }),
   };
   const query = { ...chosen, ...(identifier !== '' && { identifier }) };
-  const deliveries = useInfiniteQuery({
-    queryKey: ['deliveries', campaignId, query],
-    queryFn: ({ pageParam, signal }) =>
+  const deliveries = usePages(
+    ['deliveries', campaignId, query],
+    (cursor, signal) =>
       client.page('/campaigns/{id}/deliveries', {
         path: { id: campaignId },
-        query: { ...query, limit: PAGE, cursor: pageParam },
+        query: { ...query, limit: PAGE, cursor },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    // Readers of further pages are not interrupted.
-    refetchInterval: ({ state: { data } }) =>
-      isUnderWay && (data?.pages.length ?? 0) <= 1 ? DELIVERIES_MS : false,
-  });
+    { refetchMs: isUnderWay && DELIVERIES_MS },
+  );
   const queries = useQueryClient();
   useEffect(() => {
     if (!isUnderWay) return undefined;

@@ -49,6 +49,7 @@ export const de: Texts = {
     expiresAt: 'Läuft ab',
     extraData: 'Daten',
     format: 'Format',
+    fromName: 'Absendername',
     group: 'Gruppe',
     groupSlug: 'Gruppe',
     groupId: 'Gruppe',
@@ -84,7 +85,10 @@ export const de: Texts = {
     search: 'Suche',
     settings: 'Einstellungen',
     since: 'Von',
+    preheader: 'Vorschautext',
+    replyTo: 'Antwortadresse',
     skipped: 'Bereits vorhanden',
+    subject: 'Betreff',
     slug: 'Kurzname',
     smsMessage: 'SMS',
     state: 'Status',
@@ -467,11 +471,29 @@ export const de: Texts = {
     notUnderstood: (sources: string) =>
       `Nicht verstanden: ${sources}. Platzhalter haben die Form {{name}} oder {{name|Ersatztext}}.`,
   },
+  emailFields: {
+    fields: {
+      subject: 'Betreff',
+      preheader: 'Vorschautext',
+      fromName: 'Absendername',
+      replyTo: 'Antwortadresse',
+    },
+    hints: {
+      subject: (example) =>
+        `Bleibt er leer, gilt der Name der Kampagne. Platzhalter wie ${example} sind möglich.`,
+      preheader: () =>
+        'Erscheint im Posteingang neben dem Betreff. In der geöffneten E-Mail ist er unsichtbar.',
+      fromName: () => 'Bleibt er leer, gilt der Name des Absenders.',
+      replyTo: () => 'Bleibt sie leer, gilt die Antwortadresse des Absenders.',
+    },
+    removeWatermark: '„Versendet mit Carillon“ entfernen',
+    removeWatermarkHint: 'Wirkt, wenn Ihr Tarif es erlaubt.',
+  },
   campaign: {
     newTitle: 'Neue Kampagne',
     name: 'Name',
     nameHint: (example) =>
-      `Wird auch als Betreff der E-Mail verwendet. Platzhalter wie ${example} sind möglich.`,
+      `Wird als Betreff der E-Mail verwendet, wenn Sie keinen eigenen eingeben. Platzhalter wie ${example} sind möglich.`,
     groups: 'Gruppen',
     groupsHint: 'Personen in mehreren Gruppen erhalten sie nur einmal.',
     groupsEmpty: 'Es gibt noch keine Gruppen.',
@@ -575,9 +597,14 @@ export const de: Texts = {
   campaignEditor: {
     onlyInTab: 'Nur in diesem Browser-Tab, bis Sie den Entwurf speichern',
     cannotSave: (parts) => `Nicht gespeichert. Füllen Sie diese Felder aus: ${parts.join(', ')}.`,
-    parts: { name: 'Name', groups: 'Gruppen', message: 'Nachricht' },
+    parts: { name: 'Name', groups: 'Gruppen', message: 'Nachricht', replyTo: 'Antwortadresse' },
     incompleteTitle: 'Bevor Sie diese Kampagne testen oder senden können',
-    addPart: { name: 'Namen eingeben', groups: 'Gruppe auswählen', message: 'Nachricht schreiben' },
+    addPart: {
+      name: 'Namen eingeben',
+      groups: 'Gruppe auswählen',
+      message: 'Nachricht schreiben',
+      replyTo: 'Antwortadresse berichtigen',
+    },
     savedLater:
       'Der Entwurf lässt sich zurzeit nicht speichern. Er bleibt in diesem Tab und wird so bald wie möglich gespeichert.',
     conflictText:

@@ -56,6 +56,7 @@ export const en = {
     expiresAt: 'Expires',
     extraData: 'Data',
     format: 'Format',
+    fromName: 'From name',
     group: 'Group',
     groupSlug: 'Group',
     groupId: 'Group',
@@ -92,6 +93,9 @@ export const en = {
     settings: 'Settings',
     since: 'From',
     skipped: 'Already present',
+    preheader: 'Preview text',
+    replyTo: 'Reply-to address',
+    subject: 'Subject',
     slug: 'Short name',
     smsMessage: 'SMS',
     state: 'State',
@@ -466,10 +470,28 @@ export const en = {
     notUnderstood: (sources: string) =>
       `Not understood: ${sources}. Placeholders have the form {{name}} or {{name|fallback}}.`,
   },
+  emailFields: {
+    fields: {
+      subject: 'Subject',
+      preheader: 'Preview text',
+      fromName: 'From name',
+      replyTo: 'Reply-to address',
+    },
+    hints: {
+      subject: (example: string) =>
+        `Leave it empty to use the campaign name. You can use placeholders such as ${example}.`,
+      preheader: () => 'Appears beside the subject in the inbox. Invisible in the open email.',
+      fromName: () => 'Leave it empty to use the name of the sender.',
+      replyTo: () => 'Leave it empty to use the reply-to address of the sender.',
+    },
+    removeWatermark: 'Remove “Sent with Carillon”',
+    removeWatermarkHint: 'Takes effect if your plan includes it.',
+  },
   campaign: {
     newTitle: 'New campaign',
     name: 'Name',
-    nameHint: (example: string) => `Also the email subject. You can use placeholders such as ${example}.`,
+    nameHint: (example: string) =>
+      `Also the email subject, unless you enter another one. You can use placeholders such as ${example}.`,
     groups: 'Groups',
     groupsHint: 'People in several groups receive it once.',
     groupsEmpty: 'There are no groups yet.',
@@ -566,9 +588,14 @@ export const en = {
   campaignEditor: {
     onlyInTab: 'Only in this browser tab until you save the draft',
     cannotSave: (parts: string[]) => `Not saved. Complete these fields: ${parts.join(', ')}.`,
-    parts: { name: 'name', groups: 'groups', message: 'message' },
+    parts: { name: 'name', groups: 'groups', message: 'message', replyTo: 'reply-to address' },
     incompleteTitle: 'Before you can test or send this campaign',
-    addPart: { name: 'Enter a name', groups: 'Choose a group', message: 'Write a message' },
+    addPart: {
+      name: 'Enter a name',
+      groups: 'Choose a group',
+      message: 'Write a message',
+      replyTo: 'Correct the reply-to address',
+    },
     savedLater: 'The draft cannot be saved right now. It stays in this tab and is saved as soon as possible.',
     conflictText:
       'Your text is still here. You can keep both versions as two campaigns, use theirs and discard yours, or replace theirs with yours.',

@@ -25,10 +25,18 @@ interface Page<T> {
 }
 export type Pages<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
 
-/** A paged list of the API. While a changed filter loads, the previous items stay as placeholders. */
+interface PagesOptions {
+  /** false: nothing is read yet. */
+  enabled?: boolean;
+  /** How often the list is read again (milliseconds), as long as only its first page is shown; absent: not at all. */
+  refetchMs?: number | false;
+}
+
+/** A list of the API, a page at a time. While it is narrowed otherwise, what was there stays as a placeholder. */
 export function usePages<T>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+  { enabled = true, refetchMs = false }: PagesOptions = {},
 ): Pages<T> {
   return useInfiniteQuery({
     queryKey,
@@ -36,6 +44,8 @@ export function usePages<T>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    enabled,
+    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) <= 1 ? refetchMs : false),
   });
 }
 

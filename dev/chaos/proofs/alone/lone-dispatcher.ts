@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Lease, bodiesOf } from '@carillon/contracts';
+import { type Lease } from '@carillon/contracts';
 import type { Timestamp } from 'mongodb';
 import { Fixture, members } from '../../../../apps/dispatcher/test/fixture';
 import { Worker } from '../../../../apps/dispatcher/test/workers';
@@ -41,7 +41,9 @@ export class LoneDispatcher {
     const { fixture, recorded } = this;
     const since = await present(fixture.database.db.client);
     const people = members(count, channel === 'EMAIL' ? 'p' : '3', channel);
-    const campaign = await fixture.publish([people], { bodies: bodiesOf({ [channel]: 'Hello' }) });
+    const campaign = await fixture.publish([people], {
+      content: { bodies: { [channel]: 'Hello' } },
+    });
     const persons: Person[] = people.map(({ address }) => ({ channel, address }));
     return new Trace(fixture, { campaign, members: persons, recorded, since });
   }

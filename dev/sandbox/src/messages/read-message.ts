@@ -1,4 +1,4 @@
-import { readEmail, readEmailHead } from '../email/read-email';
+import { readEmail, readEmailHead } from './read-email';
 import { type Content } from './content';
 import { type Channel, type Entry, type Message } from './message';
 import { type MessageStore } from './message-store';

@@ -1,4 +1,4 @@
-import type { Channel, PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import type { Channel, ContentChanges, PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 
@@ -40,14 +40,14 @@ export class TwilioSending<Result> {
     readonly server: TwilioServer | null,
   ) {}
 
-  content(said: Partial<PublishedContent> = {}): PublishedContent {
+  content(said: ContentChanges = {}): PublishedContent {
     return contentBy(this.channel, said);
   }
 
   send(
     timeoutMs = 5_000,
     recipient: Partial<LeasedRecipient> = {},
-    said: Partial<PublishedContent> = {},
+    said: ContentChanges = {},
   ): Promise<Result> {
     const by = twilioAccount();
     const to = {

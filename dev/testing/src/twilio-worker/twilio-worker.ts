@@ -1,5 +1,11 @@
 import type { Type } from '@nestjs/common';
-import { type Channel, type PublishedContent, type OpenIntegration, bodiesOf } from '@carillon/contracts';
+import {
+  type Channel,
+  type ContentChanges,
+  type OpenIntegration,
+  type PublishedContent,
+  contentOf,
+} from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { WorkerService } from '../worker-service';
 import type { WorkerServiceOptions } from '../worker-fixture';
@@ -20,13 +26,10 @@ export interface TwilioWorker {
 export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
 /** The content of a campaign on this channel. */
-export const contentBy = (channel: Channel, changes: Partial<PublishedContent> = {}): PublishedContent => ({
+export const contentBy = (channel: Channel, changes: ContentChanges = {}): PublishedContent => ({
   campaignId: '64b7c0ffee64b7c0ffee0001',
-  subject: 'News',
-  bodies: bodiesOf({ [channel]: 'Hello {{name|you}}' }),
-  whatsappTemplate: null,
+  content: contentOf({ bodies: { [channel]: 'Hello {{name|you}}' }, ...changes, subject: 'News' }),
   watermark: true,
-  ...changes,
 });
 
 export function startWorker(

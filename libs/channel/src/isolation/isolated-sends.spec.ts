@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { bodiesOf } from '@carillon/contracts';
+import { contentOf } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { campaignId } from '../../test/surroundings';
 import { type IsolatedSend, IsolatedSends, isolateBy } from './isolated-sends';
 
 const content = {
   campaignId,
-  subject: 'Hi',
-  bodies: bodiesOf({ EMAIL: 'Hi' }),
-  whatsappTemplate: null,
+  content: contentOf({ subject: 'Hi', bodies: { EMAIL: 'Hi' } }),
   watermark: false,
 };
 const integration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };

@@ -1,4 +1,4 @@
-import { bodiesOf } from '@carillon/contracts';
+import { contentOf } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
 import { aLease, campaignId } from '../../test/surroundings';
 import { type ProviderResult, UnusableIntegration } from '../provider';
@@ -10,9 +10,7 @@ if (!recipient) throw new Error('A lease has a recipient');
 const send: IsolatedSend = {
   content: {
     campaignId,
-    subject: 'Hi',
-    bodies: bodiesOf({ EMAIL: 'Hi' }),
-    whatsappTemplate: null,
+    content: contentOf({ subject: 'Hi', bodies: { EMAIL: 'Hi' } }),
     watermark: false,
   },
   integration: { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} },

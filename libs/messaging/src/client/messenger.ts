@@ -22,14 +22,22 @@ export interface RequestOptions {
   timeoutMs?: number;
 }
 
+export interface MessengerOptions {
+  /** For how long to wait for an answer, where the contract says less (milliseconds). */
+  patienceMs?: number;
+}
+
 /** Sends commands, events and broadcasts to other services. */
 @Injectable()
 export class Messenger {
-  /** The default time limit for a reply (milliseconds). Tests on busy machines wait longer. */
-  patienceMs = 0;
   private readonly requests: Requests;
+  private readonly patienceMs: number;
 
-  constructor(private readonly connection: MessagingConnection) {
+  constructor(
+    private readonly connection: MessagingConnection,
+    { patienceMs = 0 }: MessengerOptions = {},
+  ) {
+    this.patienceMs = patienceMs;
     this.requests = new Requests(connection);
   }
 

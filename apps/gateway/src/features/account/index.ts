@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { AccountController } from './account.controller';
 import { ConsentController } from './consent.controller';
 import { DefaultsController } from './defaults.controller';

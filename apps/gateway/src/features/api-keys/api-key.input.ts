@@ -1,13 +1,5 @@
-import {
-  type By,
-  type KeyRate,
-  type Payload,
-  type Scope,
-  apiKeyPrefix,
-  hashApiKey,
-  mintApiKey,
-  scopes as allScopes,
-} from '@carillon/contracts';
+import { apiKeyPrefix, hashApiKey, mintApiKey } from '@carillon/vault';
+import { type By, type KeyRate, type Payload, type Scope, scopes as allScopes } from '@carillon/contracts';
 import { issue, readTime } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, type ValidationOptions } from 'class-validator';

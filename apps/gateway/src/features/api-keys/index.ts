@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { ApiKeysController } from './api-keys.controller';
 
 export { CreateApiKey, NewKey, limitationsOf, mintKey, mintSecret } from './api-key.input';

@@ -1,11 +1,9 @@
 import { AppError, type CalledBackIntegration, type Payload, type Reply, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock, Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { CallbackVerifications } from './callback-verifications';
 
 const id = newId();
-const opened: CallbackVerifications[] = [];
-afterEach(() => Promise.all(opened.splice(0).map((each) => each.beforeApplicationShutdown())));
 const genuine: CalledBackIntegration = { userId: newId(), channel: 'SMS' };
 
 function arrange() {
@@ -26,10 +24,7 @@ function arrange() {
     const isKnown = account.ids.has(integrationId);
     return { isKnown, verified: isKnown ? genuine : null };
   };
-  const log = Logger.create('gateway', 'silent');
-  const verifications = new CallbackVerifications({ request } as unknown as Messenger, clock, log);
-  verifications.onApplicationBootstrap();
-  opened.push(verifications);
+  const verifications = new CallbackVerifications({ request } as unknown as Messenger, clock);
   const verify = (integrationId = id) =>
     verifications.verify({
       ...{ integrationId, provider: 'twilio', url: '', signature: '', content: { form: [] } },
@@ -133,11 +128,9 @@ describe('webhooks of mail providers', () => {
         verdicts: webhooks.map(({ signature }) => (signature === 'odd' ? null : { isKnown: true, verified })),
       });
     };
-    const log = Logger.create('gateway', 'silent');
     const verifications = new CallbackVerifications(
       { request } as unknown as Messenger,
       new FixedClock(new Date(0)),
-      log,
     );
     const answers = await Promise.allSettled(
       ['', 'odd', ''].map((signature) =>

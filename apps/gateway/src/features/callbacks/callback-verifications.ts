@@ -1,10 +1,10 @@
 import { AppError, type CalledBackIntegration, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock, Gathered, Logger, WorkUnderWay, cacheTimes } from '@carillon/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Batcher, Clock, WorkUnderWay, cacheTimes } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
-import { GatheredLookUps } from '../../security/gathered-look-ups';
+import { lookUps } from '../../security/look-ups';
 
 type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
 /** null: it cannot be verified now. */
@@ -27,20 +27,17 @@ const LARGEST = 1024 * 1024;
 
 /** Has the account service verify callback signatures, because the gateway can't decrypt the secrets. */
 @Injectable()
-export class CallbackVerifications implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /**
-   * IDs of integrations that existed at the last check; for some seconds also IDs that didn't, or are being checked.
-   */
+export class CallbackVerifications {
+  /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
   private readonly knownIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
-  private readonly lookUps: GatheredLookUps<true>;
-  private readonly webhooks: Gathered<SignedWebhook, WebhookVerdict>;
+  private readonly lookUps: Batcher<string, true | null>;
+  private readonly webhooks: Batcher<SignedWebhook, WebhookVerdict>;
 
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
-    log: Logger,
   ) {
     this.knownIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
     this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
@@ -48,21 +45,13 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
       const { existing } = await this.messenger.request('integration.find-existing', { ids });
       return new Map(existing.map((id) => [id, true]));
     };
-    this.webhooks = new Gathered<SignedWebhook, WebhookVerdict>({
+    this.webhooks = new Batcher<SignedWebhook, WebhookVerdict>({
       ...TOGETHER,
       size: { most: LARGEST, of: ({ content }) => ('bytes' in content ? content.bytes.length : 0) },
       run: async (webhooks) =>
         (await this.messenger.request('integration.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
     });
-    this.lookUps = new GatheredLookUps('looking up integrations of callbacks', ask, log);
-  }
-
-  onApplicationBootstrap(): void {
-    this.lookUps.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.lookUps.stop();
+    this.lookUps = lookUps(ask);
   }
 
   /**
@@ -104,6 +93,6 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
   }
 
   private async exists(id: string): Promise<boolean> {
-    return (await this.lookUps.find(id)) !== null;
+    return (await this.lookUps.add(id)) !== null;
   }
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { MailWebhooksController } from './mail-webhooks.controller';
 import { TwilioCallbacksController } from './twilio-callbacks.controller';
 import { CallbackVerifications } from './callback-verifications';

@@ -1,4 +1,4 @@
-import { keysWithoutFallback } from '@carillon/content';
+import { requiredKeysOf } from '@carillon/content';
 import { type Campaign, type Payload, type Reply, channels, eachChannel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
@@ -54,20 +54,11 @@ const presentFields = presenter(FieldsView, ({ fields, ...rest }: Reply<'audienc
 /** Placeholders looked for on each channel; a message has a few. */
 const MOST_NEEDED = 100;
 
-/** The keys without a fallback in the messages of each channel. */
-function neededBy({ name, bodies, whatsappTemplate }: Campaign): Payload<'audience.fields'>['needed'] {
-  const { EMAIL, WHATSAPP, SMS } = bodies;
-  const texts = [WHATSAPP, ...Object.values(whatsappTemplate?.variables ?? {})];
-  const plain = (said: readonly (string | null)[]) =>
-    said.flatMap((text) => (text === null ? [] : keysWithoutFallback(text, 'text')));
-  const keys = {
-    EMAIL:
-      EMAIL === null ? [] : [...keysWithoutFallback(name, 'subject'), ...keysWithoutFallback(EMAIL, 'html')],
-    WHATSAPP: plain(texts),
-    SMS: plain([SMS]),
-  };
+/** The keys that the messages of each channel need a value for. */
+function neededBy({ name, content }: Campaign): Payload<'audience.fields'>['needed'] {
+  const required = requiredKeysOf({ ...content, subject: content.subject ?? name });
   return channels.flatMap((channel) =>
-    [...new Set(keys[channel])].slice(0, MOST_NEEDED).map((key) => ({ channel, key })),
+    required.filter((each) => each.channel === channel).slice(0, MOST_NEEDED),
   );
 }
 
@@ -97,8 +88,8 @@ export class AudienceController {
   })
   async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const { groups: groupIds, bodies } = campaign;
-    const query = { userId, groupIds, needed: neededBy(campaign), sms: bodies.SMS };
+    const { groups: groupIds, content } = campaign;
+    const query = { userId, groupIds, needed: neededBy(campaign), sms: content.bodies.SMS };
     return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
   }
 }

@@ -11,7 +11,7 @@ import { IsId, IsText } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
-import { DraftMessages, MessagesInput, atLeastOneMessage } from './messages.input';
+import { CompleteContent, DraftContent, atLeastOneMessage } from './content.input';
 
 interface Schedule {
   readonly scheduledAt?: string | null;
@@ -92,7 +92,7 @@ const MAX_DELETED = 1000;
 
 const IsName = applyDecorators(
   ApiProperty({
-    description: 'The name, which is also the email subject',
+    description: 'The name, which is also the email subject if there is no subject',
     examples: ['Spring concert'],
   }),
   IsText({ max: 255 }),
@@ -101,12 +101,6 @@ const IsGroups = applyDecorators(
   ApiProperty({ description: 'IDs of the target groups' }),
   IsListOf(IsId, MAX_GROUPS),
 );
-const IsWithoutWatermark = applyDecorators(
-  ApiProperty({ description: 'Removes the credits from emails; takes effect on the plan UPGRADED' }),
-  OptionalNotNull(),
-  IsBoolean(),
-);
-
 const example = {
   name: 'Spring concert',
   emailMessage: '<p>Hello {{name|friend}}!</p>',
@@ -118,9 +112,8 @@ const example = {
   allOf: [{ anyOf: atLeastOneMessage }, scheduleOfStarted, latenessOfScheduled],
   examples: [example],
 })
-export class CreateCampaign extends MessagesInput {
+export class CreateCampaign extends CompleteContent {
   @IsName readonly name!: string;
-  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
   @IsGroups readonly groups!: string[];
 
   @ApiProperty({ description: 'Whether to publish the campaign immediately' })
@@ -138,12 +131,10 @@ export class CreateCampaign extends MessagesInput {
 }
 
 /** The content and the groups of a draft, each of them optional. */
-abstract class DraftFields extends DraftMessages {
+abstract class DraftFields extends DraftContent {
   @IsName
   @OptionalNotNull()
   readonly name?: string;
-
-  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
 
   @IsGroups
   @OptionalNotNull()
@@ -156,7 +147,7 @@ export class CreateDraft extends DraftFields {}
 @ObjectSchema({
   minProperties: 1,
   allOf: [{ if: isSaid('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
-  examples: [{ name: 'Summer concert', smsMessage: null }],
+  examples: [{ subject: 'Summer concert', smsMessage: null }],
 })
 export class UpdateCampaign extends DraftFields {
   @ApiProperty({
@@ -189,9 +180,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     id: mintId(),
     userId,
     name: input.name ?? '',
-    bodies: input.bodies(),
-    whatsappTemplate: input.template(),
-    shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
+    content: input.content(),
     groups: [...new Set(input.groups)],
   };
 }
@@ -202,9 +191,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     id: mintId(),
     userId: user.userId,
     name: input.name,
-    bodies: input.bodies(),
-    whatsappTemplate: input.template(),
-    shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
+    content: input.content(),
     groups: [...new Set(input.groups)],
     start: input.isStarted === true ? toStart(input) : null,
     by: askedBy(user),
@@ -213,14 +200,13 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 
 /** The command to change the given fields of a draft. */
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
-  const { name, shouldRemoveWatermark, groups } = input;
+  const { name, groups } = input;
   const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
   return {
     userId,
     id,
-    ...input.changes(),
+    content: input.changes(),
     ...(name !== undefined && { name }),
-    ...(shouldRemoveWatermark !== undefined && { shouldRemoveWatermark: shouldRemoveWatermark }),
     ...(groups && { groups: [...new Set(groups)] }),
     ...(ifUpdatedAt !== undefined && { ifUpdatedAt }),
   };

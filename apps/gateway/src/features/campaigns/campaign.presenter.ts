@@ -16,7 +16,8 @@ const head = {
   _id: Id(),
   creator: Id(),
   name: Text('Spring concert', {
-    description: 'The name, which is also the email subject; empty if a draft has no name yet',
+    description:
+      'The name, which is also the email subject if there is no subject; empty if a draft has no name yet',
   }),
   status: CampaignStatus,
   message: Text('<p>Hello {{name|friend}}!</p>', {
@@ -47,6 +48,12 @@ const TemplateView = View('WhatsappTemplate', {
 /** All fields of a campaign; unset ones are null. */
 export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
+  subject: OrNull(Text('Spring concert', { description: 'The subject of the email; null: the name' })),
+  preheader: OrNull(
+    Text('Two tickets for the price of one', { description: 'The text beside the subject in mail programs' }),
+  ),
+  fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name that the sender has' })),
+  replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address that the sender has' })),
   whatsappTemplate: OrNull(TemplateView),
   scheduledAt: OrNull(Time()),
   maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
@@ -67,8 +74,8 @@ export function presentCampaign(campaign: Campaign): Static<typeof CampaignView>
     creator: campaign.userId,
     name: campaign.name,
     status: campaign.status,
-    message: campaign.bodies.EMAIL ?? '',
-    shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    message: campaign.content.bodies.EMAIL ?? '',
+    shouldRemoveWatermark: campaign.content.shouldRemoveWatermark,
     groups: campaign.groups,
     createdAt: campaign.createdAt,
     updatedAt: campaign.updatedAt,
@@ -83,9 +90,10 @@ export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> 
 
 const withAllMessages = (campaign: Campaign) => ({
   ...campaign,
+  ...campaign.content,
   ...presentCampaign(campaign),
-  whatsappMessage: campaign.bodies.WHATSAPP,
-  smsMessage: campaign.bodies.SMS,
+  whatsappMessage: campaign.content.bodies.WHATSAPP,
+  smsMessage: campaign.content.bodies.SMS,
 });
 
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);

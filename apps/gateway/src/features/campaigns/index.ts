@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { CampaignsController } from './campaigns.controller';
 import { LifecycleController } from './lifecycle.controller';
 import { AudienceController } from './audience.controller';

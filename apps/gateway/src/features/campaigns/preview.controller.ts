@@ -85,11 +85,7 @@ const PreviewView = View('Preview', {
   ),
 });
 
-const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => ({
-  unquotedKeys: [],
-  warnings: [],
-  ...preview,
-}));
+const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => preview);
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {

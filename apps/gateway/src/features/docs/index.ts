@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { DocsController } from './docs.controller';
 import { ErrorsController } from './errors.controller';
 

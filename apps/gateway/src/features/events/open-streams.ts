@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
-import { BackgroundLoop, Logger, WorkUnderWay } from '@carillon/platform';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundTask, Logger, WorkUnderWay } from '@carillon/platform';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Authenticator, type Presented } from '../../security/authenticator';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 
@@ -18,11 +18,10 @@ export interface OpenStream {
 
 /** All streams of this process: a limited number per user, and none after its key is revoked or the gateway stops. */
 @Injectable()
-export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
+export class OpenStreams extends BackgroundTask implements OnModuleDestroy {
   /** With the function that ends the count of each. */
   private readonly streams = new Map<OpenStream, () => void>();
   private readonly underWay: WorkUnderWay;
-  private readonly loop: BackgroundLoop;
   private isEnding = false;
 
   constructor(
@@ -30,14 +29,8 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
     log: Logger,
   ) {
+    super({ name: 'checking the keys of streams', everyMs: CHECK_EVERY_MS, log });
     this.underWay = new WorkUnderWay({ all: Infinity, each: config.STREAMS_PER_USER });
-    const round = () => this.check();
-    this.loop = new BackgroundLoop({
-      name: 'checking the keys of streams',
-      everyMs: CHECK_EVERY_MS,
-      round,
-      log,
-    });
   }
 
   /** @throws AppError limit_reached, or service_unavailable if the gateway stops. */
@@ -54,18 +47,13 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     this.streams.delete(stream);
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  /** Runs before everything else, because the server waits for unfinished responses. */
-  async onModuleDestroy(): Promise<void> {
+  /** Runs before everything else, as the server waits for unfinished answers. */
+  onModuleDestroy(): void {
     this.isEnding = true;
     for (const stream of this.streams.keys()) stream.cut();
-    await this.loop.stop();
   }
 
-  private async check(): Promise<false> {
+  async round(): Promise<false> {
     await Promise.all([...this.streams.keys()].map((stream) => this.checkKey(stream)));
     return false;
   }

@@ -127,7 +127,7 @@ export class GroupsController {
   ) {
     const counts = query.include === 'counts';
     const groups = await this.lists.answer(reply, { userId, query }, async (slice) => {
-      const page = await this.messenger.request('group.list', { userId, counts: false, ...slice });
+      const page = await this.messenger.request('group.list', { userId, ...slice });
       return counts && page.items.length > 0 ? withCounts(page, await this.count(userId, page.items)) : page;
     });
     return { data: { groups: groups.map(presentGroup) } };
@@ -177,7 +177,7 @@ export class GroupsController {
     @Param('groupId', existing('group')) id: string,
     @Query() { include }: GroupQuery,
   ) {
-    const group = await this.messenger.request('group.get', { userId, id, counts: false });
+    const group = await this.messenger.request('group.get', { userId, id });
     const [counts] = include === 'counts' ? await this.count(userId, [group]) : [];
     return { data: { group: presentGroup(counts ? { ...group, counts } : group) } };
   }

@@ -9,7 +9,8 @@ import {
 } from '@carillon/contracts';
 import { consentFields } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Clock, auditNote } from '@carillon/platform';
+import { auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
 import { Injectable, StreamableFile, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';

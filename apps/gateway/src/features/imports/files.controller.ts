@@ -144,7 +144,7 @@ export class FilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { userId } = user;
-    const { slug, name } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
+    const { slug, name } = await this.messenger.request('group.get', { userId, id: groupId });
     const file: ExportedFile = {
       name: `${slug}.${format}`,
       type: format === 'csv' ? CSV : NDJSON,

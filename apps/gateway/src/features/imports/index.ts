@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { FilesController } from './files.controller';
 import { JobsController } from './jobs.controller';
 import { Exports } from './downloads';

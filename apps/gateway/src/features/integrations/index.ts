@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { IntegrationsController } from './integrations.controller';
 import { IntegrationCommands } from './integration-commands';
 

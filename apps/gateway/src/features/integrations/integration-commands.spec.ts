@@ -1,5 +1,6 @@
 import type { Messenger } from '@carillon/messaging';
-import { ConfigError, FixedClock, Logger } from '@carillon/platform';
+import { ConfigError, Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { GatewayConfig } from '../../config';
 import type { WorkLimits } from '../../http/rate-limits/work-limits';
 import { Lists } from '../../http/paging/lists';

@@ -10,7 +10,7 @@ import {
 import { mailFeedbackSources } from '@carillon/feedback';
 import { issue, within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { type Sealer, lastFour } from '@carillon/vault';
+import { integrationContext, lastFour, type Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
@@ -102,7 +102,7 @@ export class IntegrationCommands {
       const value = given[name];
       if (value === undefined) continue;
       if (setting.secret === true && typeof value === 'string') {
-        parted.sealed[name] = this.sealer.seal(value, `integration:${id}:${name}`);
+        parted.sealed[name] = this.sealer.seal(value, integrationContext(id, name));
         parted.secrets[name] = lastFour(value);
       } else parted.settings[name] = kept(setting, value);
     }

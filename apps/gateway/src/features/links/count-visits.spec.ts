@@ -1,6 +1,7 @@
 import { type EngagementCounted, deliveryId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock, type Logger, Metrics } from '@carillon/platform';
+import { type Logger, Metrics } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { CountVisits } from './count-visits';
 import { visitorOf } from './visitor';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { CountVisits } from './count-visits';
 import { LinksController, MailLinks } from './links.controller';
 

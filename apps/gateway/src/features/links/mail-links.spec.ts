@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { GatewayConfig } from '../../config';
 import { MailLinks } from './links.controller';
 

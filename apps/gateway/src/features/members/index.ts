@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { Credentials } from './credentials';
 import { MembersController } from './members.controller';
 import { OidcController } from './oidc.controller';

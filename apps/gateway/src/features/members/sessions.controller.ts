@@ -1,12 +1,11 @@
 import {
-  type Login,
-  type Session,
   hashRecoveryCode,
-  memberRoles,
+  loginContext,
   mintRecoveryCodes,
   mintTotpSecret,
   otpauthUri,
-} from '@carillon/contracts';
+} from '@carillon/vault';
+import { type Login, type Session, memberRoles } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
   Body,
@@ -223,8 +222,8 @@ export class SessionsController {
     const session = await this.credentials.attempt(who, (needsSecondFactor) =>
       this.messenger.request('session.create', {
         ...{ id, email, tokenHash: token.hash },
-        password: this.credentials.seal(input.password, `login:${id}:password`),
-        code: input.code === undefined ? null : this.credentials.seal(input.code, `login:${id}:code`),
+        password: this.credentials.seal(input.password, loginContext(id, 'password')),
+        code: input.code === undefined ? null : this.credentials.seal(input.code, loginContext(id, 'code')),
         userId: input.account ?? null,
         userAgent: userAgent?.slice(0, MAX_AGENT) ?? null,
         endsHash: SessionToken.of(request, this.isSecure)?.hash ?? null,
@@ -366,7 +365,7 @@ export class ProfileController {
       this.messenger.request('login.change-password', {
         ...idsOf(own),
         current,
-        password: this.credentials.seal(input.password, `login:${own.sessionId}:password`),
+        password: this.credentials.seal(input.password, loginContext(own.sessionId, 'password')),
         tokenHash: token.hash,
       }),
     );
@@ -387,7 +386,7 @@ export class ProfileController {
   })
   async createSecondFactor(@InSession() own: OwnSession, @Body() input: ConfirmedByPassword) {
     const totp = mintTotpSecret();
-    const secret = this.credentials.seal(totp, `login:${own.sessionId}:secret`);
+    const secret = this.credentials.seal(totp, loginContext(own.sessionId, 'secret'));
     const { email } = await this.confirmed(own, input, (current) =>
       this.messenger.request('login.begin-second-factor', { ...idsOf(own), current, secret }),
     );
@@ -409,7 +408,7 @@ export class ProfileController {
     const recoveryCodes = mintRecoveryCodes();
     const command = {
       ...idsOf(own),
-      code: this.credentials.seal(code, `login:${own.sessionId}:code`),
+      code: this.credentials.seal(code, loginContext(own.sessionId, 'code')),
       recoveryHashes: recoveryCodes.map(hashRecoveryCode),
     };
     await this.credentials.confirm(own.loginId, () =>
@@ -450,7 +449,7 @@ export class ProfileController {
     { currentPassword }: ConfirmedByPassword,
     work: (current: string) => Promise<T>,
   ): Promise<T> {
-    const current = this.credentials.seal(currentPassword, `login:${sessionId}:current`);
+    const current = this.credentials.seal(currentPassword, loginContext(sessionId, 'current'));
     return this.credentials.confirm(loginId, () => work(current));
   }
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { MessagesController } from './messages.controller';
 
 export { InboundMessageView, presentMessage } from './message.presenter';

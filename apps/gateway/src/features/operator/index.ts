@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { OperatorErasuresController } from './operator-erasures.controller';
 import { OperatorKeysController } from './operator-keys.controller';
 import { OperatorController } from './operator.controller';

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { ErasureStepsController } from './erasure-steps.controller';
 import { PeopleController } from './people.controller';
 import { ReadPerson } from './read-person';

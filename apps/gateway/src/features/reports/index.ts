@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { ReportsController } from './reports.controller';
 import { ReadReport } from './read-report';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { RootController } from './root.controller';
 
 /** The service and the caller. */

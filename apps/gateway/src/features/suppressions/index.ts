@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { SuppressionsController } from './suppressions.controller';
 
 export { LiftedCauseView, presentLifted } from './history.presenter';

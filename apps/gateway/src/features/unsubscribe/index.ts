@@ -1,4 +1,4 @@
-import type { Feature } from '@carillon/platform';
+import type { Feature } from '@carillon/mongo';
 import { SendLink } from './send-link';
 import { UnsubscribeController, Unsubscribe } from './unsubscribe.controller';
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { webhookSecretContext } from '@carillon/contracts';
-import type { Sealer } from '@carillon/vault';
+import { type Sealer, webhookContext } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { currentAttempt, mintId } from '../../http/idempotency/minting';
@@ -21,7 +20,7 @@ export class WebhookSecrets {
   make(id: string): { secret: string; sealed: { secret: string; secretId: string; attempt: number } } {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
     const secretId = mintId();
-    const sealed = this.sealer.seal(secret, webhookSecretContext({ id, secretId }));
+    const sealed = this.sealer.seal(secret, webhookContext(id, secretId));
     return { secret, sealed: { secret: sealed, secretId, attempt: currentAttempt() } };
   }
 }

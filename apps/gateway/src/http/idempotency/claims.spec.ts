@@ -5,6 +5,7 @@ import type { IdempotencyUsage } from './idempotency-usage';
 import { type IdempotencyKeys, type StoredClaim, LEASE_MS } from './idempotency-keys';
 
 const log = Logger.create('test', 'silent');
+const config = { IDEMPOTENCY_WAIT_MS: 2_000 };
 const request = { id: 'id', userId: null, fingerprint: 'this request' };
 const usage: Pick<IdempotencyUsage, 'spend' | 'spendAnswer'> = {
   spend: (_asked, claim) => claim(),
@@ -53,7 +54,13 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   keys = new GrantedKeys();
   metrics = new Metrics('test');
-  claims = new Claims(keys as unknown as IdempotencyKeys, usage as unknown as IdempotencyUsage, log, metrics);
+  claims = new Claims(
+    keys as unknown as IdempotencyKeys,
+    usage as unknown as IdempotencyUsage,
+    config,
+    log,
+    metrics,
+  );
 });
 afterEach(() => {
   expect(jest.getTimerCount()).toBe(0);
@@ -85,7 +92,7 @@ describe('a request that is carried out', () => {
 
   it('is released if there is no room for its answer', async () => {
     const full = { ...usage, spendAnswer: () => Promise.resolve('full') } as unknown as IdempotencyUsage;
-    claims = new Claims(keys as unknown as IdempotencyKeys, full, log, new Metrics('test'));
+    claims = new Claims(keys as unknown as IdempotencyKeys, full, config, log, new Metrics('test'));
     await claims.settle(await take(), answer);
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });

@@ -1,6 +1,8 @@
 import { AppError, newId } from '@carillon/contracts';
-import { Logger, Metrics, classify } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { classify } from '@carillon/mongo';
+import { Logger, Metrics } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import {
   type ClaimRequest,
   IdempotencyKeys,
@@ -51,16 +53,18 @@ export interface Answer extends Omit<KeptAnswer, 'body'> {
 /** Ensures that requests with a key are carried out by one gateway at a time, and answered once. */
 @Injectable()
 export class Claims {
-  /** How long a request waits for a database that does not answer (milliseconds); tests on busy machines wait longer. */
-  waitMs = 2_000;
+  /** How long a request waits for a database that does not answer (milliseconds). */
+  private readonly waitMs: number;
   private readonly count: (verdict: ClaimDecision['type'] | 'refused') => void;
 
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly usage: IdempotencyUsage,
+    @Inject(gatewayConfig.token) { IDEMPOTENCY_WAIT_MS }: Pick<GatewayConfig, 'IDEMPOTENCY_WAIT_MS'>,
     private readonly log: Logger,
     metrics: Metrics,
   ) {
+    this.waitMs = IDEMPOTENCY_WAIT_MS;
     const total = metrics.counter(
       'carillon_idempotent_requests_total',
       'Requests with an Idempotency-Key, by result; refused: the database is unavailable',

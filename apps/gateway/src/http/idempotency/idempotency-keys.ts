@@ -1,11 +1,5 @@
-import {
-  DatabaseClock,
-  Gathered,
-  type Plain,
-  collection,
-  insertMissing,
-  refusedDuplicates,
-} from '@carillon/platform';
+import { DatabaseClock, type Plain, collection, insertMissing, refusedDuplicates } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Document, ObjectId } from 'mongodb';
@@ -98,12 +92,12 @@ const AT_ONCE = 2;
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly claims = new Gathered<ClaimRequest, StoredClaim | null>({
+  private readonly claims = new Batcher<ClaimRequest, StoredClaim | null>({
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (asked) => this.claimAll(asked),
   });
-  /** Replies can be large, and none should wait long for others. */
-  private readonly answers = new Gathered<[ClaimRequest, KeptAnswer], boolean>({
+  /** Answers may be large, and none should wait long for others. */
+  private readonly answers = new Batcher<[ClaimRequest, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
   });

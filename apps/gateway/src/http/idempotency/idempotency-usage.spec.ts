@@ -29,6 +29,7 @@ beforeEach(() => {
     keys as unknown as IdempotencyKeys,
     quotas as unknown as Quotas,
     recounts as unknown as Recounts,
+    { IDEMPOTENCY_WAIT_MS: 2_000 },
   );
   usage.onModuleInit();
 });

@@ -1,5 +1,6 @@
 import { Quotas, Recounts, isOverQuota } from '@carillon/quotas';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import {
   type ClaimRequest,
   IdempotencyKeys,
@@ -12,11 +13,8 @@ import {
 /** The storage that users' keys and replies need for a day, and its quota. The operator has none. */
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
-  /**
-   * How long a request waits for its quota (milliseconds). Then it continues, because the claim shows whether the
-   * database responds.
-   */
-  waitMs = 500;
+  /** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
+  private readonly waitMs: number;
   /**
    * Reserved bytes that may not be stored yet, by user. A count of stored bytes must include them, otherwise it frees
    * their room for others and exceeds the quota. Those of other gateways are unknown here.
@@ -29,7 +27,10 @@ export class IdempotencyUsage implements OnModuleInit {
     private readonly keys: IdempotencyKeys,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
-  ) {}
+    @Inject(gatewayConfig.token) { IDEMPOTENCY_WAIT_MS }: Pick<GatewayConfig, 'IDEMPOTENCY_WAIT_MS'>,
+  ) {
+    this.waitMs = IDEMPOTENCY_WAIT_MS / 4;
+  }
 
   onModuleInit(): void {
     this.recounts.countBy({

@@ -68,7 +68,7 @@ describe('given input', () => {
     };
     const template = (await checkInput(CreateCampaign, { ...draft, whatsappTemplate }))
       .value as CreateCampaign;
-    expect(template.template()).toEqual(whatsappTemplate);
+    expect(template.content().whatsappTemplate).toEqual(whatsappTemplate);
   });
 
   it('becomes an object of the class, with the given values and nothing else', () => {

@@ -1,4 +1,4 @@
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { BucketSketch } from './bucket-sketch';
 
 const RATE = { perSecond: 0.1, burst: 5 };

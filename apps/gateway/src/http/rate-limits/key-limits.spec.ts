@@ -1,6 +1,7 @@
 import type { KeyRate, Plan, Principal } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock, Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import type { GatewayConfig } from '../../config';
 import { KeyLimits } from './key-limits';
 import { SharedLimits } from './shared-limits';

@@ -1,5 +1,5 @@
 import type { Use } from '@carillon/contracts';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { SharedBuckets } from './shared-limits';
 
 const RATE = { perSecond: 100, burst: 200 };

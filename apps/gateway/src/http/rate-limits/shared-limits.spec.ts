@@ -1,6 +1,7 @@
 import { AppError, type Payload } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { FixedClock, Logger } from '@carillon/platform';
+import { Logger } from '@carillon/platform';
+import { FixedClock } from '@carillon/testing/clock';
 import { SharedLimits } from './shared-limits';
 
 const RATE = { perSecond: 10, burst: 20 };

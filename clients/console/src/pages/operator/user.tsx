@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useAnySession } from '../../session';
@@ -26,7 +26,7 @@ import { Confirm, DialogButtons, useAct } from '../../ui/act';
 import { KeyTable } from '../../ui/key-table';
 import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Listing, Loading, PageHead, WayBack } from '../../ui/page';
-import { NextPage } from '../../ui/paged';
+import { NextPage, usePages } from '../../ui/paged';
 import { UsageBars } from '../../ui/usage';
 import { AuditOf } from './audit';
 import { UserBadges, UserForm } from './users';
@@ -186,17 +186,9 @@ function MembersOf({ userId }: { userId: string }) {
   const { day } = useFormat();
   const { client } = useAnySession();
   const [isAdding, adding] = useDisclosure(false);
-  const list = useInfiniteQuery({
-    queryKey: ['userMembers', userId],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/operator/users/{id}/members', {
-        path: { id: userId },
-        query: { cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  const list = usePages(['userMembers', userId], (cursor, signal) =>
+    client.page('/operator/users/{id}/members', { path: { id: userId }, query: { cursor }, signal }),
+  );
   if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading lines={3} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
@@ -320,17 +312,9 @@ function KeysOf({ userId }: { userId: string }) {
   const texts = useTexts();
   const { client } = useAnySession();
   const [isCreating, creating] = useDisclosure(false);
-  const list = useInfiniteQuery({
-    queryKey: ['userKeys', userId],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/operator/users/{id}/api-keys', {
-        path: { id: userId },
-        query: { cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  const list = usePages(['userKeys', userId], (cursor, signal) =>
+    client.page('/operator/users/{id}/api-keys', { path: { id: userId }, query: { cursor }, signal }),
+  );
   if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading lines={3} />;
   const rows = list.data.pages.flatMap(({ items }) => items);

@@ -19,14 +19,14 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconDots, IconPlus, IconRefresh, IconWebhook } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay, useSession } from '../../session';
 import { timeZone, useFormat, useTexts } from '../../texts';
 import { Confirm, DialogButtons, tell, useAct } from '../../ui/act';
 import { type Once, ShownOnce, useShownOnce } from '../../ui/new-key';
 import { Empty, ErrorNote, Listing, Loading } from '../../ui/page';
-import { NextPage } from '../../ui/paged';
+import { NextPage, usePages } from '../../ui/paged';
 
 type Webhook = Schemas['Webhook'];
 type Type = Webhook['eventTypes'][number];
@@ -358,16 +358,9 @@ function Attempts({
   const [which, setWhich] = useState('all');
   const [isReplaying, replaying] = useDisclosure(false);
   const path = { id: endpoint._id };
-  const list = useInfiniteQuery({
-    queryKey: ['attempts', endpoint._id, which],
-    queryFn: ({ pageParam, signal }) =>
-      client.page('/webhooks/{id}/attempts', {
-        path,
-        query: { cursor: pageParam, ...(which === 'failed' && { ok: 'false' as const }) },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+  const list = usePages(['attempts', endpoint._id, which], (cursor, signal) => {
+    const query = { cursor, ...(which === 'failed' && { ok: 'false' as const }) };
+    return client.page('/webhooks/{id}/attempts', { path, query, signal });
   });
   const again = useAct({
     act: (messageId: string) => client.post('/webhooks/{id}/replay', { path, body: { messageId } }),

@@ -1,0 +1,26 @@
+import { MongoModule, joinFeatures } from '@carillon/mongo';
+import { PlatformModule, runTask } from '@carillon/platform';
+import { Module } from '@nestjs/common';
+import { accountConfig } from '../config';
+import { ResealIntegrations, resealing } from '../integrations';
+import { ResealSecondFactors, resealingFactors } from '../members';
+
+const { imports, providers } = joinFeatures([resealing, resealingFactors]);
+
+@Module({
+  imports: [PlatformModule.forTask('account', accountConfig), MongoModule.forTask('account'), ...imports],
+  providers,
+})
+export class ResealModule {}
+
+/** `npm run reseal`: encrypts secrets again after a rotation of keys. */
+export function reseal(): Promise<void> {
+  return runTask('account', [{ module: ResealModule }], async (task) => {
+    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).resealAll();
+    const factors = await task.get(ResealSecondFactors, { strict: false }).resealAll();
+    return (
+      `${resealed} of ${all} integrations were sealed anew, ` +
+      `${factors.resealed} of ${factors.all} second factors`
+    );
+  });
+}

@@ -1,0 +1,135 @@
+import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { Logger, Metrics, type RoundEnd } from '@carillon/platform';
+import { ObjectId } from 'mongodb';
+import { aCampaign } from '../../test/samples/a-campaign';
+import type { Campaigns } from '../campaigns';
+import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
+import type { DispatcherQueue } from './dispatcher-queue';
+import { CampaignRelay, toOutbox } from './campaign-relay';
+
+const at = new Date('2026-03-01T10:00:00.000Z');
+const content = aCampaign({ content: { shouldRemoveWatermark: true }, groups: [newId(), newId()] });
+const draft = newDocument(content, at);
+const order = {
+  requestId: newId(),
+  at: new Date('2026-03-02T10:00:00.000Z'),
+  scheduledAt: null,
+  maxLateness: null,
+};
+const sending: CampaignDocument = {
+  ...draft,
+  ...started(2, { order, plan: 'UPGRADED', compiledEmail: null }),
+};
+
+it('nothing is to be published about a draft', () => {
+  expect(toOutbox(draft)).toEqual([]);
+});
+
+describe('the order to send a campaign', () => {
+  it('says everything the dispatcher needs, with the plan at publish', () => {
+    const [event] = toOutbox(sending);
+    expect(event?.payload).toEqual({
+      campaignId: content.id,
+      userId: content.userId,
+      rev: 2,
+      run: 1,
+      plan: 'UPGRADED',
+      content: { ...content.content, subject: 'Spring' },
+      groups: content.groups,
+      publishedAt: '2026-03-02T10:00:00.000Z',
+    });
+    expect(misfit(CampaignPublished, event?.payload)).toBeNull();
+  });
+
+  it('carries the rev of the write it belongs to, not of a later one', () => {
+    expect(toOutbox({ ...sending, rev: 7 })[0]?.payload.rev).toBe(2);
+  });
+
+  it('cannot be made of a campaign that was never published', () => {
+    const pending = [{ id: new ObjectId(), type: 'campaign.published' as const, rev: 1 }];
+    expect(() => toOutbox({ ...draft, pending })).toThrow('was never published');
+  });
+});
+
+describe('the order to stop a campaign', () => {
+  it('names the campaign, its user and the rev', () => {
+    const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
+    const [event] = toOutbox({ ...sending, pending });
+    expect(event?.payload).toEqual({ campaignId: content.id, userId: content.userId, rev: 3 });
+    expect(misfit(CampaignChanged, event?.payload)).toBeNull();
+  });
+});
+
+describe('the order to send once more', () => {
+  const selection = { states: ['FAILED' as const], channels: null, reasons: ['$name'] };
+  const retried = { id: new ObjectId(), type: 'campaign.retried' as const, rev: 5, run: 2, selection };
+
+  it('says which run it is and whom it is for', () => {
+    const [event] = toOutbox({ ...sending, rev: 9, run: 3, pending: [retried] });
+    expect(event).toEqual({
+      id: retried.id.toHexString(),
+      name: 'campaign.retried',
+      payload: { campaignId: content.id, userId: content.userId, rev: 5, run: 2, selection },
+    });
+    expect(misfit(CampaignRetried, event?.payload)).toBeNull();
+  });
+
+  it('leaves an order to send that is published again what it was', () => {
+    const [published] = toOutbox({ ...sending, run: 2, pending: [...sending.pending, retried] });
+    expect(published).toMatchObject({ name: 'campaign.published', payload: { rev: 2, run: 1 } });
+  });
+});
+
+describe('a relay with many campaigns', () => {
+  const settled = () => new Promise(setImmediate);
+
+  it('publishes the events of sixteen at once, and those of one campaign one after the other', async () => {
+    const documents = Array.from({ length: 40 }, () => {
+      const document = { ...sending, _id: new ObjectId() };
+      const paused = { id: new ObjectId(), type: 'campaign.paused' as const, rev: 3 };
+      return { ...document, pending: [...sending.pending, paused] };
+    });
+    const left = new Map(documents.map((document) => [document._id.toHexString(), document]));
+    const cleared: string[] = [];
+    const campaigns = {
+      onPending: () => undefined,
+      pendingInTurns: (most: number) =>
+        Promise.resolve([...left.keys()].filter((id) => !cleared.includes(id)).slice(0, most)),
+      claimPending: (id: string) => Promise.resolve(left.get(id)),
+      clearPending: (id: string) => Promise.resolve(cleared.push(id)),
+    };
+    const underWay: { name: string; campaignId: string; confirm: () => void }[] = [];
+    const publish = (name: string, { campaignId }: { campaignId: string }) =>
+      new Promise<void>((confirm) => underWay.push({ name, campaignId, confirm }));
+    const relay = new CampaignRelay(
+      campaigns as unknown as Campaigns,
+      { reserve: () => Promise.resolve() } as unknown as DispatcherQueue,
+      { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
+      { publish } as unknown as Messenger,
+      Logger.create('campaign', 'silent'),
+      new Metrics('campaign'),
+    );
+    const relayed = (async () => {
+      let end: RoundEnd = true;
+      while (end === true) end = await relay.round();
+    })();
+
+    const published: string[] = [];
+    let most = 0;
+    await settled();
+    while (underWay.length > 0) {
+      most = Math.max(most, underWay.length);
+      const [event] = underWay.splice(0, 1);
+      if (event) published.push(`${event.campaignId} ${event.name}`);
+      event?.confirm();
+      await settled();
+    }
+    await relayed;
+    expect(most).toBe(16);
+    for (const id of left.keys()) {
+      const ofIt = published.filter((line) => line.startsWith(id));
+      expect(ofIt).toEqual([`${id} campaign.published`, `${id} campaign.paused`]);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
+import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
+import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type CampaignDocument,
+  Campaigns,
+  type ChangeEvent,
+  type PendingEvent,
+  sentContent,
+  storedDraft,
+} from '../campaigns';
+import { type CampaignConfig, campaignConfig } from '../config';
+import { DispatcherQueue } from './dispatcher-queue';
+
+/** A pending event, as it is published. */
+type OutboxEvent = { id: string; traceparent?: string } & (
+  | { name: 'campaign.published'; payload: CampaignPublished }
+  | { name: 'campaign.retried'; payload: CampaignRetried }
+  | { name: ChangeEvent; payload: CampaignChanged }
+);
+
+/**
+ * The pending events of a campaign, in order. Builds the payloads when they are published: the content of a published campaign
+ * never changes.
+ */
+export function toOutbox(document: CampaignDocument): OutboxEvent[] {
+  return document.pending.map((event) => toEvent(event, document));
+}
+
+function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
+  const { traceparent } = event;
+  const published = { id: event.id.toHexString(), ...(traceparent !== undefined && { traceparent }) };
+  const subject = {
+    campaignId: document._id.toHexString(),
+    rev: event.rev,
+    userId: document.userId.toHexString(),
+  };
+  if (event.type === 'campaign.retried') {
+    const { type: name, run, selection } = event;
+    return { ...published, name, payload: { ...subject, run, selection } };
+  }
+  if (event.type !== 'campaign.published') return { ...published, name: event.type, payload: subject };
+  const { plan, publishedAt, compiledEmail } = document;
+  if (plan === null || publishedAt === null) {
+    throw new Error(`Campaign ${subject.campaignId} has an order to publish, but was never published`);
+  }
+  const { groups, ...campaign } = storedDraft(document);
+  const order = {
+    content: sentContent(campaign),
+    groups,
+    ...(compiledEmail && { compiledEmail }),
+    run: 1,
+    plan,
+    publishedAt: publishedAt.toISOString(),
+  };
+  return { ...published, name: event.type, payload: { ...subject, ...order } };
+}
+
+/**
+ * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders that a crash left behind when their turn had
+ * come. Users take turns, so that one who deletes thousands of campaigns delays nobody's pause, and orders that wait for their
+ * turn delay no decision. Listeners go by campaign and rev, so they may get an event twice.
+ */
+@Injectable()
+export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly queue: DispatcherQueue,
+    @Inject(campaignConfig.token) { OUTBOX_SWEEP_MS: everyMs }: CampaignConfig,
+    messenger: Messenger,
+    log: Logger,
+    metrics: Metrics,
+  ) {
+    super({ entries: 'events of campaigns', everyMs, page: 32, atOnce: 16 }, { messenger, log, metrics });
+    campaigns.onPending(() => this.nudge());
+  }
+
+  protected pending(most: number): Promise<string[]> {
+    return this.campaigns.pendingInTurns(most);
+  }
+
+  protected async entriesOf(id: string): Promise<OutboxEvent[]> {
+    await this.queue.reserve('decision');
+    const claimed = await this.campaigns.claimPending(id);
+    return claimed ? toOutbox(claimed) : [];
+  }
+
+  protected publish(event: OutboxEvent): Promise<void> {
+    const { campaignId } = event.payload;
+    return withTrace({ campaignId, ...tracedBy(event) }, () => this.publishNamed(event));
+  }
+
+  private publishNamed(event: OutboxEvent): Promise<void> {
+    switch (event.name) {
+      case 'campaign.published':
+        return this.messenger.publish(event.name, event.payload);
+      case 'campaign.retried':
+        return this.messenger.publish(event.name, event.payload);
+      default:
+        return this.messenger.publish(event.name, event.payload);
+    }
+  }
+
+  /** Also ends the claim on events that were not published, so that they go out as soon as the broker is back. */
+  protected remove(campaignId: string, published: readonly OutboxEvent[]): Promise<void> {
+    return this.campaigns.clearPending(
+      campaignId,
+      published.map(({ id }) => id),
+    );
+  }
+
+  protected override oldest(): Promise<Date | null> {
+    return this.campaigns.oldestPending();
+  }
+}

@@ -1,0 +1,184 @@
+import {
+  type CampaignContent,
+  type Channel,
+  type ContentChanges,
+  type FieldError,
+  type WhatsappTemplate,
+  channelRow,
+  channels,
+  contentOf,
+  eachChannel,
+} from '@carillon/contracts';
+import { isRecord, issue, within } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsAddressOf, canonical } from '../../http/input/channel';
+import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
+import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+
+/** https://www.twilio.com/docs/content/using-variables-with-content-api */
+const MAX_VARIABLES = 100;
+const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
+const nameForm = new RegExp(NAME_PATTERN);
+/** Twilio refuses an empty one, too: https://www.twilio.com/docs/api/errors/21656 */
+const variable = textRule({ max: 1_000 });
+
+const variablesRule: Rule = {
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: NAME_PATTERN },
+    additionalProperties: variable.schema,
+    maxProperties: MAX_VARIABLES,
+    examples: [{ 1: '{{name|friend}}' }],
+  },
+  issues: (value, input) => {
+    if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
+    const given = Object.entries(value);
+    if (given.length > MAX_VARIABLES)
+      return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
+    return given.flatMap(([name, said]): FieldError[] =>
+      nameForm.test(name)
+        ? within(name, variable.issues(said, input))
+        : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
+    );
+  },
+};
+
+/** A message that WhatsApp has approved, and the values of its variables. */
+class WhatsappTemplateInput {
+  @IsTwilioSid('HX') readonly contentSid!: string;
+
+  @Holds('isVariables', variablesRule)
+  @OptionalNotNull()
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** The requested template; variables may be omitted. */
+function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): WhatsappTemplate {
+  return { contentSid, variables };
+}
+
+/** The field of a body that contains a channel's message: `emailMessage` and so on. */
+const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
+
+const IsTemplate = applyDecorators(
+  ApiProperty({
+    description: 'A template that WhatsApp has approved, for recipients whose service window is closed',
+  }),
+  IsOptional(),
+  // An array of templates would be accepted otherwise.
+  IsObject(),
+  ValidateNested(),
+  Type(() => WhatsappTemplateInput),
+);
+
+/** At least one of these fields is present, as a schema. */
+export const atLeastOneMessage = [
+  ...channels.map((channel) => isGiven(fields[channel])),
+  isGiven('whatsappTemplate'),
+];
+
+function isGiven(field: string): object {
+  return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
+}
+
+const placeholders = '`{{key}}` and `{{key|fallback}}` are replaced with values from `extraData`';
+
+/** A text of the email; null removes it. */
+const IsEmailText = (description: string, example: string, max = 255) =>
+  applyDecorators(ApiProperty({ description, examples: [example] }), IsOptional(), IsText({ max }));
+
+/** The fields of a content that have the same name and type inside. */
+const plainFields = ['subject', 'preheader', 'fromName', 'replyTo', 'shouldRemoveWatermark'] as const;
+
+/** The content of a campaign, each field optional; the messages, a field for each channel, are added below. */
+abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof plainFields)[number]>> {
+  @IsEmailText(
+    `The subject of the email, by default the name of the campaign; ${placeholders}`,
+    'Spring concert',
+  )
+  readonly subject?: string | null;
+
+  @IsEmailText(
+    `The preview text that mail programs show beside the subject; ${placeholders}`,
+    'Two tickets for the price of one',
+  )
+  readonly preheader?: string | null;
+
+  @IsEmailText('The name in the From field, by default the name that the sender has', 'Ann of Carillon', 100)
+  readonly fromName?: string | null;
+
+  @ApiProperty({
+    description: 'The address that replies go to, by default the address that the sender has',
+    examples: ['ann@example.com'],
+  })
+  @IsOptional()
+  @IsAddressOf('EMAIL')
+  readonly replyTo?: string | null;
+
+  @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
+
+  @ApiProperty({ description: 'Omits the watermark from emails; takes effect on the plan UPGRADED' })
+  @OptionalNotNull()
+  @IsBoolean()
+  readonly shouldRemoveWatermark?: boolean;
+
+  /** Only the given fields. */
+  changes(): ContentChanges {
+    const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
+    const plain = plainFields.filter((field) => this[field] !== undefined);
+    const { whatsappTemplate: template } = this;
+    return {
+      ...Object.fromEntries(plain.map((field) => [field, this[field]])),
+      ...(this.replyTo && { replyTo: canonical('EMAIL', this.replyTo) }),
+      bodies: Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)])),
+      ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
+    };
+  }
+
+  /** The given fields; the others are empty. */
+  content(): CampaignContent {
+    return contentOf(this.changes());
+  }
+}
+
+/** The content of a campaign with at least one message. */
+export class CompleteContent extends ContentInput {}
+
+/** The content of a draft, with or without messages; in a change, null removes a text or a message. */
+export class DraftContent extends ContentInput {}
+
+const notes: Record<Channel, { description: string; examples: string[] }> = {
+  EMAIL: {
+    description: `The HTML of the email; ${placeholders}`,
+    examples: ['<p>Hello {{name|friend}}!</p>'],
+  },
+  WHATSAPP: {
+    description: `The WhatsApp message, with WhatsApp formatting; ${placeholders}`,
+    examples: ['*Hello* {{name|friend}}!'],
+  },
+  SMS: { description: `The SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
+};
+const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is required`;
+
+for (const [index, channel] of channels.entries()) {
+  const isMessage = applyDecorators(
+    ApiProperty(notes[channel]),
+    IsText({ max: channelRow(channel).maxBody, lines: true }),
+  );
+  // Each can be absent or null, but not all of them: then the first one is reported as required.
+  const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
+  applyDecorators(mayBeAbsent, isMessage)(CompleteContent.prototype, fields[channel]);
+  applyDecorators(IsOptional(), isMessage)(DraftContent.prototype, fields[channel]);
+}
+
+function hasMessage(owner: object): boolean {
+  const template: unknown = Reflect.get(owner, 'whatsappTemplate') ?? null;
+  return template !== null || channels.some((channel) => messageIn(owner, channel) !== null);
+}
+
+function messageIn(owner: object, channel: Channel): string | null {
+  return (Reflect.get(owner, fields[channel]) as string | null | undefined) ?? null;
+}

@@ -1,0 +1,33 @@
+import { lookUps } from './look-ups';
+
+describe('look-ups of names that anybody can make up', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('are one request for all of a moment, with each name once', async () => {
+    const asked: string[][] = [];
+    const found = lookUps((names) => {
+      asked.push(names);
+      return Promise.resolve(new Map([['b', 'found']]));
+    });
+    const answers = ['a', 'b', 'b', 'c'].map((name) => found.add(name));
+    expect(await Promise.all(answers)).toEqual([null, 'found', 'found', null]);
+    expect(asked).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('pause between requests', async () => {
+    jest.useFakeTimers();
+    const asked: string[][] = [];
+    const found = lookUps((names) => {
+      asked.push(names);
+      return Promise.resolve(new Map<string, string>());
+    });
+    void found.add('a');
+    await jest.advanceTimersByTimeAsync(1);
+    void found.add('b');
+    await jest.advanceTimersByTimeAsync(50);
+    void found.add('c');
+    expect(asked).toEqual([['a']]);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(asked).toEqual([['a'], ['b', 'c']]);
+  });
+});

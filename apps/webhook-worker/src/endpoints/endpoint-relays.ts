@@ -1,0 +1,73 @@
+import type { Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Logger, Metrics, StoreRelay } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { type ChangedEndpoint, type DisabledEndpoint, Endpoints } from './endpoints';
+
+/** How soon another process's changes are published (milliseconds), and at the latest, after a quiet time. */
+const PACE = { everyMs: 500, idleMs: 2_000, page: 100, atOnce: 8 } as const;
+
+/** Publishes what the endpoints of a user want, after each change. */
+@Injectable()
+export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> {
+  constructor(
+    private readonly endpoints: Endpoints,
+    messenger: Messenger,
+    log: Logger,
+    metrics: Metrics,
+  ) {
+    super({ entries: 'changes of endpoints', ...PACE }, { messenger, log, metrics });
+    endpoints.whenChanged(() => this.nudge());
+  }
+
+  protected pending(most: number): Promise<ChangedEndpoint[]> {
+    return this.endpoints.changed(most);
+  }
+
+  protected entriesOf(endpoint: ChangedEndpoint): ChangedEndpoint[] {
+    return [endpoint];
+  }
+
+  /** Read when it is published: it also contains what changed since. */
+  protected async publish({ userId }: ChangedEndpoint): Promise<void> {
+    await this.messenger.publish('webhooks.changed', await this.endpoints.interestsOf(userId));
+  }
+
+  protected async remove(endpoint: ChangedEndpoint, [published]: readonly ChangedEndpoint[]): Promise<void> {
+    if (published) await this.endpoints.clearChanged(endpoint);
+  }
+}
+
+/** Publishes that endpoints were disabled, for the mail to their owners. */
+@Injectable()
+export class DisabledRelay extends StoreRelay<DisabledEndpoint, Payload<'webhook.disabled'>> {
+  constructor(
+    private readonly endpoints: Endpoints,
+    messenger: Messenger,
+    log: Logger,
+    metrics: Metrics,
+  ) {
+    super({ entries: 'disabled endpoints', ...PACE }, { messenger, log, metrics });
+    endpoints.whenChanged(() => this.nudge());
+  }
+
+  protected pending(most: number): Promise<DisabledEndpoint[]> {
+    return this.endpoints.disabledLately(most);
+  }
+
+  protected entriesOf({ _id, userId, url, disabled }: DisabledEndpoint): Payload<'webhook.disabled'>[] {
+    const endpoint = { id: _id.toHexString(), userId: userId.toHexString(), url };
+    return disabled ? [{ ...endpoint, reason: disabled.reason, at: disabled.at.toISOString() }] : [];
+  }
+
+  protected publish(disabled: Payload<'webhook.disabled'>): Promise<void> {
+    return this.messenger.publish('webhook.disabled', disabled);
+  }
+
+  protected async remove(
+    { _id, disabled }: DisabledEndpoint,
+    [published]: readonly Payload<'webhook.disabled'>[],
+  ): Promise<void> {
+    if (published && disabled) await this.endpoints.clearDisabled(_id, disabled.at);
+  }
+}

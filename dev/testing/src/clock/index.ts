@@ -1,0 +1,16 @@
+import { Clock } from '@carillon/platform';
+
+/** A clock that stands still until it is moved. */
+export class FixedClock extends Clock {
+  constructor(private time: Date) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  advance(milliseconds: number): void {
+    this.time = new Date(this.time.getTime() + milliseconds);
+  }
+}

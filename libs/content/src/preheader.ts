@@ -1,0 +1,17 @@
+import { escapeHtml } from './escape-html';
+
+/** Mail programs that show a preview text show fewer characters. */
+const SHOWN = 150;
+
+/** Hidden by every program: `mso-hide` is for Outlook, which ignores `display:none` on some elements. */
+const style =
+  'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
+
+/**
+ * The HTML of a preheader: invisible in the open mail, shown beside the subject in lists. Invisible spaces after it keep the
+ * text of the mail out of the preview: https://www.litmus.com/blog/the-little-known-preview-text-hack-you-may-want-to-use-in-every-email
+ */
+export function preheaderHtml(preheader: string): string {
+  const padding = '&zwnj;&nbsp;'.repeat(Math.max(0, SHOWN - preheader.length));
+  return `<div style="${style}">${escapeHtml(preheader)}${padding}</div>`;
+}

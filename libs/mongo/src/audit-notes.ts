@@ -1,0 +1,94 @@
+import { type AuditNote, type By, newId } from '@carillon/contracts';
+import { currentTrace } from '@carillon/messaging';
+import type { Provider, Type } from '@nestjs/common';
+import type { Model } from 'mongoose';
+import { Batcher, type RelayParts, StoreRelay, relayOf } from '@carillon/platform';
+
+/** How soon an entry is published (milliseconds), and at the latest, after a quiet time. */
+const EVERY_MS = 500;
+const IDLE_MS = 2_000;
+/** Documents whose notes are published at the same time. */
+const AT_ONCE = 50;
+const INDEX = 'notes';
+const hasNotes = { 'notes.id': { $exists: true } };
+
+/** The index of documents with notes, as arguments of `index` of a schema. Documents without notes are not in it. */
+export const NOTES_INDEX = [{ 'notes.id': 1 }, { name: INDEX, partialFilterExpression: hasNotes }] as const;
+
+/** A document that keeps audit entries with the changes that they record, in the same write, until they are published. */
+export interface Noted {
+  notes?: AuditNote[];
+}
+
+type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
+
+/** An entry of the audit trail for what this request does; `by` null: the system does it by itself. */
+export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
+  const requestId = currentTrace().requestId ?? null;
+  return { id: newId(), at: at.toISOString(), by, requestId, ...change };
+}
+
+/** The notes with one more, as an expression of an update pipeline. */
+export function notesAnd(note: AuditNote): object {
+  return { $concatArrays: [{ $ifNull: ['$notes', []] }, [{ $literal: note }]] };
+}
+
+interface NotedDocument {
+  _id: object;
+  notes: AuditNote[];
+}
+
+/** Publishes the notes of a collection. Account stores a note once that it gets twice. */
+class NoteRelay extends StoreRelay<NotedDocument, AuditNote> {
+  /** The notes of several documents are removed by one write. */
+  private readonly removals = new Batcher<{ _id: object; ids: string[] }>({
+    atOnce: 2,
+    most: AT_ONCE,
+    run: async (all) => {
+      const writes = all.map(({ _id, ids }) => ({
+        updateOne: { filter: { _id }, update: { $pull: { notes: { id: { $in: ids } } } } },
+      }));
+      await this.model.collection.bulkWrite(writes as never, { ordered: false });
+    },
+  });
+
+  constructor(
+    private readonly model: Model<Noted>,
+    parts: RelayParts,
+  ) {
+    super(
+      { entries: 'audit entries', everyMs: EVERY_MS, idleMs: IDLE_MS, page: AT_ONCE, atOnce: AT_ONCE },
+      parts,
+    );
+  }
+
+  protected pending(most: number): Promise<NotedDocument[]> {
+    return this.model.collection
+      .find<NotedDocument>(hasNotes, { projection: { notes: 1 } })
+      .hint(INDEX)
+      .limit(most)
+      .toArray();
+  }
+
+  protected entriesOf({ notes }: NotedDocument): AuditNote[] {
+    return notes;
+  }
+
+  protected publish(note: AuditNote): Promise<void> {
+    return this.messenger.publish('audit.noted', note);
+  }
+
+  protected remove({ _id }: NotedDocument, published: readonly AuditNote[]): Promise<void> {
+    return this.removals.add({ _id, ids: published.map(({ id }) => id) });
+  }
+
+  protected override async oldest(): Promise<Date | null> {
+    const [first] = await this.pending(1);
+    return first?.notes[0] ? new Date(first.notes[0].at) : null;
+  }
+}
+
+/** Publishes the notes of a collection in the background. For the providers of its feature. */
+export function noteRelay(record: Type): Provider {
+  return relayOf(NoteRelay, record);
+}

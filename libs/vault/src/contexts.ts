@@ -1,0 +1,16 @@
+/** What secrets are sealed for: who seals a secret and who opens it must name the same context. */
+
+/** The context of a secret setting of an integration. */
+export function integrationContext(integrationId: string, setting: string): string {
+  return `integration:${integrationId}:${setting}`;
+}
+
+/** The context of a secret of a login, or of the session or command that changes it. */
+export function loginContext(id: string, field: string): string {
+  return `login:${id}:${field}`;
+}
+
+/** The context of a signing secret of a webhook endpoint. */
+export function webhookContext(endpointId: string, secretId: string): string {
+  return `webhook:${endpointId}:${secretId}`;
+}
