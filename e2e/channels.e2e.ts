@@ -24,14 +24,14 @@ const ended = (campaign: string, user: PhoneUser): Promise<Json> =>
     return now.status === 'SENT' ? now : null;
   });
 
-/** Resolves to somebody's delivery once it is in this state. */
+/** Resolves to a delivery when it is in this state. */
 const comesTo = (state: string, address: string, campaign: string, user: PhoneUser): Promise<Json> =>
   until(`${state} for ${address}`, 60, async () => {
     const all = await deliveries(campaign, user);
     return all.find((each) => each.identifier === address && each.state === state) ?? null;
   });
 
-/** Sends an SMS, waits for the campaign's end and tells what became of the one person in its group. */
+/** Sends an SMS, waits for the campaign's end, and returns the delivery of the only person in its group. */
 async function texted(user: PhoneUser, group: TestGroup): Promise<Json | undefined> {
   const campaign = await send(user, [group], { name: unique('Text'), smsMessage: 'Hello' });
   await ended(campaign, user);

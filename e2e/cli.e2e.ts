@@ -114,7 +114,7 @@ describe('carillon', () => {
     expect(json((await carillon(gone, { env, piped: exported })).stdout)).toMatchObject({ removed: 1 });
   });
 
-  it('ends with 4 when somebody was not reached', async () => {
+  it('exits with 4 if a recipient was not reached', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     await subscribe(user, group, `bounce+${unique('x')}@example.com`);

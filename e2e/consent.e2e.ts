@@ -36,7 +36,7 @@ async function deliveryTo(identifier: string, campaign: string, user: TestUser):
   return list(found, 'deliveries')[0];
 }
 
-describe('somebody who must not be written to', () => {
+describe('a suppressed person', () => {
   let user: TestUser;
   let group: TestGroup;
   let ada: string;
@@ -77,7 +77,7 @@ describe('somebody who must not be written to', () => {
     expect(await inboxOf(ada)).toEqual([]);
   });
 
-  it('is whoever has no mailbox, as soon as a mail server has said so', async () => {
+  it('is an unknown mailbox, as soon as a mail server has reported it', async () => {
     const nobody = `bounce+${unique('x')}@example.com`;
     await subscribe(user, group, nobody);
     const campaign = await send(user, [group], content);

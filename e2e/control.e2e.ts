@@ -62,7 +62,7 @@ async function reached(people: readonly string[]): Promise<number> {
   return people.filter((address) => received.has(address)).length;
 }
 
-/** How many of these people have mail, when that has not changed for a while and the report says the same. */
+/** How many of these people have an email, when that has not changed for a while and the report agrees. */
 async function sentAtRest(campaign: string, user: TestUser, people: readonly string[]): Promise<number> {
   let last = { sent: -1, since: 0 };
   await until('rest', 60, async () => {
@@ -93,7 +93,7 @@ describe('a campaign on its way', () => {
     expect(people.filter((address) => received.get(address) !== 1)).toEqual([]);
   });
 
-  it('ends for good when it is cancelled, and the counts add up', async () => {
+  it('ends permanently when it is cancelled, and the counts add up', async () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Cancel', emailMessage: '<p>Hi</p>' });
     await until('the first mails', 60, async () => (await reached(people)) > 0);

@@ -4,7 +4,7 @@ import { inboxOf } from '../dev/driver/inbox';
 
 jest.setTimeout(90_000);
 
-/** A link of a mail's own is as good as any, and a line break is one however it travelled. */
+/** A link of a mail's own is as good as any, and a line break is one however it traveled. */
 const alike = (shown: unknown): string =>
   String(shown)
     .replaceAll(/\/u\/[\w.-]+/g, '/u/…')

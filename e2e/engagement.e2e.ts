@@ -41,7 +41,7 @@ const read = async (
   what: 'report' | 'links' | 'deliveries',
 ): Promise<Json> => data('GET', `/campaigns/${campaign}/${what}`, undefined, user.key);
 
-/** The report once it says so many clicks by people and by machines. */
+/** The report once it shows this many clicks by people and automated ones. */
 const counted = (user: TestUser, campaign: string, clicks: object): Promise<Json> =>
   until('the clicks', 60, async () => {
     const { report } = await read(user, campaign, 'report');

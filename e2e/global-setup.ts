@@ -28,8 +28,8 @@ const settings = {
 };
 
 /**
- * Starts a stack from the build, as `npm start` does, beside others that may be running, on a broker and a database of its
- * own. Its folder has the name of the project, as two may run side by side.
+ * Starts a stack from the build, as `npm start` does, next to others that may be running, with its own broker and
+ * database. Its folder has the name of the project, because two can run side by side.
  */
 export default async function startStack(
   _config: unknown,

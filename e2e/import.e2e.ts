@@ -21,7 +21,7 @@ const bring = async (file: FileContent, type = CSV, query = '') => {
 describe('a file of people', () => {
   const LINES = 40_000;
   const name = unique('import');
-  /** One in a thousand is nobody, one in a thousand is somebody a second time. */
+  /** One in a thousand is invalid, and one in a thousand is a repeat. */
   const line = (n: number): string => {
     if (n % 1_000 === 500) return `email,nobody,${n}\n`;
     if (n % 1_000 === 700) return `email,${name}.${n - 50}@example.com,again\n`;

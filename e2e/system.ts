@@ -58,7 +58,7 @@ export class System {
     private readonly added: Record<string, string>,
   ) {}
 
-  /** @param added what the environment has beside what all services need */
+  /** @param added environment variables in addition to those of all services */
   static async start(
     worker: [service: Service, module: Type] | null,
     added: Record<string, string> = {},

@@ -47,7 +47,7 @@ describe('the trace of a campaign on all channels', () => {
   let caller: { traceId: string; spanId: string; campaignId: string };
   let spans: ReceivedSpan[];
 
-  /** Resolves when the campaign has ended and both callbacks have been heard. */
+  /** Resolves when the campaign has ended and both callbacks have arrived. */
   const ended = async (campaignId: string): Promise<void> => {
     await until('the end of the campaign', 60, async () => {
       const { report } = await data('GET', `/campaigns/${campaignId}/report`, undefined, user.key);

@@ -28,7 +28,7 @@ describe('webhooks', () => {
     await receiver.stop();
   });
 
-  /** How often a service has heard of changed webhooks. */
+  /** How often a service has received changed webhooks. */
   const heard = async (service: string): Promise<number> => {
     const adminUrl = stack().services.find(({ name }) => name === service)?.adminUrl ?? '';
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
@@ -56,7 +56,7 @@ describe('webhooks', () => {
   };
   const eventTypes = ['campaign.published', 'campaign.completed', 'delivery.sent', 'suppression.created'];
 
-  it('tell of a campaign and its deliveries in order, signed, and log it', async () => {
+  it('publish a campaign and its deliveries in order, signed, and log it', async () => {
     const webhook = await create({ eventTypes });
     const [group, addresses] = [await newGroup(user), people(5)];
     await subscribeAll(user, group, addresses);

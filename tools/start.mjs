@@ -44,8 +44,8 @@ function isRunning() {
 }
 
 /**
- * Runs the launcher in a session of its own: a terminal's Ctrl-C reaches it through this process, once. If this process
- * is killed, the closed channel tells the launcher to stop; if the launcher is killed, this process ends its orphans.
+ * Runs the launcher in a separate session: a terminal's Ctrl-C reaches it through this process, once. If this process
+ * is killed, the closed channel makes the launcher stop. If the launcher is killed, this process ends its orphans.
  */
 function passOn(flags) {
   const child = spawn(node, ['--enable-source-maps', launcher, ...flags], {

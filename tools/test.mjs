@@ -72,7 +72,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'carillon-test-'));
 chmodSync(temporary, 0o755);
 const total = { passed: 0, failed: 0 };
 const ran = [];
-/** The signal that told this process to stop. */
+/** The signal that stopped this process. */
 let stopped = null;
 const lanes = inLanes(named.length > 0 ? named : sets.usual);
 /** Several lanes would mix their lines: then each stage has a log, which is shown when it ends. */

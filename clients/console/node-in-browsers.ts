@@ -3,7 +3,7 @@ import { toUnicode } from 'punycode/';
 
 export { Buffer } from 'buffer/';
 
-/** What the reader of files (`libs/input`) takes from Node's own modules, for browsers: vite.config.mts names it for them. */
+/** Browser replacements for the Node modules that the file reader (`libs/input`) uses. vite.config.mts maps them. */
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
@@ -22,7 +22,7 @@ export function isAscii(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte < 0x80);
 }
 
-/** As in `node:url`: empty if there is no such domain. */
+/** As in `node:url`: empty if the domain is invalid. */
 export function domainToASCII(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname;

@@ -7,14 +7,14 @@ export interface Usage {
   rssMiB: number;
 }
 
-/** What the launcher starts beside the services. */
+/** The processes that the launcher starts in addition to the services. */
 const programs = { broker: 'beam.smp', database: 'mongod' } as const;
 
 const TICKS_PER_SECOND = 100;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Usage by name: the stack's services, and the broker and the database that the launcher started beside them. */
+/** Usage by name: the stack's services, and the broker and the database that the launcher started. */
 export function usageOfStack(): Map<string, Usage> {
   const pids = new Map(stack().services.map(({ name, pid }) => [name, pid]));
   for (const [name, program] of Object.entries(programs)) {

@@ -13,7 +13,10 @@ export interface Measurement {
   values: number[];
 }
 
-/** What a benchmark writes as JSON. Rates are per second, CPU times seconds, memory MiB, unless a name says otherwise. */
+/**
+ * The JSON output of a benchmark. Rates are per second, CPU times in seconds, and memory in MiB, unless a name states
+ * otherwise.
+ */
 export interface ResultsFile {
   /** `dispatch` */
   bench: string;
@@ -24,7 +27,9 @@ export interface ResultsFile {
   measurements: Measurement[];
 }
 
-/** Collects what a benchmark measures, prints it, and writes it to the folder that BENCH_RESULTS names, if it is set. */
+/**
+ * Collects the measurements of a benchmark, prints them, and writes them to the folder in BENCH_RESULTS, if it is set.
+ */
 export class Results {
   private readonly measurements: Measurement[] = [];
 

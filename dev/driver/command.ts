@@ -11,7 +11,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** The built command, as somebody in the checkout runs it; the stack is the one of these tests unless `env` says else. */
+/** The built command, as run in the checkout. The stack is the one of these tests unless `env` sets another. */
 export function start(
   words: readonly string[],
   env: Record<string, string> = {},
@@ -27,7 +27,7 @@ export async function carillon(
   return ended(start(words, env), piped);
 }
 
-/** Runs lines of a page as somebody who pastes them into a shell. */
+/** Runs lines of a page as if pasted into a shell. */
 export function paste(lines: string): Promise<Ended> {
   return ended(run('bash', ['-e', '-c', lines], {}));
 }

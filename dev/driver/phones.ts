@@ -30,7 +30,7 @@ export async function newPhoneUser(given?: object): Promise<PhoneUser> {
   return { ...user, sender };
 }
 
-/** What somebody writes back to the number that a user sends from. */
+/** A person's reply to the number of a user's message. */
 export async function writeBack(
   channel: 'WHATSAPP' | 'SMS',
   user: PhoneUser,
@@ -45,7 +45,7 @@ export async function writeBack(
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-/** What an integration of this channel says when it is tried. */
+/** The test result of an integration of this channel. */
 export async function tried(channel: string, user: TestUser): Promise<Json> {
   const path = `/integrations/${await integrationOf(channel, user)}/test`;
   return (await data('POST', path, {}, user.key)).testIntegration as Json;

@@ -83,7 +83,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'says in words why a key is refused, and which request it was',
+    'explains why a key is rejected, with the request ID',
     async () => {
       await page.evaluate('sessionStorage.clear()');
       await signIn('car_live_nobodys');
@@ -175,7 +175,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'keeps what was typed when the page is opened anew',
+    'keeps typed text when the page is reloaded',
     async () => {
       await page.goto(at('/campaigns/new'));
       await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Not lost');

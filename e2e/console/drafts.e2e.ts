@@ -133,7 +133,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
       await button('Review and send').click();
       const dialog = page.getByRole('dialog', { name: 'Send this campaign?' });
       await dialog.getByText('Not understood: {{ name | upcase }}.').waitFor();
-      await dialog.getByText('Gmail shows only the first 102 KB of this email.').waitFor();
+      await dialog.getByText('Gmail shows only the first 102 KB of this email').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Send to 1 recipient' }).click();
       await page.getByRole('heading', { name: 'By channel' }).waitFor();

@@ -58,7 +58,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   const stored = async (id: string): Promise<Json> =>
     (await data('GET', `/campaigns/${id}`, undefined, ada.user.key)).campaign as Json;
   const nameField = (on = page) => on.getByRole('textbox', { name: 'Name', exact: false }).first();
-  /** A dialog that opens meanwhile takes the focus, and what is typed with it. */
+  /** A dialog that opens in the meantime takes the focus, and with it the typed text. */
   const name = (words: string, on = page) =>
     until('the name in its field', 60, async () => {
       await nameField(on).fill(words);
@@ -90,7 +90,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await reaches(400);
       // Few of them are in the page.
       expect(await rows.count()).toBeLessThan(60);
-      // A page that cannot be read is not asked for in a loop.
+      // A page that cannot be read is not requested in a loop.
       let refused = 0;
       await other.page.route('**/api/v1/campaigns?**cursor=**', (route) => {
         refused += 1;
@@ -274,7 +274,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'says that the service is away for longer, and keeps what is typed',
+    'shows that the service is unavailable for longer, and keeps typed text',
     async () => {
       const id = await openDraft();
       await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));

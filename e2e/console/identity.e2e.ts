@@ -104,7 +104,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         return newest === former ? null : newest;
       });
       expect(await seriousFindings(page)).toEqual([]);
-      // An account keeps an owner, and says so.
+      // The error that an account keeps an owner.
       await page.getByRole('combobox', { name: 'Role of Ada' }).click();
       await page.getByRole('option', { name: 'Viewer' }).click();
       await button('Change role to Viewer').click();
@@ -115,7 +115,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
 
       await page.goto(link);
       await field('Your name').fill(name);
-      await page.getByLabel('Password, 12 characters or more').fill(invited.password);
+      await page.getByLabel('Password, at least 12 characters').fill(invited.password);
       expect(await seriousFindings(page)).toEqual([]);
       await button('Join').click();
       await page.getByRole('link', { name: 'Sign in' }).click();
@@ -143,7 +143,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await page.getByText('Recovery codes remaining: 10').waitFor();
       await signOut();
 
-      // Each code works once: the next one counts already.
+      // Each code works once, so use the next one.
       step = Math.max(step + 1, Math.floor(Date.now() / STEP_MS));
       await signInWith(codeAt(step, secret));
       await signOut();
@@ -205,7 +205,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         'Plan and usage',
       ]);
       await tab('Webhooks');
-      await page.getByText('Notify your systems').waitFor();
+      await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();
       expect(await buttons()).toEqual([]);
       await tab('Audit');
       await page.getByText('API key created').first().waitFor();
@@ -227,7 +227,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         .filter({ hasText: `Person invited: ${invited.email}` })
         .first()
         .waitFor();
-      // The newest first: the owner has just signed in, and invited before.
+      // Newest first: the owner signed in after sending the invitation.
       const shown = (await entries.allInnerTexts()).map((each) => each.split('\n').slice(0, -1).join(' '));
       const signedIn = shown.findIndex((each) => /^Signed in +Ada +Device: Chrome on Linux/.test(each));
       expect(signedIn).toBeGreaterThan(-1);
@@ -279,8 +279,8 @@ describeWith('chromium', 'the people of an account, in the console', () => {
 
       await page.goto(await mailedLink(owner.email));
       const password = 'another horse battery';
-      await page.getByLabel('Password, 12 characters or more').fill(password);
-      await button('Set the password').click();
+      await page.getByLabel('Password, at least 12 characters').fill(password);
+      await button('Set password').click();
       await page.getByRole('link', { name: 'Sign in' }).click();
       await signInAs(page, { ...owner, password });
       await page.getByRole('heading', { name: 'Choose an account' }).waitFor();
@@ -301,7 +301,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'find what they were typing in a dialog as it was, when the session has ended and the page was read anew',
+    'find what they were typing in a dialog unchanged, when the session has ended and the page was reloaded',
     async () => {
       const other = await anotherBrowser(opened);
       const there = other.page;

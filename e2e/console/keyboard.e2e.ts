@@ -6,7 +6,7 @@ import { type Console, PATIENCE_MS, WAIT_MS, newPerson, openConsole } from './op
 /** More than any page has to be passed until one is where one began. */
 const ROUND = 80;
 
-/** What the keyboard is at: by its label, or what it says. */
+/** The focused element: by its label, or its text. */
 const focused = `(() => {
   const at = document.activeElement;
   return (at?.getAttribute('aria-label') ?? at?.labels?.[0]?.innerText ?? at?.innerText ?? '').trim();

@@ -62,7 +62,7 @@ export async function openConsole(): Promise<Console> {
   };
 }
 
-/** What a browser of somebody else has, with a page that is watched likewise. */
+/** The browser of another person, with a page that is also watched. */
 export async function anotherBrowser({
   context,
   faults,
@@ -135,7 +135,7 @@ export async function signInByKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with an API key' }).click();
 }
 
-/** Forgets the faults that are of this kind, such as what the browser itself tells of refused requests; there may be no other. */
+/** Ignores faults of this kind, such as the browser's own reports of rejected requests. There may be no others. */
 export function expectOnly(faults: string[], kind: RegExp): void {
   expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
 }

@@ -97,7 +97,7 @@ describe('signing in by a provider', () => {
       await page.getByRole('button', { name: 'Email me a link to set one' }).click();
       await page.getByText(`Check the mailbox of ${email}`).waitFor();
       const subjects = async () => (await inboxOf(email)).map(({ subject }) => subject);
-      await until('the mail', 60, async () => (await subjects()).includes('A new password for Carillon'));
+      await until('the mail', 60, async () => (await subjects()).includes('Reset your Carillon password'));
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Leave this account' }).click();

@@ -167,7 +167,7 @@ describeWith('chromium', 'people in the console', () => {
       await members.getByText('person.199999@example.com').waitFor();
       expect(await members.getByRole('listitem').count()).toBe(1);
       expect(await seriousFindings(page)).toEqual([]);
-      // A campaign to them is begun from here, and says whom it reaches.
+      // A campaign to them starts from here, and shows its recipients.
       await page.getByRole('link', { name: 'Write to this group' }).click();
       await page.getByRole('heading', { name: 'New campaign' }).waitFor();
       await page.getByRole('main').getByText('Everybody', { exact: true }).waitFor();

@@ -16,7 +16,7 @@ import {
   signInAs,
 } from './open-console';
 
-/** No mobile, says the sandbox: it fails for good. */
+/** Not a mobile number according to the sandbox: a permanent failure. */
 const LANDLINE = '+15005550009';
 
 describeWith('chromium', 'the report in the console', () => {
@@ -140,7 +140,7 @@ describeWith('chromium', 'the report in the console', () => {
   );
 
   it(
-    'says what is waited for and until when, and goes on when the gateway comes back',
+    'shows what is waited for and until when, and continues when the gateway is back',
     async () => {
       const late = await newGroup(user);
       const full = `full+${name}@example.com`;
@@ -164,7 +164,7 @@ describeWith('chromium', 'the report in the console', () => {
       });
       await page.locator('.status-CANCELLED').waitFor();
       await page.getByRole('img', { name: /Waits: Canceled 1/ }).waitFor();
-      // The browser itself tells of each connection that broke or was refused.
+      // The browser itself reports each connection that was lost or refused.
       expectOnly(faults, /ERR_|status of 50\d/);
       expect(await isTooWide(page)).toBe(false);
     },

@@ -8,7 +8,7 @@ const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '15';
 const WHOLE_MS = 3_600_000;
 const results = resolve('.carillon', 'results');
 
-/** The one that schemathesis.toml tells of. */
+/** The one in schemathesis.toml. */
 async function createGroup(gatewayUrl: string, apiKey: string): Promise<void> {
   const { status } = await fetch(`${gatewayUrl}/api/v1/groups`, {
     method: 'POST',

@@ -23,7 +23,7 @@ export async function requireSchemathesis(): Promise<void> {
   });
 }
 
-/** What a run said, and how it ended: 0 where it found nothing. */
+/** The output of a run, and its exit code: 0 if it found nothing. */
 export interface Finding {
   code: number | null;
   said: string;

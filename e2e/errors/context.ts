@@ -9,7 +9,7 @@ export type Answered = Pick<Answer, 'status' | 'body'>;
 
 export const PASSWORD = 'correct horse battery';
 
-/** An owner, and what they do in their session unless other headers are given. */
+/** An owner and their session, used unless other headers are passed. */
 export interface Person {
   userId: string;
   /** Of their account. */
@@ -122,7 +122,7 @@ export class RunContext {
     await send(this.system.port, 'POST', `/u/${token}`, { body, headers });
   }
 
-  /** Asks until the answer has the code: some refusals wait for events to be heard. */
+  /** Retries until the response has the code: some refusals wait for events to arrive. */
   async inTime(code: string, ask: () => Promise<Answer>): Promise<Answer> {
     return until(code, 20, async () => {
       const answer = await ask();

@@ -66,7 +66,7 @@ describe('a channel that is a row and a worker', () => {
     expect((await sent()).channels.TELEGRAM?.states).toMatchObject({ SKIPPED: 3, SENT: 0 });
   });
 
-  it('reaches everybody once, and says of each what became of them', async () => {
+  it('reaches everyone once, and reports the outcome of each', async () => {
     const { createIntegration } = await system.data('POST', '/integrations', {
       channel: 'telegram',
       name: 'Our bot',

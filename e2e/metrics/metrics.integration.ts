@@ -19,7 +19,7 @@ const groups: Record<string, readonly string[]> = {
   workers,
 };
 
-/** What docs/metrics.md says of each service: a line for each metric, with its type and its labels. */
+/** The metrics of each service in docs/metrics.md: a line for each metric, with its type and its labels. */
 function documented(): Record<string, string[]> {
   const table = readFileSync(join(__dirname, '../../docs/metrics.md'), 'utf8');
   const rows = [...table.matchAll(/^\| `(carillon_\w+)` *\| (\w+) *\| ([^|]*)\| ([^|]*)\|/gm)];
@@ -80,12 +80,12 @@ describe('the metrics of services', () => {
     );
   });
 
-  it.each(services)('tell that it is ready: %s', async (service) => {
+  it.each(services)('report that it is ready: %s', async (service) => {
     expect(await valueOf(service, /^carillon_ready/)).toBe(1);
     expect(await valueOf(service, /^carillon_broker_ready/)).toBe(1);
   });
 
-  it('tell that the one dispatcher leads, and of the workers that it heard', async () => {
+  it('report that the one dispatcher leads, and the workers with heartbeats', async () => {
     await until('leadership', 20, async () =>
       (await valueOf('dispatcher', /^carillon_leader/)) === 1 ? true : null,
     );

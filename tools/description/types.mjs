@@ -25,6 +25,6 @@ const types = await openapiTS(
   { alphabetize: true },
 );
 process.stdout.write(
-  '// Made of the API’s description by `npm run api-types`: not to be changed manually.\n',
+  '// Generated from the API’s description by `npm run api-types`. Don’t edit this file.\n',
 );
 process.stdout.write(astToString(types, { formatOptions: { removeComments: true } }));

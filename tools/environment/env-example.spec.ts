@@ -62,7 +62,8 @@ describe('.env.example', () => {
     const secrets = (await schemas()).flatMap(({ properties }) =>
       Object.entries(properties).flatMap(([name, { secret }]) => (secret === true ? [name] : [])),
     );
-    const [, named = ''] = /NAME_FILE may name a file that has the value: for([^.]*)\./s.exec(text) ?? [];
+    const [, named = ''] =
+      /NAME_FILE to the path of a file with the value\. This works for([^.]*)\./s.exec(text) ?? [];
     expect(named.match(/[A-Z][A-Z_]+/g)?.sort()).toEqual(
       [...new Set([...secrets, 'TWILIO_ACCOUNTS'])].sort(),
     );

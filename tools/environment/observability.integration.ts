@@ -5,7 +5,7 @@ import { describeWith, promtool } from '@carillon/testing';
 
 const folder = join(__dirname, '../../deploy/observability');
 
-/** Runs promtool; rejects with all it said if it finds a fault. */
+/** Runs promtool. Rejects with its output if it finds a fault. */
 async function check(...words: string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(await promtool(), words, { cwd: folder });

@@ -73,7 +73,7 @@ describe('what watches a stack', () => {
     expect(ours.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it.each(rules)('says in the documentation what to do about $alert', ({ alert, annotations }) => {
+  it.each(rules)('documents what to do about $alert', ({ alert, annotations }) => {
     const [page = '', anchor = ''] = annotations.runbook.split('#');
     const text = readFileSync(join(root, page), 'utf8');
     const line = text.split('\n').find((each) => each.includes(`<a id="${anchor}"></a>`));

@@ -13,7 +13,7 @@ import { users } from './users';
 export const features = [audit, users, members, keys, integrations, erasures, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** Users and their plans, their members, API keys, and the integrations by which messages are sent. */
+/** Users and their plans, members, API keys, and sending integrations. */
 @Module({
   imports: [
     PlatformModule.forService('account', { config: accountConfig }),

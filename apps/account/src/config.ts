@@ -3,19 +3,20 @@ import { ConfigError, type ConfigOf, defineConfig, parseSecret, secret } from '@
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { QUOTAS_PATTERN, defaultQuotas } from './plan-quotas';
 
-/** What the account service reads from its environment beside the platform's own. */
+/** The environment of the account service, in addition to the platform's. */
 export const accountConfig = defineConfig('account', {
   AUDIT_DAYS: Type.Integer({
     default: 730,
     minimum: 1,
     maximum: 3_650,
-    description: 'days for which entries of the audit trail are kept',
+    description: 'retention of audit entries (days)',
   }),
   BOOTSTRAP_OPERATOR_KEY: Type.Optional(
     secret(
       Type.String({
         pattern: '^car_op_[0-9A-Za-z]{38}$',
-        description: "the operator's first key, car_op_ and 38 characters; a changed one replaces the former",
+        description:
+          'the first operator key: car_op_ and 38 characters; a new value replaces the previous key',
       }),
     ),
   ),
@@ -24,35 +25,35 @@ export const accountConfig = defineConfig('account', {
       Type.String({
         pattern: '^smtps?://',
         description:
-          'the mail server for users without their own, smtp[s]://user:password@host:port; ' +
-          '?security=none|starttls|tls, where smtp:// means starttls with a password and none without',
+          'the mail server for users without their own: smtp[s]://user:password@host:port; ' +
+          '?security=none|starttls|tls; smtp:// defaults to starttls with a password, and to none without one',
       }),
     ),
   ),
   DEFAULT_FROM: Type.Optional(
-    Type.String({ description: 'the address that mail by the default mail server comes from' }),
+    Type.String({ description: 'the from address of email through the default mail server' }),
   ),
   DEFAULT_POSTAL_ADDRESS: Type.Optional(
-    Type.String({ description: 'the postal address in the footer of mail by the default mail server' }),
+    Type.String({ description: 'the postal address in the footer of email through the default mail server' }),
   ),
   DEFAULT_BOUNCE_DOMAIN: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$',
       maxLength: 192,
       description:
-        'the domain of return paths of mail by the default mail server, whose mail goes to the bounce-receiver',
+        'the domain of return paths of email through the default mail server; its mail must reach the bounce-receiver',
     }),
   ),
   DEFAULT_MAX_CONNECTIONS: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      description: 'connections at once that the default mail server bears, from all workers together',
+      description: 'the maximum number of connections to the default mail server, of all workers together',
     }),
   ),
   ERASURE_KEYS: secret(
     Type.String({
-      description: 'the key ring of the hashes that stand for erased people, id:key with commas between',
+      description: 'the key ring for hashes of erased addresses: id:key, separated by commas',
     }),
   ),
   ERASURE_REPEAT_MS: Type.Integer({
@@ -64,34 +65,36 @@ export const accountConfig = defineConfig('account', {
   OIDC_ISSUER: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s@?#]+$',
-      description:
-        'the provider that signs people in by OpenID Connect, as it names itself: https://id.example.com',
+      description: 'the issuer URL of the OpenID Connect provider for sign-ins: https://id.example.com',
     }),
   ),
-  OIDC_CLIENT_ID: Type.Optional(Type.String({ description: 'what the provider knows this installation by' })),
-  OIDC_CLIENT_SECRET: Type.Optional(
-    secret(Type.String({ description: 'by which this installation proves that to the provider' })),
-  ),
+  OIDC_CLIENT_ID: Type.Optional(Type.String({ description: 'the OpenID Connect client ID' })),
+  OIDC_CLIENT_SECRET: Type.Optional(secret(Type.String({ description: 'the OpenID Connect client secret' }))),
   OIDC_NAME: Type.Optional(
-    Type.String({ maxLength: 60, description: 'what people know the provider by: Sign in with …' }),
+    Type.String({
+      maxLength: 60,
+      description: 'the name of the provider on the sign-in button: Sign in with …',
+    }),
   ),
   QUOTAS_FREE: Type.String({
     default: defaultQuotas.FREE,
     pattern: QUOTAS_PATTERN,
-    description: 'the most that a user on the plan FREE may have: kind=amount with commas between',
+    description: 'the quotas of the plan FREE: kind=amount, separated by commas',
   }),
   QUOTAS_UPGRADED: Type.String({
     default: defaultQuotas.UPGRADED,
     pattern: QUOTAS_PATTERN,
-    description: 'the most that a user on the plan UPGRADED may have, in the same form',
+    description: 'the quotas of the plan UPGRADED, in the same form',
   }),
   VAULT_KEYS: secret(
-    Type.String({ description: 'the key ring that opens what signs callbacks, id:key with commas between' }),
+    Type.String({
+      description: 'the key ring that decrypts secrets of provider callbacks: id:key, separated by commas',
+    }),
   ),
 });
 export type AccountConfig = ConfigOf<typeof accountConfig>;
 
-/** What opens, and seals, the secrets of this service. @throws ConfigError */
+/** The key ring that encrypts and decrypts the secrets of this service. @throws ConfigError */
 export function vaultOf({ VAULT_KEYS }: Pick<AccountConfig, 'VAULT_KEYS'>): Vault {
   return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
 }
@@ -99,7 +102,7 @@ export function vaultOf({ VAULT_KEYS }: Pick<AccountConfig, 'VAULT_KEYS'>): Vaul
 /** Names of this machine, to which plain http is safe (RFC 8252 §8.3). */
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 
-/** The provider that signs people in; null: there is none. @throws ConfigError */
+/** The sign-in provider, or null. @throws ConfigError */
 export function oidcSettings(
   config: Pick<AccountConfig, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME'>,
 ): { issuer: URL; clientId: string; clientSecret: string; name: string } | null {
@@ -112,7 +115,7 @@ export function oidcSettings(
   if ([issuer, clientId, clientSecret, name].every((each) => each === undefined)) return null;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined || name === undefined) {
     throw new ConfigError(
-      'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: some are set; set all of them, or none',
+      'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: only some are set; set all or none of them',
     );
   }
   const url = URL.canParse(issuer) ? new URL(issuer) : null;

@@ -7,7 +7,7 @@ const AMOUNT = '([0-9]{1,12}(KiB|MiB|GiB)?|none)';
 const PART = `(${quotaKinds.join('|')})=${AMOUNT}`;
 export const QUOTAS_PATTERN = `^${PART}(\\s*,\\s*${PART})*$`;
 
-/** What holds for kinds that the configuration does not name, too. */
+/** Defaults for kinds that the configuration omits. */
 export const defaultQuotas: Record<Plan, string> = {
   FREE:
     'subscribers=2000000,groups=1000,campaigns=20000,runningCampaigns=20,importBytes=2GiB,rejectedLines=1000000,' +
@@ -17,7 +17,7 @@ export const defaultQuotas: Record<Plan, string> = {
     'suppressions=20000000,idempotencyBytes=20GiB',
 };
 
-/** Reads what matches `QUOTAS_PATTERN`: `subscribers=1000,importBytes=2GiB,groups=none`. A kind with `none` is absent. */
+/** Parses `QUOTAS_PATTERN`: `subscribers=1000,importBytes=2GiB,groups=none`. A kind with `none` is absent. */
 export function parseQuotas(plan: Plan, text: string): Amounts {
   const amounts = new Map<string, string>();
   for (const part of `${defaultQuotas[plan]},${text}`.split(',')) {

@@ -16,18 +16,18 @@ import { AccountModule } from '../src/account.module';
 const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const vault = createVault(parseKeyRing(VAULT_KEYS));
 
-/** Who asks for everything, unless a test says otherwise. No such key is known. */
+/** The default actor of requests in tests. No such key exists. */
 export const by: By = { role: 'operator', keyId: newId() };
 
 /** The account service on a real broker and database, with the services around it played by the test. */
 export class AccountService extends TestService {
   /** What the dispatcher says of every integration. */
   integrationInUse = false;
-  /** What the workers say of every integration. */
+  /** The workers' response about every integration. */
   check: () => Promise<IntegrationCheck> = () => Promise.resolve(passed);
-  /** What they were asked, and by which command. */
+  /** Received requests, by command. */
   readonly checked: (Payload<'email.check'> & { by: string })[] = [];
-  /** What the dispatchers were told of edited integrations. */
+  /** Notifications to dispatchers about edited integrations. */
   readonly edited: Payload<'integration.edited'>[] = [];
   /** Every broadcast, as `name id`. */
   readonly heard: string[] = [];
@@ -134,7 +134,7 @@ export function anIntegration(
   };
 }
 
-/** Credentials of Twilio. A number and a token of one's own tell them from everybody else's. */
+/** Twilio credentials. Each has its own number and token, to distinguish them. */
 export function aTwilioIntegration(
   userId: string,
   channel: 'SMS' | 'WHATSAPP',

@@ -22,7 +22,7 @@ describe('API keys', () => {
   const list = async (after: string | null = null, limit = 100) =>
     service.messenger.request('api-key.list', { userId, after, limit });
 
-  it('tell whose they are, with the plan and the status of the moment', async () => {
+  it('identify their owner, with the current plan and status', async () => {
     const key = anApiKey(userId, { scopes: ['send'] });
     await create(key);
     const expected = {
@@ -56,7 +56,7 @@ describe('API keys', () => {
     await expect(get(newId())).rejects.toEqual(code('api_key_not_found'));
   });
 
-  it('are told apart from what is none, many at once', async () => {
+  it('are distinguished from invalid ones, many at once', async () => {
     const [one, two] = [anApiKey(userId, { scopes: ['read'] }), anApiKey(userId)];
     await create(one);
     await create(two);
@@ -148,7 +148,7 @@ describe('API keys', () => {
     expect(await holder(key.keyHash)).not.toBeNull();
   });
 
-  it('show when they were used last, whatever the order in which that is told', async () => {
+  it('show when they were last used, in any order of the reports', async () => {
     const { id } = await create();
     const used = (at: string) => service.messenger.publish('api-key.used', { uses: [{ keyId: id, at }] });
     await used('2026-03-01T12:00:05.000Z');

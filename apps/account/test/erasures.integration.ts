@@ -69,7 +69,7 @@ describe('an erasure', () => {
   };
   const dump = async (): Promise<string> => JSON.stringify(await service.documents('erasures'));
 
-  it('asks each service twice, says when each was done, and then keeps no address', async () => {
+  it('asks each service twice, shows when each was done, and then keeps no address', async () => {
     const begun = await begin();
     expect(begun).toMatchObject({ state: 'RUNNING', kind: 'PERSON', requestedBy: by, finishedAt: null });
     const { services } = await ended(begun.id);
@@ -178,7 +178,7 @@ describe('an erasure', () => {
     expect([...turns].filter((name) => mine.includes(name)).slice(0, 2)).toEqual(['first', 'theirs']);
   });
 
-  it('says to each service when it began', async () => {
+  it('tells each service when it began', async () => {
     const { id, requestedAt } = await begin('dated@example.com');
     await ended(id);
     expect(begunAt.get('dated@example.com')).toBe(requestedAt);

@@ -20,7 +20,7 @@ describe('integrations', () => {
   const open = (id: string, by = userId) => service.messenger.request('integration.open', { userId: by, id });
   const remove = (id: string, user = userId) =>
     service.messenger.request('integration.delete', { by, userId: user, id });
-  /** As the gateway asks about a callback that was signed with this token. */
+  /** The gateway's request for a callback that was signed with this token. */
   const callback = (integrationId: string, token: string) => {
     const url = `https://carillon.example.com/api/v1/callbacks/twilio/${integrationId}/inbound`;
     const form: [string, string][] = [['Body', 'STOP']];
@@ -121,7 +121,7 @@ describe('integrations', () => {
     await create();
   });
 
-  it('are somebody’s own: to anybody else they are not there', async () => {
+  it('belong to the account: others cannot see them', async () => {
     const given = anIntegration(userId);
     const { id } = await create(given);
     const { id: other } = await service.user();

@@ -30,13 +30,13 @@ interface Mail {
   text: string;
 }
 
-/** A mail server that keeps what it gets. `refuses`: it takes nothing. */
+/** A mail server that records messages. `refuses`: it rejects everything. */
 class Mailbox {
   readonly mails: Mail[] = [];
   refuses = false;
   /** Not null: it takes nothing until each of these is called. */
   waiting: (() => void)[] | null = null;
-  /** The most connections at once. */
+  /** The maximum number of concurrent connections. */
   most = 0;
   private readonly server = new SMTPServer({
     authOptional: true,
@@ -78,7 +78,7 @@ class Mailbox {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 const aToken = (): string => randomBytes(32).toString('base64url');
 
-/** Does something else after the next password was found right, and before that has consequences. */
+/** Runs a function after the next password check succeeds and before its effects. */
 function onceRight(meanwhile: () => Promise<unknown>): void {
   const isRight = jest.spyOn(Passwords.prototype, 'isRight');
   isRight.mockImplementationOnce(async () => {
@@ -219,7 +219,7 @@ describe('people', () => {
       expect([await principalOf(first), await principalOf(third)]).not.toContain(null);
     });
 
-    it('ends the session of somebody else that it replaces, in their name and in their account', async () => {
+    it('ends the session of another person that it replaces, in their name and in their account', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const [ada, eve] = [await aMember(one.id), await aMember(two.id, { name: 'Eve' })];
       const [token, other] = [aToken(), aToken()];
@@ -315,7 +315,7 @@ describe('people', () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId } = await aMember(one.id);
       await aMember(two.id, { email });
-      // All of it happens in one hour.
+      // All of it happens within one hour.
       const now = new Date();
       const clock = jest.spyOn(SystemClock.prototype, 'now').mockImplementation(() => new Date(now));
       const fail = () =>
@@ -343,7 +343,7 @@ describe('people', () => {
       clock.mockRestore();
     });
 
-    it('is that gateways limit it, and the person is told by mail, once a day', async () => {
+    it('records that gateways limit it, and notifies the person by email once a day', async () => {
       const user = await service.user();
       const { email } = await aMember(user.id);
       const guessed = () => mailbox.mails.filter((mail) => mail.to.includes(email));
@@ -360,7 +360,7 @@ describe('people', () => {
       await eventually(async () => ((await counts.findOne({ _id: / limited / }))?.count ?? 0) >= 51);
       expect(await failures(user.id)).toEqual([['password', true, 'Ada Lovelace', null, undefined]]);
       expect(guessed().map(({ subject }) => subject)).toEqual([
-        'Somebody is guessing your password for Carillon',
+        'Password guessing attempts on your Carillon account',
       ]);
     });
 
@@ -398,7 +398,7 @@ describe('people', () => {
       expect((await failures(two.id))[0]?.slice(0, 2)).toEqual(['code', 1]);
     });
 
-    it('is what ended because there were too many, and the gateways are told', async () => {
+    it('records sessions above the limit, and notifies the gateways', async () => {
       const { id: userId } = await service.user();
       const { email, loginId, id } = await aMember(userId);
       const oldest = aToken();
@@ -814,7 +814,7 @@ describe('people', () => {
       else await service.messenger.request('member.update', { by, userId, id, role: 'sender' });
       const page = { userId, after: null, limit: 10 };
       expect((await service.messenger.request('invitation.list', page)).items).toEqual([]);
-      // One that was on its way.
+      // A session that was in transit.
       await send(late);
       for (const to of [email, late]) {
         const token = await mailbox.tokenTo(to);
@@ -1082,7 +1082,7 @@ describe('people', () => {
       expect(JSON.stringify(await service.documents('logins'))).not.toContain(secret);
     });
 
-    it('lets in whose password strangers guess by the code alone, and says nothing of what is wrong', async () => {
+    it('accepts a person whose password is being guessed only with a code, and does not reveal what is wrong', async () => {
       const { email, secret, now, confirm } = await withFactor();
       await confirm(codeAt(now, secret));
       const guarded = { needsSecondFactor: true };

@@ -111,7 +111,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await service.messenger.request('session.provider', {})).toEqual({ name: 'Example ID' });
   });
 
-  it('asks for a code with PKCE, and tells the browser none of what it keeps', async () => {
+  it('requests a code with PKCE, and hides its secrets from the browser', async () => {
     const { secret, url } = await begin();
     const { origin, searchParams: asked } = new URL(url);
     expect(origin).toBe(provider.issuer);
@@ -150,7 +150,7 @@ describe('signing in by OpenID Connect', () => {
     expect(login.identities).toEqual([{ issuer: provider.issuer, subject: `s-${member.email}` }]);
   });
 
-  it('refuses another subject with the address of who is known, and tells the account', async () => {
+  it('rejects another subject with the address of a known person, and records it in the account', async () => {
     const { id: userId } = await service.user();
     const member = await aMember(userId);
     await signIn(person(member.email));
@@ -236,7 +236,7 @@ async function invited(userId: string, email: string, byKey: string | null = nul
 }
 
 describe('who is invited', () => {
-  it('joins by signing in, by the name that the provider tells and without a password', async () => {
+  it("joins by signing in, with the provider's name and without a password", async () => {
     const { id: userId } = await service.user();
     const email = anEmail();
     await invited(userId, email);
@@ -342,7 +342,7 @@ describe('a person', () => {
 });
 
 describe('what is forged', () => {
-  it('is a state of another browser: nobody is signed in to the session of somebody else', async () => {
+  it("has the state of another browser: nobody is signed in to another person's session", async () => {
     const { email } = await aMember((await service.user()).id);
     const [victim, attacker] = [await begin(), await begin()];
     const answer = await provider.signIn(attacker.url, person(email));
@@ -435,7 +435,7 @@ it('neither stores nor logs codes, secrets, tokens and addresses', async () => {
   const token = aToken();
   provider.change = (claims) => ({ ...claims, nonce: 'another' });
   await end(secret, answer.search, { token });
-  expect(logged.join('\n')).toContain('a sign-in by the provider has failed');
+  expect(logged.join('\n')).toContain('sign-in through the provider failed');
   const kept = JSON.stringify([
     ...(await service.documents('sessions')),
     ...(await service.documents('oidcAttempts')),

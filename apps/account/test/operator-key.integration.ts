@@ -34,7 +34,7 @@ describe("the operator's key from the configuration", () => {
     expect(stored).not.toContain(first);
   });
 
-  it('replaces the former one when it changes, and is revoked when it is taken away', async () => {
+  it('replaces the previous one when it changes, and is revoked when it is removed', async () => {
     await reboot({ BOOTSTRAP_OPERATOR_KEY: second });
     expect(await holder(first)).toBeNull();
     expect(await holder(second)).toMatchObject({ role: 'operator' });

@@ -4,7 +4,7 @@ import { bounceReceiverConfig } from './config';
 import { MailReceiver } from './mail-receiver';
 import { ReceiveReturned } from './receive-returned';
 
-/** Takes mails that come back by SMTP and LMTP, and tells the dispatcher which deliveries they are. */
+/** Receives returned mail by SMTP and LMTP, and reports the affected deliveries to the dispatcher. */
 @Module({
   imports: [PlatformModule.forService('bounce-receiver', { config: bounceReceiverConfig })],
   providers: [ReceiveReturned, MailReceiver],

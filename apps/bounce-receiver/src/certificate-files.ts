@@ -1,7 +1,7 @@
 import { type Stats, readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
-/** How often the files are looked at (milliseconds): they may be links that somebody replaces, as Kubernetes does. */
+/** How often the files are checked (milliseconds). They can be links that are replaced, as in Kubernetes. */
 const LOOK_EVERY_MS = 5_000;
 
 export interface Certificate {
@@ -9,7 +9,7 @@ export interface Certificate {
   key: string;
 }
 
-/** A certificate chain and its private key in files (PEM), which somebody renews. */
+/** A certificate chain and its private key in files (PEM), which are renewed from time to time. */
 export class CertificateFiles {
   private watching: ((current: Stats, previous: Stats) => void) | null = null;
 
@@ -27,7 +27,7 @@ export class CertificateFiles {
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
       throw new Error(
-        `${this.certPath} and ${this.keyPath} are no certificate and its key (${code ?? message})`,
+        `${this.certPath} and ${this.keyPath} are not a certificate and its key (${code ?? message})`,
         {
           cause,
         },

@@ -8,49 +8,51 @@ export const bounceReceiverConfig = defineConfig('bounce-receiver', {
   LINK_KEYS: secret(
     Type.String({
       description:
-        'the key ring of unsubscribe links and return paths, id:key with commas between; all of them are accepted',
+        'the key ring of unsubscribe links and return paths: id:key, separated by commas; all keys are accepted',
     }),
   ),
-  BOUNCE_HOST: Type.String({ default: '127.0.0.1', description: 'the address that it listens on' }),
+  BOUNCE_HOST: Type.String({ default: '127.0.0.1', description: 'the listening address' }),
   BOUNCE_SMTP_PORT: Type.Integer({
     default: 2526,
     ...port,
-    description: 'the port for SMTP, which the MX of bounce domains leads to; 0: any free one',
+    description: 'the SMTP port, to which the MX records of bounce domains lead; 0: any free port',
   }),
   BOUNCE_LMTP_PORT: Type.Optional(
     Type.Integer({
       ...port,
-      description: 'the port for LMTP, for a transport of a mail server; none if absent',
+      description: 'the LMTP port, for a transport of a mail server; absent: none',
     }),
   ),
   FEEDBACK_ADDRESSES: Type.Optional(
     Type.String({
       pattern: '^[^\\s@,]+@[^\\s@,]+(,[^\\s@,]+@[^\\s@,]+)*$',
       description:
-        'addresses that feedback loops report to, with commas between; the mail says which delivery it is about',
+        'addresses that receive feedback loop reports, separated by commas; each report identifies its delivery',
     }),
   ),
   BOUNCE_TLS_CERT_PATH: Type.Optional(
     Type.String({
-      description: 'the file of the certificate chain for STARTTLS, PEM; none is offered if absent',
+      description: 'the file with the certificate chain for STARTTLS (PEM); absent: STARTTLS is not offered',
     }),
   ),
   BOUNCE_TLS_KEY_PATH: Type.Optional(
-    Type.String({ description: 'the file of its private key, PEM; both are read again when they change' }),
+    Type.String({
+      description: 'the file with its private key (PEM); both files are read again when they change',
+    }),
   ),
   BOUNCE_SESSION_SECONDS: Type.Integer({
     default: 600,
     minimum: 1,
     maximum: 86_400,
     description:
-      'how long a session may last; then it ends with 421, and what was not taken is brought again',
+      'the maximum duration of a session; it then ends with 421, and the remaining mail is delivered again',
   }),
   BOUNCE_CONNECTIONS: Type.Integer({
     default: 100,
     minimum: 1,
     maximum: 10_000,
     description:
-      'connections at once for each of both ports, by SMTP a tenth of them for one network; others are turned away with 421, and silent ones when all are taken',
+      'the maximum number of connections on each port; for SMTP, one network can have a tenth of them. Others get a 421, and silent connections are closed when all are in use',
   }),
 });
 export type BounceReceiverConfig = ConfigOf<typeof bounceReceiverConfig>;

@@ -24,19 +24,22 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** A bounce has one recipient (RFC 3464 §2); feedback loops have few. */
 const MAX_RECIPIENTS = 20;
 const IDLE_MS = 60_000;
-/** The part of all connections that one network may have by SMTP, and at least how many: so it keeps no other server away. */
+/**
+ * The share of all SMTP connections that one network can have, and the minimum, so that it can't lock out other
+ * servers.
+ */
 const ONE_NETWORK = 1 / 10;
 const LEAST_OF_A_NETWORK = 2;
 /**
- * When all connections are taken, one that nothing was heard of for so long makes room for the next (milliseconds). The server
- * behind it tries again.
+ * If all connections are in use, the one that was silent for this time is closed for a new one (milliseconds). Its
+ * server retries.
  */
 const SILENT_MS = 5_000;
 /** Connections beyond the limit while it is decided which of them stay. */
 const BEING_DECIDED = 50;
 /**
- * The pieces that a mail may come in: smtp-server passes out one for each line that begins with a dot, and spends some microseconds
- * on each. Network packets are larger than this, on average.
+ * The maximum number of chunks of a mail: smtp-server emits one for each line that begins with a dot, and spends some
+ * microseconds on each. Network packets are larger than this on average.
  */
 const MOST_PIECES = 50_000;
 const LEAST_PIECE = 256;
@@ -56,30 +59,30 @@ class Refusal extends Error {
 /** The connection ended before the mail was there. */
 class BrokenOff extends Error {}
 
-/** A mail of so many lines that begin with a dot that it is none. */
+/** A mail with this many lines that begin with a dot is not a real one. */
 class TooManyPieces extends Error {}
 
 /** An open connection by SMTP. */
 interface OpenSession {
   network: string;
-  /** When something was heard of it (monotonic milliseconds). */
+  /** When the connection was last active (monotonic milliseconds). */
   heardAt: number;
-  /** What it has sent is being stored: the silence is ours. */
+  /** Its mail is being stored, so the silence is ours. */
   isStoring: boolean;
 }
 
 type Protocol = 'smtp' | 'lmtp';
 
 /**
- * The servers for SMTP (RFC 5321) and LMTP (RFC 2033). A recipient that is not signed is refused at RCPT, before anything is
- * read. 250 after the mail means that its outcome is stored; 451 lets the sending server try again.
+ * Servers for SMTP (RFC 5321) and LMTP (RFC 2033). Recipients without a valid signature are rejected at RCPT, before
+ * any content is read. 250 after the mail means that its outcome is stored. 451 makes the sending server retry.
  */
 @Injectable()
 export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly servers = new Map<Protocol, SMTPServer>();
   private readonly certificate: CertificateFiles | null;
   private readonly refused;
-  /** What ends sessions that last too long, by their ids. */
+  /** The timeouts of sessions, by ID. */
   private readonly limits = new Map<string, NodeJS.Timeout>();
   /** The connections by SMTP, by their ids. */
   private readonly sessions = new Map<string, OpenSession>();
@@ -93,23 +96,23 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   ) {
     this.refused = metrics.counter(
       'carillon_returned_refused_total',
-      'Recipients and mails that the bounce-receiver refused',
+      'Recipients and mails that the bounce-receiver rejected',
       ['reason'],
     );
-    const help = 'Open connections of servers that bring mails back';
+    const help = 'Open connections of servers that return mail';
     metrics.gauge('carillon_returning_connections', help, () =>
       [...this.servers.values()].reduce((sum, { connections }) => sum + connections.size, 0),
     );
     const { BOUNCE_TLS_CERT_PATH: cert, BOUNCE_TLS_KEY_PATH: key } = config;
     if ((cert === undefined) !== (key === undefined))
-      throw new ConfigError('BOUNCE_TLS_CERT_PATH and BOUNCE_TLS_KEY_PATH: set both, or none');
+      throw new ConfigError('BOUNCE_TLS_CERT_PATH and BOUNCE_TLS_KEY_PATH: set both or neither');
     this.certificate = cert === undefined || key === undefined ? null : new CertificateFiles(cert, key);
     // Before it listens to anybody.
     this.certificate?.read();
     health.add('mail', () => [...this.servers.values()].every(({ server }) => server.listening));
   }
 
-  /** @throws if a port is taken, or the certificate cannot be used */
+  /** @throws if a port is in use, or the certificate is unusable */
   async onApplicationBootstrap(): Promise<void> {
     const { BOUNCE_SMTP_PORT, BOUNCE_LMTP_PORT } = this.config;
     await this.listen('smtp', BOUNCE_SMTP_PORT);
@@ -117,7 +120,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     this.certificate?.watch(() => this.renewCertificate());
   }
 
-  /** Takes no new connections, and lets mails in transfer be stored: the broker is still connected. */
+  /** Accepts no new connections, and stores mail in transfer while the broker is still connected. */
   async beforeApplicationShutdown(): Promise<void> {
     this.certificate?.close();
     await Promise.all(
@@ -128,18 +131,21 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   /** The port that it listens on. */
   portOf(protocol: Protocol): number {
     const address = this.servers.get(protocol)?.server.address() as AddressInfo | null | undefined;
-    if (!address) throw new Error(`It does not listen for ${protocol}`);
+    if (!address) throw new Error(`There is no listener for ${protocol}`);
     return address.port;
   }
 
-  /** Sessions that began keep what they have. A pair that does not fit leaves all as it is: the other file follows. */
+  /**
+   * Existing sessions keep their certificate. A pair that doesn't match changes nothing, because the other file will
+   * follow.
+   */
   private renewCertificate(): void {
     try {
       const renewed = this.certificate?.read();
       if (renewed) for (const server of this.servers.values()) server.updateSecureContext(renewed);
-      this.log.info({}, 'the certificate was read again');
+      this.log.info({}, 'the TLS certificate was reloaded');
     } catch (error) {
-      this.log.warn({ err: error }, 'the certificate has changed and cannot be used; the former one is');
+      this.log.warn({ err: error }, 'the new TLS certificate is unusable; still using the previous one');
     }
   }
 
@@ -156,13 +162,13 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     // Clients that break off; nothing is lost, as they try again.
     server.on('error', (error) => this.log.debug({ err: error, protocol }, 'a session failed'));
     this.servers.set(protocol, server);
-    this.log.info({ protocol, port: this.portOf(protocol) }, 'mails may come back');
+    this.log.info({ protocol, port: this.portOf(protocol) }, 'listening for bounces');
   }
 
   private optionsOf(protocol: Protocol): SMTPServerOptions {
     return {
       lmtp: protocol === 'lmtp',
-      banner: 'Carillon takes mails that come back',
+      banner: 'Carillon accepts bounces',
       size: MAX_BYTES,
       maxClients: this.config.BOUNCE_CONNECTIONS + (protocol === 'smtp' ? BEING_DECIDED : 0),
       maxRecipients: MAX_RECIPIENTS,
@@ -289,13 +295,13 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     }
     if (error instanceof TooManyPieces) {
       this.refused.inc({ reason: 'dots' });
-      this.log.debug({ err: error }, 'a mail of lines that begin with dots was broken off');
+      this.log.debug({ err: error }, 'a mail with lines that begin with dots was aborted');
     } else if (error instanceof BrokenOff) {
       this.refused.inc({ reason: 'broken-off' });
-      this.log.debug({ err: error }, 'a mail that came back was broken off');
+      this.log.debug({ err: error }, 'a bounce was aborted');
     } else {
       this.refused.inc({ reason: 'not-stored' });
-      this.log.warn({ err: error }, 'a mail that came back could not be stored');
+      this.log.warn({ err: error }, 'a bounce could not be stored');
     }
     return new Refusal(451, 'Not stored, try again later');
   }

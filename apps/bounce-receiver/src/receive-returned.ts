@@ -5,7 +5,7 @@ import { Clock, Logger, Metrics, parseSecret } from '@carillon/platform';
 import { parseKeyRing } from '@carillon/vault';
 import { type BounceReceiverConfig, bounceReceiverConfig } from './config';
 
-/** Knows which addresses take mail, and tells the dispatcher what the mail says. */
+/** Knows which addresses accept mail, and reports the content of mail to the dispatcher. */
 @Injectable()
 export class ReceiveReturned {
   private readonly returned: ReturnedMails;
@@ -24,21 +24,19 @@ export class ReceiveReturned {
       address: (returned) => messenger.publish('address.returned', returned),
     });
     this.loops = new Set((config.FEEDBACK_ADDRESSES ?? '').toLowerCase().split(',').filter(Boolean));
-    this.mails = metrics.counter('carillon_returned_mails_total', 'Mails that came back, by what they say', [
-      'kind',
-    ]);
+    this.mails = metrics.counter('carillon_returned_mails_total', 'Returned mails, by type', ['kind']);
   }
 
-  /** Whether an address is a signed return path, or one that feedback loops report to. */
+  /** Whether an address is a signed return path, or an address of feedback loops. */
   takes(address: string): boolean {
     return this.returned.deliveryOf(address) !== null || this.loops.has(address.toLowerCase());
   }
 
   /**
-   * Resolves when the broker has stored what the mail says of its delivery, or if it says nothing of one.
-   * @param envelope `sender`: empty for what servers write
-   * @param mail the whole, or the beginning of a long one
-   * @throws AppError service_unavailable if the broker does not store it
+   * Resolves when the broker has stored the report of a mail, or the mail contains none.
+   * @param envelope `sender`: empty for mail from servers
+   * @param mail the complete mail, or the beginning of a long one
+   * @throws AppError service_unavailable if the broker doesn't store it
    */
   async receive(
     { sender, recipients }: { sender: string; recipients: readonly string[] },
@@ -46,6 +44,6 @@ export class ReceiveReturned {
   ): Promise<void> {
     const { kind, deliveries } = await this.returned.take({ recipients, sender, mail, at: this.clock.now() });
     this.mails.inc({ kind });
-    this.log.debug({ kind, deliveries }, 'a mail came back');
+    this.log.debug({ kind, deliveries }, 'received a bounce');
   }
 }

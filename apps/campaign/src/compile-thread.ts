@@ -2,7 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { TooComplex, compileEmail } from '@carillon/content';
 import type { CompileAnswer, EmailSource } from './compiling';
 
-/** A thread of its own beside main.ts: compiles the HTML of one email after the other, and may be ended at any time. */
+/**
+ * The entry point of a thread that compiles the HTML of emails one after another, and can be terminated at any time.
+ */
 const port = parentPort;
 port?.on('message', (source: EmailSource) => port.postMessage(answerTo(source)));
 port?.postMessage('ready' satisfies CompileAnswer);

@@ -5,18 +5,19 @@ export const campaignConfig = defineConfig('campaign', {
   OUTBOX_SWEEP_MS: Type.Integer({
     default: 1_000,
     minimum: 10,
-    description: 'Milliseconds between two looks for events that a crash or an outage left unannounced',
+    description:
+      'interval of the search for events that were not announced because of a crash or an outage (milliseconds)',
   }),
   PAUSED_DAYS: Type.Integer({
     default: 90,
     minimum: 1,
     description:
-      'days after which a paused campaign is cancelled, so that its deliveries are not kept for ever',
+      'the time after which a paused campaign is cancelled, so that its deliveries are not stored forever (days)',
   }),
   SCHEDULE_SWEEP_MS: Type.Integer({
     default: 1_000,
     minimum: 10,
-    description: 'Milliseconds between two looks for scheduled campaigns that are due',
+    description: 'interval of the search for scheduled campaigns that are due (milliseconds)',
   }),
 });
 export type CampaignConfig = ConfigOf<typeof campaignConfig>;

@@ -34,7 +34,7 @@ const told = [
 ] as const satisfies EventName[];
 type Told = (typeof told)[number];
 
-/** What the dispatcher heard. */
+/** Messages that the dispatcher received. */
 export interface Announcement {
   event: Told;
   payload: Payload<Told>;
@@ -46,11 +46,11 @@ export class CampaignService extends TestService {
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
-  /** What the account service says of the plans of users; of others it says that there is no limit. */
+  /** The account service's response about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
   /** Whether those services answer at all. */
   away = false;
-  /** How many deliveries the dispatcher would retry, and what it was asked. */
+  /** How many deliveries the dispatcher would retry, and the requests it received. */
   retryable = 1;
   /** The dispatcher does not answer before. */
   counted: Promise<unknown> = Promise.resolve();
@@ -62,7 +62,7 @@ export class CampaignService extends TestService {
     super({ service: 'campaign', module: CampaignModule, environment }, around);
   }
 
-  /** `more`: what the services around it are asked beside what every campaign needs. */
+  /** `more`: additional responses of the surrounding services. */
   static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<CampaignService> {
     const service = new CampaignService(await surroundings());
     const { others } = service;
@@ -122,13 +122,13 @@ export class CampaignService extends TestService {
     await eventually(async () => (await this.find(campaignId))?.status === status);
   }
 
-  /** What the dispatcher says at the end of a run. */
+  /** The dispatcher's event at the end of a run. */
   completed(campaignId: string, run: number, finishedAt = '2026-03-01T12:00:00.000Z') {
     return this.messenger.publish('campaign.completed', { campaignId, run, finishedAt });
   }
 
   async find(campaignId: string): Promise<CampaignDocument | null> {
-    // As the service reads: what only the primary has stored yet, it does not see.
+    // Reads as the service does, so it doesn't see data that only the primary has.
     return this.documents.findOne({ _id: new ObjectId(campaignId) }, { readConcern: 'majority' });
   }
 
@@ -138,12 +138,12 @@ export class CampaignService extends TestService {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { status, dueAt } });
   }
 
-  /** Keeps what the campaign has to announce from going out until then; null: not any longer. */
+  /** Delays the announcements of a campaign until this time; null: no longer. */
   async holdRelay(campaignId: string, relayHeldUntil: Date | null): Promise<void> {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { relayHeldUntil } });
   }
 
-  /** What was announced of one campaign, once there are that many announcements. */
+  /** The announcements of one campaign, once this many have arrived. */
   async announcements(campaignId: string, count = 1): Promise<Announcement[]> {
     const ofIt = () => this.announced.filter(({ payload }) => payload.campaignId === campaignId);
     await eventually(() => ofIt().length >= count);

@@ -1,4 +1,4 @@
-/** A stand-in for the thread that compiles emails: does what the HTML says. */
+/** A fake of the thread that compiles emails: follows the instructions in the HTML. */
 const { parentPort, threadId } = require('node:worker_threads');
 
 const behaviors = {

@@ -22,7 +22,7 @@ describe('a campaign that is paused for too long', () => {
     return id;
   }
 
-  it('is cancelled with the reason, and tells it; one that is resumed in time is not', async () => {
+  it('is cancelled with the reason, and published; one that is resumed in time is not', async () => {
     const [id, resumed] = [await paused(), await paused()];
     await service.messenger.request('campaign.resume', {
       by: someone,
@@ -66,7 +66,7 @@ describe('a campaign of which too much comes back', () => {
     expect(await service.get(id, userId)).toMatchObject({ status: 'SENDING', statusReason: null });
     await tell(id, 1, 'BOUNCE_RATE');
     await tell(id, 7, 'COMPLAINT_RATE');
-    // What was told before is handled by then.
+    // Earlier announcements have been handled by then.
     await tell(id, 1, 'COMPLAINT_RATE');
     await service.reaches(id, 'PAUSED');
     expect(await service.get(id, userId)).toMatchObject({ statusReason: 'COMPLAINT_RATE' });
@@ -76,7 +76,7 @@ describe('a campaign of which too much comes back', () => {
 });
 
 describe('the campaigns of a deleted user', () => {
-  it('are deleted, those that are being sent too, and purged when that was told', async () => {
+  it('are deleted, including running ones, and purged when that was published', async () => {
     const service = await CampaignService.start();
     const userId = newId();
     const { id } = await service.create({ userId });
@@ -88,7 +88,7 @@ describe('the campaigns of a deleted user', () => {
     expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'more', next: null });
     expect((await service.announcements(id, 2)).at(-1)).toMatchObject({ event: 'campaign.deleted' });
     expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'wait', next: null });
-    // What is announced is cleared a moment later.
+    // Announced events are cleared a moment later.
     await eventually(async () => {
       await service.part(CampaignOutbox).purgeDeleted(new Date(Date.now() + HOUR_MS));
       return (await messenger.request('erasure.step-in-campaign', step)).state === 'done';

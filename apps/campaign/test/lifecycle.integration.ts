@@ -28,7 +28,7 @@ describe('changing the status of a campaign', () => {
   }
   const scheduled = (): Promise<Campaign> => service.scheduled(userId, nextYear());
 
-  it('pauses and resumes, and tells each in order with a rev of its own', async () => {
+  it('pauses and resumes, and publishes each in order with its own rev', async () => {
     const campaign = await sending();
     expect(await step('pause', campaign.id)).toEqual({ ...campaign, status: 'PAUSED' });
     expect(await step('resume', campaign.id)).toEqual(campaign);
@@ -42,10 +42,10 @@ describe('changing the status of a campaign', () => {
     ]);
   });
 
-  it('cancels what is being sent and what is paused, for good, with the time', async () => {
+  it('cancels running and paused campaigns permanently, with the time', async () => {
     const [running, paused] = [await sending(), await sending()];
     await step('pause', paused.id);
-    // A cancellation replaces what is not announced yet.
+    // A cancellation replaces unannounced events.
     await service.announcements(paused.id, 2);
     for (const campaign of [running, paused]) {
       const cancelled = await step('cancel', campaign.id);

@@ -7,7 +7,7 @@ import { someone, ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
-/** What the database notes of a question: see MongoDB's database profiler. */
+/** The database profiler's record of a query: see MongoDB's database profiler. */
 interface Look {
   planSummary: string;
   keysExamined: number;
@@ -83,7 +83,7 @@ describe('the outbox of campaigns', () => {
     const admit = service.part(AdmitCampaigns);
     await eventually(async () => {
       await admit.look();
-      return admit.execute().then(
+      return admit.admit().then(
         () => false,
         () => true,
       );
@@ -148,7 +148,7 @@ describe('the outbox of campaigns', () => {
     });
   });
 
-  it('tells since when the oldest event waits', async () => {
+  it('reports since when the oldest event waits', async () => {
     await service.shutDown();
     await service.boot();
     const outbox = service.part(CampaignOutbox);

@@ -5,7 +5,7 @@ import { CampaignService } from './campaign-service';
 
 const LIMIT = 2;
 
-/** What the database notes of a question: see MongoDB's database profiler. */
+/** The database profiler's record of a query: see MongoDB's database profiler. */
 interface Look {
   keysExamined: number;
   docsExamined: number;
@@ -44,7 +44,7 @@ describe('a limit of running campaigns', () => {
   /** Resolves when all that may begin has begun: a campaign of another user that came later has. */
   const settled = async () => service.announcements(await published(newId()));
 
-  it('lets the next campaign wait, which says why, and begin when one has ended', async () => {
+  it('makes the next campaign wait, with the reason, and start when one has ended', async () => {
     const [first] = await running();
     const third = await published();
     expect(await service.get(third, userId)).toMatchObject({

@@ -22,7 +22,7 @@ export class TestSendFixture {
   profile = profile;
   suppressed: string[] = [];
   inServiceWindow: string[] = [];
-  /** What the workers were asked, and what they do. */
+  /** Requests that the workers received, and their behavior. */
   asked: TestSend[] = [];
   worker: Worker = (testSend) => this.sendOnce(testSend);
   userId = newId();
@@ -53,7 +53,7 @@ export class TestSendFixture {
     return service;
   }
 
-  /** Everybody is willing and everything works, for a user that no test knows yet. */
+  /** All dependencies succeed, for a user that no other test uses. */
   clear(): void {
     this.service.clear();
     this.userId = newId();
@@ -87,7 +87,7 @@ export class TestSendFixture {
     const indexes = (addresses: string[]) =>
       recipients.flatMap(({ address }, index) => (addresses.includes(address) ? [index] : []));
     return {
-      // Nobody by this id is a member of anything.
+      // No member has this ID.
       excluded: [
         ...indexes(this.suppressed).map((index) => ({ index, reason: 'SUPPRESSED' as const })),
         ...recipients.map((_, index) => ({ index, reason: 'UNSUBSCRIBED' as const })),

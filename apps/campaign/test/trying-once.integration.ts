@@ -41,7 +41,7 @@ describe('a test of a campaign', () => {
     const command = fixture.order(id);
     fixture.worker = () => Promise.reject(new AppError('service_unavailable'));
     await expect(fixture.test(command)).rejects.toMatchObject({ code: 'service_unavailable' });
-    // The first worker comes to it after all, when nobody waits any more.
+    // The first worker starts after all, when nobody waits any more.
     const [late] = fixture.asked;
     expect(late && (await fixture.begin(late)).granted).toBe(false);
     fixture.worker = (testSend) => fixture.sendOnce(testSend);

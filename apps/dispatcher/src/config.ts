@@ -6,18 +6,19 @@ export const dispatcherConfig = defineConfig('dispatcher', {
   BATCH_LEASE_MS: Type.Integer({
     default: 10_000,
     minimum: 1_000,
-    description: 'milliseconds a worker may keep a batch without a report; it reports three times as often',
+    description:
+      'how long a worker can keep a batch without reporting; workers report three times as often (milliseconds)',
   }),
   LEASE_GRACE_MS: Type.Integer({
     default: 30_000,
     minimum: 0,
     description:
-      'milliseconds between draining the settlement queue and putting an expired lease in doubt, unless all dispatchers confirm that they have drained it',
+      'the time between draining the settlement queue and marking an expired lease as in doubt, unless all dispatchers confirm that they have drained it (milliseconds)',
   }),
   LEDGER_DAYS: Type.Integer({
     default: 90,
     minimum: 1,
-    description: 'days after its end for which a campaign’s deliveries are kept; its counts stay',
+    description: 'retention of deliveries after the end of a campaign (days); totals remain',
   }),
 });
 export type DispatcherConfig = ConfigOf<typeof dispatcherConfig>;

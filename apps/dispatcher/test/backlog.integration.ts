@@ -11,7 +11,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** The value of a series, among all that a dispatcher says now: it says it anew every 15 seconds only. */
+/** The value of a series among the current ones of a dispatcher. It updates them only every 15 seconds. */
 async function valueIn(dispatcher: Dispatcher, series: string): Promise<number | undefined> {
   const fresh = new Metrics('test');
   new Backlog(
@@ -53,7 +53,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     until('the plan', async () => (await fixture.report(campaignId)).planning.done);
   const waiting = (dispatcher: Dispatcher) => valueIn(dispatcher, 'carillon_recipients_waiting EMAIL');
 
-  it('are told by the leader alone, without recipients of a paused campaign', async () => {
+  it('are reported only by the leader, without recipients of a paused campaign', async () => {
     const campaignId = await fixture.publish([members(450, 'a')]);
     await planned(campaignId);
     const paused = await fixture.publish([members(30, 'b')]);
@@ -90,7 +90,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     expect((await sum(1, 2)).batches).toBe(2);
   });
 
-  it('tell which integrations cannot be used, by whose they are', async () => {
+  it('show which integrations are unavailable, by owner', async () => {
     const down = { channel: 'EMAIL', reason: 'LOGIN_REFUSED', providerCode: null, detail: null, probe: null };
     const times = { since: new Date(), nextTryAt: new Date(Date.now() + 600_000), failures: 1 };
     const ids = ['default', '65e1c0000000000000000001', '65e1c0000000000000000002'];
@@ -100,7 +100,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     expect(await valueIn(leader, 'carillon_breakers_open SMS user')).toBe(0);
   });
 
-  it('tell of workers and of the leases that they lose', async () => {
+  it('count workers and the leases that they lose', async () => {
     fixture.workers.set('worker-1', { channel: 'EMAIL', leases: 7 });
     const lost = async (): Promise<number> => {
       const counts = [leader, other].map((each) =>

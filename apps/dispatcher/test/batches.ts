@@ -67,7 +67,7 @@ export const settled = (more: Partial<Settled> = {}): Settled => ({
   ...more,
 });
 
-/** A temporary failure, unless it says otherwise. */
+/** A temporary failure by default. */
 export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   i,
   kind: 'failed',

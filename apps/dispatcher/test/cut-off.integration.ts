@@ -27,7 +27,7 @@ describe('dispatchers whose primary is cut off from the other members', () => {
     fixture = await Fixture.open(await testBroker(), new TestDatabase(set.url, name, client));
     worker = new Worker(fixture);
     const { url: MONGO_URL } = await set.untilPrimary();
-    // They see nothing of the others. There are two: the one that asks did not write the lease.
+    // They see nothing of the others. There are two: the one that requests did not write the lease.
     const environment = { MONGO_URL, BATCH_LEASE_MS: '3000', LOG_LEVEL: 'silent' };
     dispatchers = [await fixture.start(environment), await fixture.start(environment)];
   });
@@ -36,7 +36,7 @@ describe('dispatchers whose primary is cut off from the other members', () => {
     await fixture.close();
   });
 
-  /** Asks as a worker does that gets no answer: several times with the same request id. */
+  /** Requests like a worker without a reply: several times with the same request ID. */
   const ask = async (hint: BatchReleased, requestId = newId()): Promise<(Lease | null)[]> => {
     const { batchId, release } = hint;
     const request = { batchId, release, holder: worker.name, requestId };

@@ -130,7 +130,7 @@ describe('erasing a person from campaigns', () => {
     ['long before, by a planner that stalled meanwhile', 40_000, 1, 2],
     ['long before, of several groups', 40_000, 2, 2],
     ['shortly before, which the second erasure will find', 20_000, 1, 1],
-  ])('stores a page anew or as it is if it was read %s', async (_, age, groups, reads) => {
+  ])('stores a page again or as it is if it was read %s', async (_, age, groups, reads) => {
     const people = members(5, `stalled${newId()}`);
     const ann = people[2]?.address ?? '';
     const order = fixture.order(groups === 1 ? [people] : [people, []]);
@@ -212,7 +212,7 @@ describe('erasing a person from campaigns', () => {
       jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
         await insert(page, session);
         inserted += 1;
-        // The first page is stored by now, and this one is not.
+        // The first page is stored by now, and this one isn't.
         if (inserted !== 2) return;
         await fixture.tell('cancelled', campaignId, 3);
         await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });

@@ -54,7 +54,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   }
 }
 
-/** Waits until a spied method was called so often, and all its calls are over; returns what they resolved to. */
+/** Waits until a spied method was called this often and all calls have finished. Returns their results. */
 export async function callsOver(
   spied: { mock: { results: readonly { value?: unknown }[] } },
   calls: number,
@@ -66,7 +66,7 @@ export async function callsOver(
 /** Leases that end only when a test ends them, however slow the machine is. */
 export const lasting = { BATCH_LEASE_MS: '60000' };
 
-/** The surroundings of dispatchers: a broker, a database, accounts, audiences, and listeners for what they publish. */
+/** The environment of dispatchers: a broker, a database, accounts, audiences, and listeners for published events. */
 export class Fixture {
   readonly userId = newId();
   /** Members by group; a group that is not here is deleted. */
@@ -76,7 +76,7 @@ export class Fixture {
   readonly suppressed = new Set<string>();
   /** Addresses of members who may have been in an earlier page. */
   readonly recent = new Set<string>();
-  /** Who is said to have moved from one group to another, in pages of `MOVED` people, and what was asked. */
+  /** Members who moved from one group to another, in pages of `MOVED` people, and the received requests. */
   readonly moved: AudienceMember[] = [];
   readonly movedAsked: Payload<'audience.moved'>[] = [];
   /** Addresses in the service window. */
@@ -122,7 +122,10 @@ export class Fixture {
     return fixture;
   }
 
-  /** Starts one more dispatcher. Leases last a second, and expire without a delay, unless the environment says otherwise. */
+  /**
+   * Starts one more dispatcher. Leases last a second, and expire without a delay, unless the environment sets other
+   * values.
+   */
   async start(environment: Record<string, string> = {}): Promise<Dispatcher> {
     const { broker, database } = this;
     const quick = { BATCH_LEASE_MS: '1000', LEASE_GRACE_MS: '0', LOG_LEVEL: 'error' };
@@ -211,7 +214,7 @@ export class Fixture {
     await this.stored('dispatches').updateMany(held, { $set: { 'planner.until': inAnHour } });
   }
 
-  /** Lets the time pass until which planners have claimed campaigns, or have postponed them. */
+  /** Ends the time for which planners have claimed or postponed campaigns. */
   async endClaims(): Promise<void> {
     const claimed = { planner: { $ne: null } };
     await this.stored('dispatches').updateMany(claimed, { $set: { 'planner.until': new Date(0) } });
@@ -222,7 +225,7 @@ export class Fixture {
     );
   }
 
-  /** Lets the time pass until which a campaign is leased. */
+  /** Ends the time for which a campaign is leased. */
   async endLeases(campaignId: string): Promise<void> {
     const leased = { campaign: new ObjectId(campaignId), state: 'LEASED' };
     const ended = { 'lease.until': '$$NOW', rev: { $add: ['$rev', 1] } };
@@ -246,7 +249,7 @@ export class Fixture {
     return this.completed.some((event) => event.campaignId === campaignId);
   }
 
-  /** A campaign's dispatch, if it is like this, as a majority has stored it: that is what the dispatchers read. */
+  /** A campaign's dispatch that matches, as a majority has stored it, which is what the dispatchers read. */
   dispatch(campaignId: string, like: Filter<Document> = {}): Promise<Document | null> {
     const wanted = { ...like, _id: new ObjectId(campaignId) };
     return this.stored('dispatches').findOne(wanted, { readConcern: 'majority' });

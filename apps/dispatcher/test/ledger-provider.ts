@@ -8,7 +8,7 @@ export interface Taken {
   end: 'nothing' | 'arrived' | 'read' | 'failed';
 }
 
-/** What the provider reports on a message, in no particular order. */
+/** The provider's reports about a message, in no particular order. */
 const words: Record<Taken['end'], Report['state'][]> = {
   nothing: [],
   arrived: ['SENT', 'DELIVERED'],
@@ -20,7 +20,7 @@ const ends = Object.keys(words) as Taken['end'][];
 /** The most steps between an accepted message and a report on it. */
 const LATEST = 300;
 
-/** Remembers what it accepted, and reports on it at any time, unless it gives no ids and reports nothing. */
+/** Remembers accepted messages, and reports on them at any time, unless it returns no IDs and reports nothing. */
 export class Provider {
   readonly accepted: Taken[][];
   /** The reports it will make, with the earliest step of each. */
@@ -38,7 +38,7 @@ export class Provider {
     return this.calls.length === 0;
   }
 
-  /** Returns the message's id, if it has one; schedules all reports on it at once. */
+  /** Returns the message's ID, if it has one, and schedules all its reports. */
   accept(i: number, fence: number, now: { step: number; at: Date }): string | null {
     const id = `m${i}-${fence}`;
     const end = (this.callsBack ? ends[this.roll(ends.length)] : undefined) ?? 'nothing';

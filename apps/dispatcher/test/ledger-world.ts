@@ -25,9 +25,9 @@ const selections: RetrySelection[] = [
 ];
 
 /**
- * A batch, a provider that remembers whom it accepted, refuses some until they are mended and reports on the others
- * at any time, workers that crash, lose leases while still sending, and report in pieces, a broker that delivers all
- * that in any order and some of it twice, and a user who starts further runs, or cancels.
+ * A batch; a provider that remembers accepted messages, refuses some recipients until they are fixed, and reports on
+ * the others at any time; workers that crash, lose leases while still sending, and report in parts; a broker that
+ * delivers all of that in any order and partly twice; and a user who starts further runs, or cancels.
  */
 export class World {
   batch: Batch;
@@ -151,7 +151,7 @@ export class World {
     if (fact) this.happen(fact);
   }
 
-  /** Starts the next run; it mends some recipients that the provider refused. */
+  /** Starts the next run, and fixes some recipients that the provider refused. */
   private retry(): void {
     if (this.batch.run >= this.runs || this.batch.cancelled) return;
     const selection = selections[this.roll(selections.length)] ?? never();

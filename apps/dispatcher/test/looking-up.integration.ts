@@ -13,10 +13,10 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** No webhook wants to be told anything. */
+/** No webhook wants notifications. */
 const nobodyAsks = { of: () => Promise.resolve(new Set<never>()) };
 
-/** What the database records of a query when profiling is on: see MongoDB's database profiler. */
+/** The record of a query when profiling is on: see MongoDB's database profiler. */
 interface Noted {
   ns: string;
   planSummary?: string;
@@ -71,7 +71,7 @@ describe('frequent queries on a large ledger', () => {
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
-  /** Only our queries: the dispatcher makes its own meanwhile. One session follows another in its place. */
+  /** Only the test's queries: the dispatcher makes its own in the meantime. Sessions are reused. */
   async function notedOf(ask: () => Promise<unknown>): Promise<Noted[]> {
     const mark = { _id: 'a mark' };
     const notes = await noted(async () => {

@@ -50,7 +50,7 @@ describe('a provider that cannot be used', () => {
   it('is one outage for any number of leases that meet it', async () => {
     const campaignId = await fixture.publish([members(1000, 'b')]);
     const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
-    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'execute');
+    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'judge');
     const [first, ...others] = leases;
     if (first) await worker.settle(first, { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -139,7 +139,7 @@ describe('a provider that cannot be used', () => {
   it('is not up again because of messages sent before it went down', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
-    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'execute');
+    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'judge');
     await worker.settle(one, { sent: [], providerDown: down });
     await until('the breaker', breaker);
     await worker.settle(other, { sent: [0, 1, 2], done: false });
@@ -204,10 +204,10 @@ describe('a provider that cannot be used', () => {
         } else await fixture.tell('cancelled', campaignId, 3);
         await fixture.dispatchIs(campaignId, { finishedAt: { $ne: null } });
         await dueFor(50);
-        await dispatcher.get(RemoveUnusedBreakers).execute(leadership);
+        await dispatcher.get(RemoveUnusedBreakers).run(leadership);
         expect(await breaker()).not.toBeNull();
         await dueFor(70);
-        await dispatcher.get(RemoveUnusedBreakers).execute(leadership);
+        await dispatcher.get(RemoveUnusedBreakers).run(leadership);
         expect(await breaker()).toBeNull();
         const next = await fixture.publish([members(4, 'k')]);
         const lease = await worker.takeNext(next);
@@ -223,7 +223,7 @@ describe('a provider that cannot be used', () => {
       await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
       const probe = await worker.takeNext(campaignId);
       await dueFor(70);
-      await dispatcher.get(RemoveUnusedBreakers).execute(leadership);
+      await dispatcher.get(RemoveUnusedBreakers).run(leadership);
       expect(await breaker()).toMatchObject({ probe: probe.batchId });
       await worker.settle(probe, { sent: [], providerDown: down });
       await until('the end of the probe', async () => (await breaker())?.probe === null);

@@ -44,9 +44,9 @@ describe('two dispatchers side by side', () => {
     const { groups, everybody } = audience();
     const turns = dispatchers.map((dispatcher) => {
       const planPage = dispatcher.get(PlanPage);
-      const execute = planPage.execute.bind(planPage);
-      jest.spyOn(planPage, 'execute').mockResolvedValue(null);
-      return execute;
+      const planNext = planPage.planNext.bind(planPage);
+      jest.spyOn(planPage, 'planNext').mockResolvedValue(null);
+      return planNext;
     });
     const campaignId = await fixture.publish(groups);
     const worker = new Worker(fixture);

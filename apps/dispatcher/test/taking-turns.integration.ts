@@ -17,7 +17,7 @@ describe('the turns of users in planning', () => {
   let dispatcher: Dispatcher;
   let line: PlanningLine;
   let planning: DispatchPlanning;
-  let planAPage: () => ReturnType<PlanPage['execute']>;
+  let planAPage: () => ReturnType<PlanPage['planNext']>;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
@@ -25,13 +25,13 @@ describe('the turns of users in planning', () => {
     line = dispatcher.get(PlanningLine);
     planning = dispatcher.get(DispatchPlanning);
     const planPage = dispatcher.get(PlanPage);
-    planAPage = planPage.execute.bind(planPage);
+    planAPage = planPage.planNext.bind(planPage);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
-    jest.spyOn(dispatcher.get(PlanPage), 'execute').mockResolvedValue(null);
-    jest.spyOn(dispatcher.get(JoinWaiting), 'execute').mockResolvedValue(false);
-    jest.spyOn(dispatcher.get(ExpireBatches), 'execute').mockResolvedValue(false);
+    jest.spyOn(dispatcher.get(PlanPage), 'planNext').mockResolvedValue(null);
+    jest.spyOn(dispatcher.get(JoinWaiting), 'run').mockResolvedValue(false);
+    jest.spyOn(dispatcher.get(ExpireBatches), 'run').mockResolvedValue(false);
     await fixture.stored('planningLine').deleteMany({});
     await fixture.stored('dispatches').deleteMany({});
   });
@@ -46,7 +46,7 @@ describe('the turns of users in planning', () => {
     fixture.stored<ReturnType<typeof waiting>>('dispatches').insertMany(documents);
   const places = () => fixture.stored<{ _id: ObjectId; restsUntil: Date }>('planningLine').find().toArray();
   let taken = 0;
-  /** Takes this many turns, a second after each other; returns the users. */
+  /** Takes this many turns, one second apart. Returns the users. */
   const turns = async (count: number): Promise<(string | undefined)[]> => {
     const users: (string | undefined)[] = [];
     for (let n = 0; n < count; n++) users.push((await line.next(later(taken++)))?.user);
@@ -126,7 +126,7 @@ describe('the turns of users in planning', () => {
   it('cost the same however many campaigns wait', async () => {
     const [many, one] = [newId(), newId()];
     await store(...Array.from({ length: 3_000 }, (_, n) => waiting(many, n)), waiting(one));
-    await dispatcher.get(JoinWaiting).execute();
+    await dispatcher.get(JoinWaiting).run();
     await line.joinMissing(await planning.usersToPlan());
     expect(await places()).toHaveLength(2);
     const queries = () =>

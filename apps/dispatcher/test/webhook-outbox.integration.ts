@@ -40,7 +40,7 @@ describe('what webhooks are notified about', () => {
     );
   }
 
-  it('of a small campaign does not wait behind all that is to be told of big ones of the same account', async () => {
+  it('of a small campaign does not wait for all pending events of big ones of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
     const user = newId();
     await pendingNews(big, 600, user);
@@ -54,7 +54,7 @@ describe('what webhooks are notified about', () => {
     await fixture.stop(dispatcher);
   });
 
-  /** An ended campaign whose end is to be told. */
+  /** An ended campaign whose end is not published yet. */
   async function ended(userId: string): Promise<string> {
     const campaignId = newId();
     await fixture.stored('dispatches').insertOne({

@@ -10,7 +10,7 @@ import { type Fixture, until } from './fixture';
 
 type Settlement = Payload<'batch.settled'>;
 
-/** A worker without a provider: leases batches, sends nothing, and reports what a test tells it to. */
+/** A worker without a provider: leases batches, sends nothing, and reports the results of a test. */
 export class Worker {
   /** Every leased address, in the order of sending. */
   readonly sent: string[] = [];
@@ -20,7 +20,7 @@ export class Worker {
     readonly name = 'worker-1',
   ) {}
 
-  /** A hint about this campaign that was not used yet. */
+  /** An unused hint about this campaign. */
   heard(campaignId: string): BatchReleased | undefined {
     const { hints } = this.fixture;
     const at = hints.findIndex((hint) => hint.campaignId === campaignId);

@@ -8,7 +8,8 @@ export const emailWorkerConfig = defineConfig('email-worker', {
   PUBLIC_URL: publicUrl,
   LINK_KEYS: secret(
     Type.String({
-      description: 'the key ring of unsubscribe links, id:key with commas between; the first key makes them',
+      description:
+        'the key ring of unsubscribe links: id:key, separated by commas; the first key signs new links',
     }),
   ),
   EMAIL_LEASES: leasesVariable('EMAIL'),
@@ -16,24 +17,23 @@ export const emailWorkerConfig = defineConfig('email-worker', {
     default: 20,
     minimum: 1,
     maximum: 100,
-    description: 'connections of one worker process with one mail server at most',
+    description: 'the maximum number of connections from one worker process to one mail server',
   }),
   ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({
     default: false,
-    description: "whether a user's own mail server may be at a private address",
+    description: 'whether the mail servers of users can be at private addresses',
   }),
   SMTP_CLIENT_NAME: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9.-]{1,255}$',
-      description: 'the name that the worker sends to mail servers in EHLO; the host of PUBLIC_URL if absent',
+      description: 'the name that the worker sends to mail servers in EHLO; absent: the host of PUBLIC_URL',
     }),
   ),
   DEFAULT_SMTP_URL: Type.Optional(
     secret(
       Type.String({
         pattern: '^smtps?://',
-        description:
-          'the mail server for users without their own; only whether it is a private one is looked at',
+        description: 'the mail server for users without their own; used only to check whether it is private',
       }),
     ),
   ),

@@ -7,7 +7,7 @@ import type { Sender } from '../src/mime/sender';
 export const campaignId = '64b7c0ffee64b7c0ffee0001';
 export const at = new Date('2026-11-21T10:14:03.000Z');
 
-/** As long as real ones. */
+/** As long as the real values. */
 export const LINK = `https://carillon.example.com/u/${'Ab-_'.repeat(25)}`;
 export const linkFor = (): string => LINK;
 

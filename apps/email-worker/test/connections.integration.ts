@@ -45,7 +45,7 @@ describe('several email workers and one mail server', () => {
       maxConnections: 8,
     });
     /**
-     * Lease after lease, as the dispatcher grants them: each begins when the last piece of the previous one is
+     * Leases one after another, as the dispatcher grants them: each begins when the last part of the previous one is
      * reported.
      */
     const leaseAfterLease = async (): Promise<void> => {

@@ -159,7 +159,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
       'yes',
       { kind: 'failed', permanent: true, reason: 'SENDER_REFUSED', code: '550 5.1.8' },
     ],
-  ])('tells of a sender that is refused %s', async (_, delayed, expected) => {
+  ])('reports a sender that is refused %s', async (_, delayed, expected) => {
     await start({
       smtpd_sender_restrictions: 'check_sender_access inline:{{news@shop.example=550 5.1.8 Who is that}}',
       smtpd_delay_reject: delayed,

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closedPort, startTestSmtpSink } from '@carillon/testing';
 
-/** Postfix' smtp-sink, which shares no code with the project, and misbehaves as its flags say. */
+/** Postfix's smtp-sink, which shares no code with the project, and misbehaves according to its flags. */
 export class SmtpSink {
   private counts = '';
 

@@ -7,7 +7,7 @@ import {
 } from '@carillon/fake-providers';
 import { serverCertificate } from '@carillon/testing';
 
-/** What the server does, by the recipient's local part. */
+/** The server's behavior, by the recipient's local part. */
 const acts: Readonly<Record<string, { at: SmtpMoment; act: SmtpAct }>> = {
   gone: { at: 'recipient', act: { reply: '550 5.1.1 No such mailbox' } },
   unknown: { at: 'recipient', act: { reply: '550 User unknown' } },
@@ -44,7 +44,7 @@ export interface TestMailServerOptions extends Pick<
 /** How long `slow` takes for a mail (milliseconds). */
 const SLOW_MS = 200;
 
-/** A mail server that stores what it accepts and misbehaves on purpose: for the addresses above, and `slow`. */
+/** A mail server that stores accepted emails and misbehaves on purpose: for the addresses above, and `slow`. */
 export class TestMailServer extends FakeSmtpServer {
   /** Mails that it has accepted. */
   readonly mails: TestMail[] = [];
@@ -82,8 +82,8 @@ export class TestMailServer extends FakeSmtpServer {
     if (moment === 'sender' && this.mails.length >= this.mailsInAll) {
       return { reply: '450 4.7.1 Error: too much mail from 127.0.0.1' };
     }
-    const behaviour = localPart(address);
-    const chosen = Object.hasOwn(acts, behaviour) ? acts[behaviour] : undefined;
+    const behavior = localPart(address);
+    const chosen = Object.hasOwn(acts, behavior) ? acts[behavior] : undefined;
     return chosen?.at === moment ? chosen.act : 'go';
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyContextConfig } from 'fastify';
 
 const KEY = Symbol('route configuration');
 
-/** Adds to the configuration of a route. The decorator of the same name from Nest replaces what another one has set. */
+/** Adds to the configuration of a route. Nest's decorator of the same name replaces earlier settings. */
 export function RouteConfig(added: Partial<FastifyContextConfig>): CustomDecorator {
   const decorate: MethodDecorator & ClassDecorator = (
     target: object,

@@ -5,6 +5,6 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body; undefined if there is none, or it is not JSON. */
+  /** The parsed body; undefined if there is none, or it isn't JSON. */
   body: unknown;
 }

@@ -7,7 +7,7 @@ import { answerTo, bearer, head, json, post } from './raw-request';
 
 const MIB = 1024 * 1024;
 let gateway: Gateway;
-/** On a busy machine what is sent by and by may take more than a second. */
+/** On a busy machine, data that is sent in small parts can take more than a second. */
 let patient: Gateway;
 beforeAll(async () => {
   const environment = { ARRIVAL_TIMEOUT_MS: '1000' };
@@ -115,7 +115,7 @@ describe('a body', () => {
     expect(wire.isClosed).toBe(false);
     const start = performance.now();
     await wire.untilClosed();
-    // It was silent: who goes on sending has more time.
+    // It was silent: a client that continues to send has more time.
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 

@@ -37,7 +37,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('that comes twice is passed on twice: its consumer recognises it by its id', async () => {
+  it('that comes twice is passed on twice: its consumer recognizes it by its id', async () => {
     expect([(await called.call()).status, (await called.call()).status]).toEqual([204, 204]);
     await called.heardSoon(2);
   });

@@ -32,10 +32,10 @@ interface Heard {
   payload: unknown;
 }
 
-/** A gateway that receives Twilio's callbacks, and listeners for what it publishes. */
+/** A gateway that receives Twilio's callbacks, and listeners for published events. */
 export class CalledGateway {
   readonly heard: Heard[] = [];
-  /** What the services answer to a HELP, and what they were asked. `isAway`: nothing. */
+  /** The services' replies to HELP, and the received requests. `isAway`: no reply. */
   readonly help = {
     isAway: false,
     text: null as string | null,
@@ -43,7 +43,7 @@ export class CalledGateway {
     asked: [] as Payload<'message.help'>[],
   };
 
-  /** @param known what the account service knows: tokens by integration; `away`: nobody can tell */
+  /** @param known the account service's data: tokens by integration; `away`: no reply */
   private constructor(
     readonly gateway: Gateway,
     readonly known: Map<string, string>,
@@ -109,7 +109,7 @@ export class CalledGateway {
   }
 }
 
-/** What the account service answers. */
+/** The account service's replies. */
 function verified(
   callback: Payload<'integration.verify-callback'>,
   token: string | undefined,

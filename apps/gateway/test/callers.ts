@@ -15,7 +15,7 @@ const user: UserPrincipal = {
   plan: 'FREE',
   status: 'ACTIVE',
   scopes: [...scopes],
-  // Unlimited, as rate limits have tests of their own.
+  // Unlimited, because rate limits have separate tests.
   rate: 'NONE',
 };
 
@@ -34,7 +34,7 @@ export const keys = {
   expired: mintApiKey('user'),
   fromOffice: mintApiKey('user'),
   fromHere: mintApiKey('user'),
-  /** Ends in a hundred years, and comes from this machine only. */
+  /** Expires in a hundred years, and is accepted only from this machine. */
   limited: mintApiKey('user'),
   /** The same, with all scopes. */
   limitedOwner: mintApiKey('user'),

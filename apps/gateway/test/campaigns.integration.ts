@@ -299,7 +299,7 @@ describe('the timeline', () => {
     await fresh.close();
   });
 
-  it('of a campaign of somebody else is 404', async () => {
+  it("of another user's campaign is 404", async () => {
     const other = await Gateway.start({
       'campaign.get': () => {
         throw new AppError('campaign_not_found');
@@ -318,7 +318,7 @@ describe('deliveries', () => {
       userId: USER,
       campaignId: ID,
       state: 'FAILED',
-      // What came back is a state of its own here.
+      // A bounce is a separate state here.
       feedback: null,
       channel: 'SMS',
       reason: 'NO_SUCH_ADDRESS',

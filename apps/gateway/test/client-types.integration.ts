@@ -6,7 +6,7 @@ import { Gateway } from './gateway';
 const root = join(__dirname, '../../..');
 const file = join(root, 'clients/sdk/src/schema.ts');
 
-/** The types of the gateway's description. A process of its own generates them, with modules that Jest cannot load. */
+/** The types of the gateway's description. A separate process generates them, with modules that Jest can't load. */
 async function madeTypes(): Promise<string> {
   const gateway = await Gateway.start();
   const { text: input } = await gateway.plain('GET', '/api/openapi.json');
@@ -20,7 +20,7 @@ async function madeTypes(): Promise<string> {
 
 it('the types of clients are those of the description: `npm run api-types` makes them so', async () => {
   const types = await madeTypes();
-  // Set by that command; otherwise they are only compared.
+  // Set by that command. Otherwise they are only compared.
   if (process.env.API_TYPES === 'write') writeFileSync(file, types);
   expect(readFileSync(file, 'utf8')).toBe(types);
 });

@@ -6,7 +6,7 @@ import { describedGateway } from './description';
 /** How much of a request and its answer is shown if they do not match (characters). */
 const SHOWN = 1_000;
 
-/** The part of the API's description by which answers are checked. */
+/** The part of the API description that responses are checked against. */
 interface Described {
   $ref?: string;
   headers?: Record<string, { $ref?: string; required?: boolean }>;

@@ -21,7 +21,7 @@ export const gatewayRoutes = controllers.flatMap((controller) =>
   }),
 );
 
-/** The API's description, from the gateway's controllers with nothing behind them. */
+/** The API description, from the gateway's controllers without any services. */
 export async function describedGateway(PUBLIC_URL = 'https://carillon.example.com'): Promise<object> {
   const module = await Test.createTestingModule({ controllers })
     .useMocker((token) => (token === gatewayConfig.token ? { PUBLIC_URL } : {}))

@@ -187,7 +187,7 @@ describe('exporting a group', () => {
     wire.destroy();
     await eventually(async () => (await own.call('HEAD', path)).status === 200);
     holding.resolve(undefined);
-    // It reads two pages itself; the one that was left would have read its second page before.
+    // It reads two pages itself. The abandoned one would have read its second page before.
     expect((await own.call('GET', path)).status).toBe(200);
     expect(read()).toBe(3);
     await own.close();

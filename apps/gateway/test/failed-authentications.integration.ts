@@ -8,7 +8,7 @@ import { ask, codeOf, newKey } from './limited-keys';
 
 const START: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1' };
 
-/** Guesses from an address that the proxy, whose part these tests take, names. */
+/** Guesses from an address that the proxy reports, which these tests simulate. */
 async function guess(gateway: Gateway, times: number, from: string): Promise<Answer[]> {
   const answers = [];
   for (let i = 0; i < times; i++) answers.push(await come(gateway, mintApiKey('user'), from));
@@ -29,7 +29,7 @@ describe('invalid keys', () => {
   afterAll(() => gateway.close());
 
   it('are 401 thirty times and then 429, with the time to wait', async () => {
-    // Every two seconds another one is allowed, so a slow machine needs more of them.
+    // Another one is allowed every two seconds, so a slow machine needs more of them.
     const answers = await guess(gateway, 80, '192.0.2.1');
     const refused = answers.filter(({ status }) => status === 429);
     expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
@@ -73,7 +73,7 @@ describe('invalid keys', () => {
     const flood = Array.from({ length: 300 }, () => guess(gateway, 1, '192.0.2.5'));
     const answers = (await Promise.all(flood)).flat();
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(290);
-    // They are asked together as they arrive: on a busy machine, fewer of them at once.
+    // They are requested together as they arrive: fewer at a time on a busy machine.
     expect(gateway.asked.length - before).toBeLessThan(flood.length / 2);
   });
 

@@ -6,7 +6,7 @@ import { GROUP, ID, account, campaign, subscriber } from './examples';
 import { Held } from './keyed';
 
 let gateway: Gateway;
-/** What keeps a service from answering, and how often it has answered. */
+/** The condition that keeps a service from replying, and how often it has replied. */
 const late = new Held();
 let answeredLate = 0;
 async function answerLate(): Promise<typeof campaign> {

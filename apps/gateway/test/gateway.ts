@@ -23,7 +23,7 @@ import { type Sent, Wire, send } from './http-client';
 
 /** The public address of the gateway. */
 export const PUBLIC_URL = 'https://carillon.example.com';
-/** What opens the secrets that the gateway seals: it has the public key alone. */
+/** The key that decrypts the gateway's secrets. The gateway has only the public key. */
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const LINK_KEYS = `links:${Buffer.alloc(32, 8).toString('base64')}`;
 const keysOfGateway = {
@@ -32,7 +32,7 @@ const keysOfGateway = {
   CURSOR_KEY: Buffer.alloc(32, 9).toString('base64'),
 };
 
-/** Functions that stand in for services, by the command they answer. */
+/** Fake services, by the command that they handle. */
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
 
 /** A command that reached a service, with its context. */
@@ -41,7 +41,7 @@ export interface Asked {
   payload: unknown;
 }
 
-/** What gateways need around them. */
+/** The dependencies of gateways. */
 interface Surroundings {
   broker: TestBroker;
   database: TestDatabase;
@@ -49,7 +49,7 @@ interface Surroundings {
   link: ServerLink | null;
 }
 
-/** The gateway with real HTTP, a real broker and a real database; functions stand in for the services behind it. */
+/** The gateway with real HTTP, a real broker, and a real database. Functions replace the services behind it. */
 export class Gateway {
   readonly asked: Asked[] = [];
 
@@ -63,7 +63,7 @@ export class Gateway {
     return Gateway.on(await testBroker(), null, answers, environment);
   }
 
-  /** With a link to the broker that can be cut; the services behind the gateway have a separate link. */
+  /** With a link to the broker that can be cut. The services behind the gateway have a separate link. */
   static async behindLink(answers: Answers): Promise<Gateway> {
     const broker = await testBroker();
     const link = await ServerLink.to(broker.amqpUrl);
@@ -107,7 +107,7 @@ export class Gateway {
     return this.others.messenger;
   }
 
-  /** By which it limits; a test may stop it. */
+  /** The clock of its limits. A test can stop it. */
   get clock(): Clock {
     return this.app.get(Clock, { strict: false });
   }
@@ -129,7 +129,7 @@ export class Gateway {
     return this.asked.filter((each) => each.name === name).map(({ payload }) => payload as Payload<N>);
   }
 
-  /** Under /api/v1, with the user's key unless another one or none (null) is named. */
+  /** Under /api/v1, with the user's key unless another one or none (null) is given. */
   call(
     method: string,
     path: string,

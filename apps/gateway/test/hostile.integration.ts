@@ -139,7 +139,7 @@ function hostileRequest(random: () => number): Buffer {
 const AT_ONCE = 100;
 const answers = /HTTP\/1\.1 (\d{3}) [^]*?\r\n\r\n/g;
 
-/** The complete answer to these bytes; the client's side is closed at once. */
+/** The complete response to these bytes. The client's side is closed immediately. */
 async function answered(bytes: Buffer): Promise<string> {
   const wire = gateway.wire().write(bytes);
   const received = await Promise.race([wire.untilClosed(), wire.until(/HTTP\/1\.1 [2-5]\d\d [^]*?\r\n\r\n/)]);
@@ -147,7 +147,7 @@ async function answered(bytes: Buffer): Promise<string> {
   return received;
 }
 
-/** Whether it is a problem, or a page for people, with the id of the request. */
+/** Whether it is a problem document, or a page for people, with the ID of the request. */
 function isOurs(head: string): boolean {
   return (
     /^content-type: (application\/problem\+json|text\/html); charset=utf-8\r$/im.test(head) &&

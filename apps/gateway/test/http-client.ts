@@ -4,14 +4,14 @@ import type { Answer } from './answer';
 import { expectDescribed } from './described';
 
 export interface Sent {
-  /** Sent as JSON unless it is a string or a Buffer; those are sent unchanged. */
+  /** Sent as JSON unless it is a string or a Buffer, which are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 /**
- * One request on a connection of its own, whose answer is checked against the API's description. Unlike fetch it
- * sends a body with GET.
+ * One request on a separate connection, whose response is checked against the API description. Unlike fetch, it sends a
+ * body with GET.
  */
 export async function send(port: number, method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const answer = await exchange(port, method, path, sent);
@@ -93,7 +93,7 @@ export class Wire {
     return this.received;
   }
 
-  /** Writes, and resets the connection at once, as a client that crashes may do. */
+  /** Writes, and resets the connection immediately, like a client that crashes. */
   writeAndReset(bytes: string): this {
     this.socket.write(bytes, () => this.socket.resetAndDestroy());
     return this;

@@ -13,7 +13,7 @@ type Create = Payload<'campaign.create'>;
 
 let gateway: Gateway;
 let claims: Collection<{ _id: string; holder: string; attempt: number }>;
-/** What creating a campaign and a key does. */
+/** The effects of creating a campaign and a key. */
 let create: (command: Create) => unknown;
 let createKey: () => unknown;
 let changeWebhook: () => void;

@@ -42,9 +42,9 @@ const claims = () => gateway.around.database.of('gateway').collection('idempoten
 const secret = new Set(['keyHash', 'prefix', 'attempt', 'sealed', 'password', 'secret']);
 /** Their answers have a secret, once. */
 const withSecret = /(?:api-keys(?:\/\w+\/rotate)?|webhooks(?:\/\w+\/secret\/rotate)?)$/;
-/** What a gateway asks about the caller of any request, and keeps for a while. */
+/** Data about the caller of any request, which a gateway requests and caches. */
 const ofTheCaller = new Set<CommandName>(['account.authenticate', 'account.quotas']);
-/** Of who is not signed in yet no answer is kept: it would be nobody's. */
+/** No reply is stored for people who aren't signed in, because it would have no owner. */
 const posts = operations.filter(([method, path]) => method === 'POST' && !path.startsWith('/passwords'));
 
 describe('a POST with an Idempotency-Key', () => {

@@ -96,7 +96,7 @@ describe('uploading a file', () => {
       },
     ],
     ['an Excel workbook', Buffer.from('504b0304140006000800', 'hex'), { parameter: 'encoding' }],
-  ])('refuses a file with %s as a whole, and says what to pass', async (_, file, expected) => {
+  ])('rejects a file with %s as a whole, and states what to pass', async (_, file, expected) => {
     const { status, body } = await upload(file);
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: 'file_form_unclear', ...expected });

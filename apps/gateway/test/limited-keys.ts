@@ -8,7 +8,7 @@ import { type Sent, send } from './http-client';
 /** Slow enough that nothing regenerates during a test. */
 export const hardlyAny = (burst: number): KeyRate => ({ perSecond: 0.01, burst });
 
-/** Registers a new key with a rate of its own at the account service of these tests. */
+/** Registers a new key with its own rate at the account service of these tests. */
 export function newKey(rate: KeyRate, more: Partial<Extract<Principal, { role: 'user' }>> = {}): string {
   const key = mintApiKey('user');
   principals.set(hashApiKey(key), {

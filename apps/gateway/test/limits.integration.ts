@@ -12,7 +12,7 @@ let gateway: Gateway;
 let length: number | null = null;
 let isHeld = false;
 let held = Promise.withResolvers<undefined>();
-/** What a service passes out of a list of so many items when it is asked. */
+/** What a service returns from a list of this many items. */
 const listOf = (count: number, after: string | null, limit: number) => {
   const start = after === null ? 0 : parseInt(after, 16);
   const end = Math.min(count, start + limit);
@@ -193,7 +193,7 @@ describe('work is charged to the limit of the key', () => {
     const key = newKey(hardlyAny(100));
     const answer = await ask(gateway, key, operation, operation === preview ? forAnn : {});
     expect(answer.status).toBe(200);
-    // What is known before an answer begins is in its header.
+    // Data that is known before a response begins is in its header.
     if (operation[1] !== '/campaigns' && !operation[1].startsWith('/imports'))
       expect(left(answer)).toBe(99 - cost);
     expect(98 - Number(left(await ask(gateway, key)))).toBe(cost);

@@ -14,7 +14,7 @@ const targets = [
 ];
 const maker = new LinkTokens(parseKeyRing(LINK_KEYS)).maker(ID, targets.length);
 let position = 0;
-/** Links of a delivery that nobody else has. */
+/** Links of a delivery that no other test uses. */
 const aDelivery = () => {
   const id = deliveryId(`${ID}-0000000001`, position++);
   const tokenOf = maker.of(id);

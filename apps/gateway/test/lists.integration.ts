@@ -9,7 +9,7 @@ import { bearer, head } from './raw-request';
 const id = (n: number): string => n.toString(16).padStart(24, '0');
 const SIZE = 250;
 
-/** A service with 250 items that returns at most 90 at once. */
+/** A service with 250 items that returns at most 90 at a time. */
 function page<T>(
   make: (n: number) => T,
   after: string | null,

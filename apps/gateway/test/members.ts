@@ -39,7 +39,7 @@ export const invitation: Invitation = {
 
 type UserPrincipal = Extract<Principal, { role: 'user' }>;
 
-/** The headers of a session of somebody with this role. */
+/** The session headers of a person with this role. */
 export interface SessionHeaders extends Record<string, string> {
   cookie: string;
   'x-csrf-token': string;
@@ -58,7 +58,7 @@ export function aSessionOf(role: MemberRole, given: Partial<UserPrincipal> = {})
   return { cookie: `__Host-carillon=${token}`, 'x-csrf-token': csrfToken };
 }
 
-/** Sessions that the account service of these tests knows, by the role. */
+/** Sessions that the account service of these tests knows, by role. */
 export const sessions = Object.fromEntries(memberRoles.map((role) => [role, aSessionOf(role)])) as Record<
   MemberRole,
   SessionHeaders

@@ -12,7 +12,7 @@ const MOST = 5;
 const MIB = 1024 * 1024;
 
 let gateway: Gateway;
-/** What the services wait for before they answer. */
+/** The condition that the services wait for before they reply. */
 let held = Promise.withResolvers<undefined>();
 beforeAll(async () => {
   gateway = await Gateway.start(
@@ -38,7 +38,7 @@ const slow = (): Promise<Answer> => gateway.call('GET', `/groups/${GROUP}`);
 const quick = (): Promise<Answer> => gateway.call('GET', '/account');
 const isFull = async (): Promise<boolean> => (await quick()).status === 503;
 
-/** Sends slow requests until one is refused, possibly one of these. */
+/** Sends slow requests until one is rejected, possibly one of these. */
 async function fill(): Promise<Promise<Answer>[]> {
   const sent: Promise<Answer>[] = [];
   while (!(await isFull())) sent.push(slow());

@@ -10,7 +10,7 @@ import { obliging } from './services';
 describe('people', () => {
   let gateway: Gateway;
   let trailIsAway = false;
-  /** Services answer what they have of a person after this. */
+  /** Services return their data of a person after this. */
   let answered: Promise<unknown> = Promise.resolve();
   beforeAll(async () => {
     gateway = await Gateway.start({
@@ -69,7 +69,7 @@ describe('people', () => {
     expect(answer.body).toMatchObject({ status: 422, errors: [{ field, code }] });
   });
 
-  it('are not read for a user without limit: who asks too often at once is told when to ask again', async () => {
+  it('are not read for a user without limit: too many concurrent requests get a retry time', async () => {
     const held = Promise.withResolvers<undefined>();
     answered = held.promise;
     const asked = Array.from({ length: 5 }, () => gateway.call('GET', '/people?identifier=ann@example.com'));

@@ -2,7 +2,7 @@ import type { Erasure, Membership, PersonLine, Reply } from '@carillon/contracts
 import { ID, at, later, subscriber } from './examples';
 import { USER } from './callers';
 
-/** What the services have stored of a person in these tests. */
+/** The stored data of a person in these tests. */
 
 export const membership: Membership = {
   ...subscriber,

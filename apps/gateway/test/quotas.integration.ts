@@ -126,7 +126,7 @@ describe('a quota of kept answers', () => {
   it('has room again when answers have expired', async () => {
     await stored('idempotencyKeys').deleteMany({});
     await stored('usage').updateOne({ _id: new ObjectId(USER) }, { $unset: { countAfter: '' } });
-    // A count that takes longer than two seconds, on a busy machine, does not admit the request that asked for it.
+    // A count that takes longer than two seconds on a busy machine doesn't admit the request that needed it.
     await eventually(async () => (await post('fourth')).status === 201);
   });
 });

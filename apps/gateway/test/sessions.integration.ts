@@ -253,7 +253,7 @@ describe('a session', () => {
 });
 
 describe('a viewer', () => {
-  /** What a viewer does with what is their own, beside reading. */
+  /** The changes that a viewer can make to their own data. */
   const own = [
     'deleteSession',
     'updateSession',
@@ -266,7 +266,7 @@ describe('a viewer', () => {
     'leaveAccount',
   ];
 
-  /** What is asked by POST, as it brings a body, and changes nothing. */
+  /** POST requests that have a body but change nothing. */
   const reads = ['previewCampaign'];
 
   it('gets 403 for every write of the API, and reads what needs no more than the scope to read', async () => {
@@ -420,7 +420,7 @@ describe('members', () => {
     expect([status, answer]).toMatchObject([403, { code: 'insufficient_scope' }]);
   });
 
-  it('are invited at one address a few times, whoever invites them', async () => {
+  it('are limited per address, regardless of the inviter', async () => {
     const body = { email: anEmail(), role: 'viewer' };
     const statuses = [];
     for (let i = 0; i < 6; i++) {
@@ -532,7 +532,7 @@ describe('a person whose password strangers guess from many networks', () => {
 
   beforeAll(async () => {
     own = await gateway.another({ TRUSTED_PROXIES: '127.0.0.1' });
-    // Nothing regenerates meanwhile.
+    // Nothing regenerates in the meantime.
     jest.spyOn(own.clock, 'now').mockReturnValue(new Date());
     await gateway.others.hear('account.events', {
       'sign-in.limited': (limited) => {
@@ -544,7 +544,7 @@ describe('a person whose password strangers guess from many networks', () => {
   beforeEach(() => {
     email = anEmail();
   });
-  /** A hundred wrong ones, ten from each of ten networks, at once. */
+  /** A hundred wrong ones at the same time, ten from each of ten networks. */
   async function guess() {
     refusal = new AppError('sign_in_failed');
     const tries = Array.from({ length: 130 }, (_, i) => tryFrom(`198.51.${i % 13}.${last % 250}`));
@@ -553,7 +553,7 @@ describe('a person whose password strangers guess from many networks', () => {
     refusal = null;
   }
 
-  it('is kept out on a network and in a browser that are new, and told how to get in', async () => {
+  it('is rejected on new networks and browsers, with instructions to sign in', async () => {
     await guess();
     const { status, body } = await tryFrom('192.0.2.1');
     expect([status, body]).toMatchObject([429, { code: 'rate_limited', errors: [{ field: 'code' }] }]);

@@ -7,7 +7,7 @@ interface StoredFile {
   pieces: { from: number; bytes: Buffer }[];
 }
 
-/** Stands in for the subscriber service: it stores what arrives, unless it is told to fail. */
+/** A fake of the subscriber service: it stores what arrives, unless it is set to fail. */
 export class StoredFiles {
   private readonly files = new Map<string, StoredFile>();
   /** The ids of uploads that were broken off. */
@@ -16,7 +16,7 @@ export class StoredFiles {
   state: Import['state'] = 'RECEIVING';
   /** Delays every piece before it counts as stored. */
   holding: Promise<void> = Promise.resolve();
-  /** The error of a command, instead of its effect; `seq` of a piece. */
+  /** The error of a command instead of its effect. `seq` identifies the piece. */
   fail: (name: string, seq?: number) => AppError | null = () => null;
 
   readonly answers: Answers = {

@@ -24,7 +24,7 @@ describe('an unsubscription at a gateway without a broker', () => {
     expect((await cutOff.plain('GET', `/u/${token}`)).status).toBe(200);
     cutOff.link?.mend();
     await eventually(async () => (await cutOff.plain('POST', `/u/${token}`)).status === 200);
-    // A link that comes back late in a request's time leaves the unsubscription to the event.
+    // A link that arrives late in a request's time leaves the unsubscription to the event.
     await eventually(() => cutOff.payloads('suppression.unsubscribe').length + kept.length > 0);
     expect([...cutOff.payloads('suppression.unsubscribe'), ...kept][0]).toMatchObject({ address });
     await cutOff.close();

@@ -8,13 +8,13 @@ export const mailboxPollerConfig = defineConfig('mailbox-poller', {
   LINK_KEYS: secret(
     Type.String({
       description:
-        'the key ring of unsubscribe links and return paths, id:key with commas between; all of them are accepted',
+        'the key ring of unsubscribe links and return paths: id:key, separated by commas; all keys are accepted',
     }),
   ),
   BOUNCE_MAILBOXES: secret(
     Type.String({
       description:
-        'the mailboxes that mails come back to, imaps://user:password@host/INBOX, with spaces or new lines between',
+        'the mailboxes that receive bounces: imaps://user:password@host/INBOX, separated by spaces or new lines',
     }),
   ),
   BOUNCE_POLL_SECONDS: Type.Integer({
@@ -22,24 +22,24 @@ export const mailboxPollerConfig = defineConfig('mailbox-poller', {
     minimum: 1,
     maximum: 240,
     description:
-      'how often a mailbox is looked at whose server does not tell of new mails (IDLE), and one whose does',
+      'how often a mailbox is read if its server does not notify of new mail (IDLE), and if it does',
   }),
   BOUNCE_DONE_FOLDER: Type.Optional(
     Type.String({
       ...folder,
-      description: 'the folder that mails are moved to whose outcome is stored; they are deleted if absent',
+      description: 'the folder for processed mails; absent: they are deleted',
     }),
   ),
   BOUNCE_OTHER_FOLDER: Type.Optional(
     Type.String({
       ...folder,
-      description: 'the folder that mails are moved to that are no reports; they stay, marked, if absent',
+      description: 'the folder for mails that are not reports; absent: they stay, marked',
     }),
   ),
 });
 export type MailboxPollerConfig = ConfigOf<typeof mailboxPollerConfig>;
 
-/** `tls`: from the first octet; `starttls`: refused where the server does not offer it (RFC 8314); `none`: in the clear. */
+/** `tls`: from the first byte; `starttls`: fails if the server doesn't offer it (RFC 8314); `none`: unencrypted. */
 type Security = 'tls' | 'starttls' | 'none';
 
 export interface MailboxAccess {
@@ -54,13 +54,13 @@ export interface MailboxAccess {
 const ports: Readonly<Record<string, number>> = { 'imaps:': 993, 'imap:': 143 };
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/i;
 
-/** @throws an Error that says what is wrong, and repeats nothing of the value */
+/** @throws an Error that describes the problem without the value */
 export function parseMailboxes(text: string): MailboxAccess[] {
   const found = text
     .split(/\s+/)
     .filter(Boolean)
     .map((each, index) => parseMailbox(each, `mailbox ${index + 1}`));
-  if (found.length === 0) throw new Error('it names no mailbox');
+  if (found.length === 0) throw new Error('the list is empty');
   return found;
 }
 
@@ -84,12 +84,12 @@ function parseMailbox(text: string, name: string): MailboxAccess {
   };
 }
 
-/** A password never crosses a network in the clear unless somebody wrote so. */
+/** A password is never sent unencrypted unless this is configured explicitly. */
 function securityOf(url: URL, name: string): Security {
   const said = url.searchParams.get('tls');
   const isKnown = [...url.searchParams.keys()].every((key) => key === 'tls');
   if (!isKnown || url.hash !== '' || (said !== null && said !== 'off' && said !== 'starttls'))
-    throw new Error(`${name} has an unknown option; there are ?tls=starttls and ?tls=off`);
+    throw new Error(`${name} has an unknown option; the options are ?tls=starttls and ?tls=off`);
   if (url.protocol === 'imaps:') {
     if (said !== null) throw new Error(`${name} is imaps, which always uses TLS`);
     return 'tls';
@@ -101,6 +101,6 @@ function decoded(part: string, name: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Error(`${name}: % must be written as %25`);
+    throw new Error(`${name}: write % as %25`);
   }
 }

@@ -4,14 +4,14 @@ import { KEPT_BYTES } from '@carillon/feedback';
 import { ImapFlow, type FetchMessageObject } from 'imapflow';
 import type { MailboxAccess } from './config';
 
-/** Mails that are read at once: their beginnings fit into 5 MB. */
+/** The number of mails that are read at a time: their beginnings fit into 5 MB. */
 const AT_ONCE = 20;
-/** A keyword (RFC 9051 §2.3.2) for what was read and stays. */
+/** A keyword (RFC 9051 §2.3.2) for mails that were read and stay. */
 const KEYWORD = '$Carillon';
 /** How long a server may be silent, for its greeting, an answer, or in all (milliseconds). */
 const ANSWER_MS = 30_000;
 
-/** Why a mailbox could not be read. `said`: by the server, or the code of the network's error; never a secret. */
+/** Why a mailbox couldn't be read. `said`: the server's text, or the code of the network error; never a secret. */
 export class MailboxFailure extends Error {
   override readonly name = 'MailboxFailure';
   constructor(
@@ -26,13 +26,13 @@ export class MailboxFailure extends Error {
 export interface MailboxTerms {
   access: MailboxAccess;
   pollMs: number;
-  /** Where mails are moved to whose outcome is stored; null: they are deleted. */
+  /** The folder for mails whose outcome is stored; null: they are deleted. */
   doneFolder: string | null;
   /** Where others are moved to; null: they stay, marked. */
   otherFolder: string | null;
   /**
-   * Resolves when the outcome of a mail is stored: true if it is a report that is done with, false if it is none.
-   * @param at when the server received it, the same each time it is read
+   * Resolves when the outcome of a mail is stored: true if it is a processed report, false if it isn't a report.
+   * @param at when the server received it, which is the same each time it is read
    */
   take: (mail: Uint8Array, at: Date) => Promise<boolean>;
   /** Everything that was there has been read. */
@@ -41,9 +41,9 @@ export interface MailboxTerms {
 }
 
 /**
- * Reads one mailbox by IMAP (RFC 9051, RFC 3501) until it is aborted or fails. A mail is deleted, moved or marked only after
- * its outcome is stored, so a mail that is read when the process or the connection ends is read again, with the same words.
- * Nothing is remembered from one connection to the next, so no UID outlives its UIDVALIDITY.
+ * Reads one mailbox by IMAP (RFC 9051, RFC 3501) until it is aborted or fails. A mail is deleted, moved, or marked only
+ * after its outcome is stored. If the process or the connection ends before, the mail is read again, with the same
+ * result. Nothing is remembered between connections, so no UID outlives its UIDVALIDITY.
  * @throws MailboxFailure
  */
 export async function readMailbox(terms: MailboxTerms, signal: AbortSignal): Promise<void> {
@@ -61,7 +61,7 @@ export async function readMailbox(terms: MailboxTerms, signal: AbortSignal): Pro
     // Longer than the longest wait for news.
     socketTimeout: terms.pollMs + ANSWER_MS,
   });
-  // 'close' follows, and what is under way rejects.
+  // 'close' follows, and running commands reject.
   client.on('error', () => undefined);
   const cut = (): void => client.close();
   try {
@@ -78,7 +78,7 @@ export async function readMailbox(terms: MailboxTerms, signal: AbortSignal): Pro
 
 class Session {
   private hasNews = false;
-  /** What marks a mail that was read: servers need not keep keywords. */
+  /** The mark of a mail that was read, because servers don't have to keep keywords. */
   private mark = KEYWORD;
 
   constructor(
@@ -105,20 +105,20 @@ class Session {
     }
   }
 
-  /** Reads what is not marked, the oldest first. */
+  /** Reads unmarked mails, oldest first. */
   private async readAll(): Promise<void> {
     const { client, mark, signal } = this;
     // Some servers show new mails after a command that changes nothing only.
     await client.noop();
     const unread = mark === KEYWORD ? { unKeyword: KEYWORD } : { seen: false };
-    // Also what is marked as deleted: who was killed before it was gone has left it so.
+    // Also mails that are marked as deleted, which a terminated process may have left.
     const uids = await client.search(unread, { uid: true });
     if (!uids) throw new MailboxFailure('refused', 'SEARCH');
     for (let from = 0; from < uids.length && !signal.aborted; from += AT_ONCE)
       await this.readSome(uids.slice(from, from + AT_ONCE));
   }
 
-  /** What is not stored stays as it is, and what was stored beside it is put away first. */
+  /** Unstored mails stay as they are, and stored ones are removed first. */
   private async readSome(uids: number[]): Promise<void> {
     const source = { start: 0, maxLength: KEPT_BYTES };
     const mails = await this.client.fetchAll(uids, { uid: true, internalDate: true, source }, { uid: true });
@@ -156,7 +156,7 @@ class Session {
     terms.putAway(folder !== null ? 'moved' : otherwise === 'delete' ? 'deleted' : 'left', uids.length);
   }
 
-  /** Resolves when the server tells of a new mail, or after a while; the next command ends IDLE (RFC 2177). */
+  /** Resolves when the server announces a new mail, or after a while. The next command ends IDLE (RFC 2177). */
   private async news(): Promise<void> {
     const { client, signal, terms } = this;
     if (this.hasNews) return;
@@ -174,7 +174,7 @@ class Session {
   }
 }
 
-/** What a server said of it stands in its answer; a whole error could show the command, and with it the password. */
+/** The server's text is in its response. The whole error could contain the command, and with it the password. */
 function failureOf(error: unknown): MailboxFailure {
   const { authenticationFailed, code, responseText, message } = error as {
     authenticationFailed?: boolean;

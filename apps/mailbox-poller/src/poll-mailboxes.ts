@@ -18,10 +18,10 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** How long a mailbox may take to end after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
-/** Kinds that say nothing which would have to be stored, of a delivery that is known. */
+/** Kinds that require no storage, for a known delivery. */
 const settled: ReadonlySet<string> = new Set(['bounced', 'complained', 'delayed', 'delivered']);
 
-/** Keeps a connection with each mailbox, and tells the dispatcher what its mails say. */
+/** Keeps a connection to each mailbox, and reports the content of its mails to the dispatcher. */
 @Injectable()
 export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly mailboxes: readonly MailboxAccess[];
@@ -44,13 +44,13 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
       delivery: (returned) => messenger.publish('delivery.returned', returned),
       address: (returned) => messenger.publish('address.returned', returned),
     });
-    const said = 'Mails that came back, by what they say';
+    const said = 'Returned mails, by type';
     this.mails = metrics.counter('carillon_returned_mails_total', said, ['kind']);
-    const done = 'Mails of mailboxes that were deleted, moved, or left there with a mark';
+    const done = 'Mails of mailboxes that were deleted, moved, or marked';
     this.putAway = metrics.counter('carillon_mailbox_mails_total', done, ['where']);
-    const why = 'Times that a mailbox could not be read';
+    const why = 'Failed attempts to read a mailbox';
     this.failures = metrics.counter('carillon_mailbox_failures_total', why, ['reason']);
-    metrics.readings('carillon_mailboxes', 'Mailboxes that are read, and that are not', ['state'], () =>
+    metrics.readings('carillon_mailboxes', 'Mailboxes by whether they can be read', ['state'], () =>
       Promise.resolve([
         { labels: { state: 'read' }, value: this.read.size },
         { labels: { state: 'away' }, value: this.mailboxes.length - this.read.size },
@@ -62,7 +62,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
     this.running = Promise.all(this.mailboxes.map((each, index) => this.keepReading(each, index + 1)));
   }
 
-  /** Lets mails that are read be stored and put away: the broker is still connected. The others are read again. */
+  /** Stores and removes mails that were read while the broker is still connected. The others are read again. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.race([this.running, pause(CLOSE_MS, null, { ref: false })]);
@@ -75,7 +75,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
     for (let failed = 0; ; failed++) {
       const onRead = (): void => {
         failed = 0;
-        if (!this.read.has(access)) this.log.info({ mailbox, host }, 'a mailbox is read');
+        if (!this.read.has(access)) this.log.info({ mailbox, host }, 'reading a mailbox');
         this.read.add(access);
       };
       const failure = await readMailbox(
@@ -111,7 +111,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
   private async take(mail: Uint8Array, at: Date): Promise<boolean> {
     const { kind, deliveries } = await this.returned.take({ recipients: [], sender: null, mail, at });
     this.mails.inc({ kind });
-    this.log.debug({ kind, deliveries }, 'a mail came back');
+    this.log.debug({ kind, deliveries }, 'received a bounce');
     return deliveries > 0 && settled.has(kind);
   }
 }

@@ -23,7 +23,7 @@ import {
 } from '@carillon/twilio/client';
 import { type SmsWorkerConfig, smsWorkerConfig } from './config';
 
-const TEST_TEXT = 'This message shows that your SMS settings work. Nothing needs to be done.';
+const TEST_TEXT = 'This message confirms that your SMS settings work. No action is needed.';
 
 /** A campaign's compiled text, and its sender. */
 interface CompiledSms {

@@ -1,7 +1,7 @@
 import { readLimitMs } from '@carillon/mongo';
 import type { Collection } from 'mongoose';
 
-/** Addresses fetched at once: about 250 KB. */
+/** Addresses that are fetched at a time: about 250 KB. */
 const CHUNK = 5_000;
 
 /**

@@ -228,7 +228,7 @@ describe('an audience', () => {
       expect(await asked([await service.member(group), await service.member(group)])).toEqual([]);
     });
 
-    it('says whether anybody may have been, asked without recipients', async () => {
+    it('shows whether any may have been, without recipients', async () => {
       const channel = 'EMAIL' as const;
       const query = { userId, channel, since: new Date().toISOString(), recipients: [] };
       const ask = () => service.messenger.request('audience.excluded', query);

@@ -38,7 +38,7 @@ describe('suppressions that a person or a provider brings about', () => {
     ]);
   });
 
-  it('come of bounces, all that are told of at once', async () => {
+  it('result from bounces, all reported at once', async () => {
     const addresses = Array.from({ length: 50 }, (_, n) => `person${n}@mail.test`);
     await user.refuse(addresses);
     expect((await user.list()).map(({ address }) => address).sort()).toEqual(addresses.sort());
@@ -78,7 +78,7 @@ describe('suppressions that a person or a provider brings about', () => {
       },
       ...{ variables: {}, ...more },
     });
-    // One came back, one may still do so, and one is of another time.
+    // One bounced, one can still bounce, and one is from another time.
     const silent = [delivery(DAY, { feedback: 'BOUNCED' }), delivery(9 * DAY, {}), delivery(-9 * DAY, {})];
     service.deliveries.set(address, [...silent, delivery(3 * DAY, {})]);
     for (const day of [0, 2, 10]) await user.doubt([address], time(day * DAY));
@@ -115,7 +115,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list({ address: often })).toEqual([]);
   });
 
-  it('come of a provider that was told to stop', async () => {
+  it('result from a STOP at the provider', async () => {
     await user.refuse([NUMBER], { channel: 'SMS', cause: 'STOPPED', sender: '+15005550006' });
     expect(await user.list()).toMatchObject([{ channel: 'SMS', reason: 'STOPPED', sender: '+15005550006' }]);
   });

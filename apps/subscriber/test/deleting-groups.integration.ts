@@ -158,8 +158,8 @@ describe('deleting a group', () => {
     const message = newId();
     const command = { userId, id: group.id };
     const deleteGroup = service.part(DeleteGroup);
-    expect(await deleteGroup.execute(command, message)).toEqual({ ids: [group.id] });
-    expect(await deleteGroup.execute(command, message)).toEqual({ ids: [group.id] });
-    await expect(deleteGroup.execute(command, newId())).rejects.toEqual(code('group_not_found'));
+    expect(await deleteGroup.deleteGroup(command, message)).toEqual({ ids: [group.id] });
+    expect(await deleteGroup.deleteGroup(command, message)).toEqual({ ids: [group.id] });
+    await expect(deleteGroup.deleteGroup(command, newId())).rejects.toEqual(code('group_not_found'));
   });
 });

@@ -74,7 +74,7 @@ describe('erasing a person', () => {
     expect(await dump()).not.toContain(NUMBER.slice(1));
   });
 
-  it('tells campaigns in progress that they are gone', async () => {
+  it('notifies running campaigns about deletions', async () => {
     const { id: subscriberId } = await service.member(group, { address: ann });
     const since = new Date().toISOString();
     await erase(ann);

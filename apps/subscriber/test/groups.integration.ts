@@ -100,7 +100,7 @@ describe('groups', () => {
     expect(await update(id, { slug: 'news' })).toMatchObject({ slug: 'news' });
   });
 
-  it('are missing when they are not there or somebody else’s, in the order asked', async () => {
+  it('are missing if they do not exist or belong to another user, in the order of the request', async () => {
     const { id } = await service.group(userId);
     const { id: foreign } = await service.group(newId());
     const [one, two] = [newId(), newId()];
@@ -110,7 +110,7 @@ describe('groups', () => {
     });
   });
 
-  it('are somebody’s own: to anybody else they are not there', async () => {
+  it('belong to the account: others cannot see them', async () => {
     const { id } = await service.group(userId);
     const other = newId();
     await expect(get(id, other)).rejects.toEqual(code('group_not_found'));

@@ -26,7 +26,7 @@ export class Importing {
     });
   }
 
-  /** Brings all of a file, in pieces of so many bytes. */
+  /** Uploads a whole file, in parts of this many bytes. */
   async upload(
     file: string | Buffer,
     { delimiter, ...more }: Partial<Begin> & { delimiter?: ';' } = {},
@@ -60,7 +60,7 @@ export class Importing {
     return this.get({ id, kind });
   }
 
-  /** Brings a file, waits for its end, and answers what became of its lines, without what is zero. */
+  /** Uploads a file, waits for its end, and returns the results of its lines, without zeros. */
   async run(file: string | Buffer, more: Partial<Begin> = {}): Promise<object> {
     const done = await this.finished(await this.upload(file, more));
     return { state: done.state, ...nonZero(done) };

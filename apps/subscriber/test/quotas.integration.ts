@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A user whose plan allows so much, with a group. */
+/** A user whose plan allows this much, with a group. */
 const userWith = async (limits: Amounts): Promise<Group> => {
   const userId = newId();
   service.limits.set(userId, limits);
@@ -102,7 +102,7 @@ describe('a quota of subscribers', () => {
     expect((await usage(group.userId)).subscribers).toBe(20);
   });
 
-  it('counts anew before it refuses, so that a crash takes no room away', async () => {
+  it('counts again before it rejects, so that a crash takes no room away', async () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 3 });
@@ -110,7 +110,7 @@ describe('a quota of subscribers', () => {
     expect((await usage(group.userId)).subscribers).toBe(2);
   });
 
-  it('is counted anew every day, so that a crash gives no room away', async () => {
+  it('is counted again every day, so that a crash gives no room away', async () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 0, 'used.suppressions': 7, dueAt: new Date(0) });

@@ -98,7 +98,7 @@ describe('receiving a file', () => {
     expect(await service.audience(group)).toEqual([]);
   });
 
-  it('uses nothing of a file that broke off, and says so', async () => {
+  it('uses nothing of an interrupted file, and reports it', async () => {
     const uploadId = newId();
     const begun = await importing.begin({ uploadId });
     const [first] = pieces(begun.id, uploadId);
@@ -114,7 +114,7 @@ describe('receiving a file', () => {
     );
   });
 
-  it('gives up an upload of which nothing more is heard', async () => {
+  it('abandons a silent upload', async () => {
     const uploadId = newId();
     const begun = await importing.begin({ uploadId });
     await service.part(TidyUploads).round();
@@ -127,7 +127,7 @@ describe('receiving a file', () => {
     if (piece) await expect(importing.append(piece)).rejects.toEqual(code('request_timeout'));
   });
 
-  it('begins anew under the same id when the try before came to no end', async () => {
+  it('restarts with the same ID if the previous attempt did not finish', async () => {
     const [id, old, next] = [newId(), newId(), newId()];
     await importing.begin({ id, uploadId: old });
     const [wrong] = pieces(id, old);
@@ -144,7 +144,7 @@ describe('receiving a file', () => {
     const { userId } = importing;
     const { id } = await importing.begin({ uploadId });
     for (const piece of pieces(id, uploadId)) await importing.append(piece);
-    // Nobody works on it yet.
+    // Nothing processes it yet.
     const lease = (leaseUntil: Date) =>
       service.stored('imports').updateOne({ _id: new ObjectId(id) }, { $set: { leaseUntil } });
     await lease(new Date(Date.now() + 3_600_000));

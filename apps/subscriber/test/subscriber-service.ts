@@ -16,9 +16,9 @@ const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export class SubscriberService extends TestService {
   /** What the campaign service says of every group. */
   groupInUse = false;
-  /** What the account service says of the plans of users; of others it says that there is no limit. */
+  /** The account service's reply about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
-  /** What the dispatcher says of the deliveries to an address. */
+  /** The dispatcher's reply about deliveries to an address. */
   readonly deliveries = new Map<string, Reply<'person.deliveries'>['items']>();
 
   private constructor(around: Surroundings) {
@@ -91,7 +91,7 @@ export function aSubscriber(
   };
 }
 
-/** Added by somebody with a key. */
+/** Added with a key. */
 const aConsent = { source: 'KEY' as const, keyId: newId() };
 
 /** An AppError of this code. */

@@ -210,7 +210,7 @@ describe('subscribers', () => {
     expect((await list()).items.map((subscriber) => subscriber.id)).toEqual([other]);
   });
 
-  it('are somebody’s own: to anybody else they are not there', async () => {
+  it('belong to the account: others cannot see them', async () => {
     const { id } = await service.member(group);
     const other = newId();
     await expect(list(null, 10, other)).rejects.toEqual(code('group_not_found'));

@@ -8,7 +8,7 @@ export const time = (second: number): string => new Date(Date.UTC(2026, 2, 1, 12
 
 const all = { channel: null, reason: null, address: null, after: null, limit: 1000 };
 
-/** All that brings suppressions of one user about, and takes them away. Times are given in seconds. */
+/** All ways to add and lift suppressions of one user. Times are in seconds. */
 export class Suppressing {
   readonly userId = newId();
 

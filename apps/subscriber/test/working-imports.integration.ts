@@ -46,7 +46,7 @@ const membersStored = () => service.stored('subscribers').countDocuments({ group
 
 const rows = Array.from({ length: 2_400 }, (_, n) => {
   if (n % 100 === 7) return 'email,nonsense,';
-  // Somebody is named twice in a batch, somebody in two, and somebody was there before.
+  // One person is twice in a batch, one is in two batches, and one already existed.
   if (n === 20 || n === 1_700) return 'email,person.10@mail.test,again';
   return `email,person.${n}@mail.test,${n}`;
 });

@@ -2,36 +2,37 @@ import { type ConfigOf, defineConfig, parseSecret, secret } from '@carillon/plat
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { Type } from '@sinclair/typebox';
 
-/** What the webhook-worker reads from its environment beside the platform's own. */
+/** The environment of the webhook-worker, in addition to the platform's. */
 export const webhookWorkerConfig = defineConfig('webhook-worker', {
   VAULT_KEYS: secret(
     Type.String({
-      description: 'the key ring that opens the secrets of endpoints, id:key with commas between',
+      description: 'the key ring that decrypts endpoint secrets: id:key, separated by commas',
     }),
   ),
   ALLOW_PRIVATE_WEBHOOK_HOSTS: Type.Boolean({
     default: false,
     description:
-      'whether endpoints may be in private networks, and on this machine by plain http: for development',
+      'whether endpoints can be in private networks and, on this machine, use HTTP; for development',
   }),
   WEBHOOK_DAYS: Type.Integer({
     default: 7,
     minimum: 2,
     maximum: 90,
-    description: 'days for which events wait for an endpoint, and sent ones and attempts are kept',
+    description: 'retention of pending events, sent events, and attempts (days)',
   }),
   WEBHOOK_ENDPOINTS_AT_ONCE: Type.Integer({
     default: 200,
     minimum: 1,
     maximum: 2_000,
-    description: 'endpoints that one process sends to at once; each has connections of its own',
+    description:
+      'the maximum number of endpoints that one process sends to at the same time; each has its own connections',
   }),
   WEBHOOK_TIMEOUT_MS: Type.Integer({
     default: 15_000,
     minimum: 3_000,
     maximum: 60_000,
     description:
-      'milliseconds that an endpoint has to answer; twice that after a crash another process goes on with its messages',
+      'the time limit for a response of an endpoint; after twice that time, another process takes over its messages after a crash (milliseconds)',
   }),
 });
 export type WebhookWorkerConfig = ConfigOf<typeof webhookWorkerConfig>;
@@ -41,14 +42,14 @@ export function leaseMs({ WEBHOOK_TIMEOUT_MS }: Pick<WebhookWorkerConfig, 'WEBHO
   return 2 * WEBHOOK_TIMEOUT_MS;
 }
 
-/** What opens the secrets of endpoints. @throws ConfigError */
+/** The key ring that decrypts the secrets of endpoints. @throws ConfigError */
 export function vaultOf({ VAULT_KEYS }: Pick<WebhookWorkerConfig, 'VAULT_KEYS'>): Vault {
   return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
 }
 
 const DAY_MS = 86_400_000;
 
-/** Until when what is stored now is kept. */
+/** The expiration time of what is stored now. */
 export function keptUntil(now: Date, { WEBHOOK_DAYS }: Pick<WebhookWorkerConfig, 'WEBHOOK_DAYS'>): Date {
   return new Date(now.getTime() + WEBHOOK_DAYS * DAY_MS);
 }

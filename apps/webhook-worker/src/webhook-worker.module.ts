@@ -9,7 +9,7 @@ import { sending } from './sending';
 export const features = [endpoints, messages, sending];
 const { imports, controllers, providers, migrations } = joinFeatures(features);
 
-/** Tells the users' own systems what happens, by signed requests to their endpoints. */
+/** Notifies users' own systems about events, with signed requests to their endpoints. */
 @Module({
   imports: [
     PlatformModule.forService('webhook-worker', { config: webhookWorkerConfig }),

@@ -23,7 +23,9 @@ export interface Reply {
   isLost?: true;
 }
 
-/** An endpoint of a user. The reference library of Standard Webhooks verifies what comes; what it refuses fails the test. */
+/**
+ * An endpoint of a user. The reference library of Standard Webhooks verifies requests. A rejected one fails the test.
+ */
 export class Receiver {
   readonly received: Received[] = [];
   readonly refused: unknown[] = [];

@@ -66,7 +66,7 @@ export class WebhookService extends TestService {
     return { ...created, secret };
   }
 
-  /** As a service tells what happened. Returns the id of the event. */
+  /** Publishes an event as a service does. Returns the ID of the event. */
   async tell(userId: string, given: Partial<WebhookNews> = {}): Promise<string> {
     const id = given.id ?? newId();
     const news = {
@@ -79,7 +79,7 @@ export class WebhookService extends TestService {
     return id;
   }
 
-  /** Lets what was put off be due, as if its time had come. */
+  /** Makes postponed messages due. */
   async comeDue(id: string): Promise<void> {
     await this.stored('webhookLines').updateMany(
       { _id: new RegExp(`^${id}:`), dueAt: { $ne: null } },

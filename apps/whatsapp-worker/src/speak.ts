@@ -2,7 +2,7 @@ import { compileTemplate, exceeds } from '@carillon/content';
 import type { LeasedRecipient, SentContent, WhatsappTemplate } from '@carillon/contracts';
 import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
-/** One recipient's message, as parameters of Twilio, or the reason why there is none. */
+/** One recipient's message as Twilio parameters, or the reason why there is none. */
 export type SpokenContent =
   { body: string } | { contentSid: string; contentVariables?: string } | ReturnType<typeof fault>;
 

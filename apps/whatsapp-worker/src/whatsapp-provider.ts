@@ -20,7 +20,7 @@ import {
 import { type SpokenContent, speak } from './speak';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
 
-const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
+const TEST_TEXT = 'This message confirms that your WhatsApp settings work. No action is needed.';
 
 /** A campaign's compiled messages, and their sender. */
 interface CompiledWhatsapp {

@@ -9,8 +9,8 @@ export function printCompletion(program: Command, { stdout }: World): void {
 }
 
 /**
- * A script that completes the words of a command in bash, and in zsh through its emulation of bash. All words are in
- * the script: nothing runs during typing.
+ * A completion script for bash, and for zsh through its emulation of bash. The script contains all words, so nothing is
+ * executed during typing.
  */
 function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
   const cases = places(program, '').map(([path, words]) => `    '${path}') echo '${words.join(' ')}' ;;`);

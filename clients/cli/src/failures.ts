@@ -27,7 +27,7 @@ export class Refusal extends Failure {
   readonly exitCode = exitCodes.refused;
 }
 
-/** The action was done, but not all of it succeeded. */
+/** The action was performed, but not completely successful. */
 export class Unwell extends Failure {
   readonly exitCode = exitCodes.unwell;
 }
@@ -42,7 +42,7 @@ export class Interrupted extends Failure {
   readonly exitCode = exitCodes.interrupted;
 }
 
-/** Returns the exit code for an error. What another attempt may overcome is not a refusal. */
+/** Returns the exit code for an error. Temporary failures aren't refusals. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof Failure) return error.exitCode;
   return error instanceof CarillonError && error.isTemporary ? exitCodes.unreachable : exitCodes.refused;

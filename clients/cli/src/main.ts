@@ -8,7 +8,7 @@ const interrupt = (): void => {
   // An interrupted command does not wait for standard input.
   process.stdin.destroy();
 };
-// A second Ctrl-C ends the process at once, because there is no listener any more.
+// A second Ctrl-C terminates the process immediately, because there is no listener any more.
 process.once('SIGINT', interrupt);
 process.once('SIGTERM', interrupt);
 

@@ -31,7 +31,7 @@ async function explain(error: unknown, asJson: boolean, { stderr, signal }: Worl
   return exitCode;
 }
 
-/** A refusal for people: what, where, and the request id for support. */
+/** An error message for people: what, where, and the request ID for support. */
 async function problemLines({ message, status, problem, fields }: CarillonError): Promise<string[]> {
   const { code, subscriberId, requestId }: Answer<Schemas['Problem']> = problem ?? {};
   const { Table } = await import('./output/layout');

@@ -40,7 +40,7 @@ export class Session {
   }
 
   /**
-   * Asks before an action that cannot be undone.
+   * Asks before an irreversible action.
    * @throws UsageError if there is no terminal, Refusal if the answer is no
    */
   async confirm(question: string, confirmed: boolean | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { Refusal, UsageError, reasonOf } from './failures';
 import { readSecretFile } from './terminal/files';
 import type { World } from './world';
 
-/** The known keys for an address: a user's and an operator's; docs/api/keys.md. */
+/** The saved keys for a URL: a user key and an operator key; docs/api/keys.md. */
 interface Keys {
   apiKey?: string | undefined;
   operatorKey?: string | undefined;
@@ -23,8 +23,8 @@ export interface PlaceOptions {
 }
 
 /**
- * Finds the API's address and the keys for it. A saved key is for its own address only; one that is given by file or
- * environment is used with any address.
+ * Finds the API's URL and its keys. A saved key is used only for its own URL. A key from a file or the environment is
+ * used for any URL.
  * @throws UsageError
  */
 export function findPlace(options: PlaceOptions, world: World): Place {
@@ -85,8 +85,8 @@ export function variable({ env }: Pick<World, 'env'>, name: string): string | un
 }
 
 /**
- * Returns the stack that `npm start` runs in this folder or one above, from its stack.json. Only loopback addresses are
- * accepted: a file in a folder that someone else created must not send keys elsewhere.
+ * Returns the stack that `npm start` runs in this folder or a parent, from its stack.json. Only loopback addresses are
+ * accepted, because a file in another person's folder must not redirect keys.
  */
 function stackPlace({ cwd, env }: World): Place | null {
   const folders = env.CARILLON_FOLDER ? [resolve(cwd, env.CARILLON_FOLDER)] : stackFolders(cwd);

@@ -67,7 +67,7 @@ export function someNumber(word: string): number {
   return Number(word);
 }
 
-/** Parses one of these words, in any letter case. */
+/** Parses one of these values, in any letter case. */
 export function oneOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value {
   return (word) => {
     const found = values.find((value) => value.toLowerCase() === word.toLowerCase());
@@ -76,7 +76,7 @@ export function oneOf<const Value extends string>(...values: readonly Value[]): 
   };
 }
 
-/** Parses some of these words, separated by commas. */
+/** Parses some of these values, separated by commas. */
 export function someOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value[] {
   const one = oneOf(...values);
   return (words) => words.split(',').map((word) => one(word.trim()));
@@ -113,7 +113,7 @@ export const channel = oneOf(...channels);
 /** Options of several commands. */
 export const options = {
   limit: new Option('--limit <n>', 'maximum number of items (default: all)').argParser(wholeNumber),
-  /** For commands that ask before an action that cannot be undone. */
+  /** For commands that ask before an irreversible action. */
   yes: new Option('-y, --yes', 'skip confirmation prompts'),
   /** Extra data of a subscriber: texts one by one, or an object of any values. */
   data: new Option('--data <key=value>', 'a placeholder value; can be repeated').argParser(pair),

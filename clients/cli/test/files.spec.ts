@@ -40,7 +40,7 @@ describe('importing a file', () => {
     expect(stdout).toContain('created   1\n');
   });
 
-  it('sends a file of another form as the API reads it, and says what was detected', async () => {
+  it('converts a file of another form for the API, and reports the detected form', async () => {
     const file = Buffer.from('E-Mail;Name\r\nann@example.com;Micha\xb3\r\n', 'latin1');
     writeFileSync(join(cwd, 'people.csv'), file);
     const { asked, stderr } = await run(`groups import ${ID} people.csv --default-country PL`, [

@@ -79,6 +79,7 @@ describe('the address and the key', () => {
     expect((await asked('users list --url https://a.example')).stderr).toContain(
       'An operator key is required',
     );
+    expect((await asked('users list --url https://a.example')).stderr).toContain('requires an operator key');
   });
 });
 

@@ -66,7 +66,7 @@ describe('watching a campaign', () => {
     );
   });
 
-  it('says who opened and clicked, if that is counted, and what machines did', async () => {
+  it('shows opens and clicks, if tracked, by people and automated ones', async () => {
     const opens = { unique: 4, total: 1_200, machine: 3 };
     const counted = (mode: string, unique: number | null) =>
       report('SENT', { SENT: 10 }, { engagement: { mode, opens, clicks: { unique, total: 2, machine: 0 } } });
@@ -159,7 +159,7 @@ describe('watching a campaign', () => {
 
   it.each([
     ['a recipient was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'See FAILED'],
-    ['a result is unknown', report('SENT', { UNCONFIRMED: 1 }), 'see UNCONFIRMED'],
+    ['a result is unknown', report('SENT', { UNCONFIRMED: 1 }), 'See UNCONFIRMED'],
     ['it was cancelled', report('CANCELLED', { CANCELLED: 3 }), 'was cancelled'],
     ['it is a draft', report('DRAFT', {}), 'is a draft'],
   ])('exits with 4 when %s', async (_case, last, why) => {
@@ -191,7 +191,7 @@ describe('watching a campaign', () => {
       { channel: 'EMAIL', reason: 'CONNECTION', since: '2026-03-01T10:00:00.000Z', nextTryAt: null },
     ];
     const { stderr } = await carillon(watch, { answers: [events({ ...half, waiting }, done)] });
-    expect(stderr).toContain('EMAIL waits since 2026-03-01 10:00:00Z: CONNECTION');
+    expect(stderr).toContain('EMAIL has been waiting since 2026-03-01 10:00:00Z: CONNECTION');
   });
 
   it('follows a campaign that the command publishes', async () => {

@@ -1,4 +1,4 @@
-/* Shows the mail that the console posts. The headers of this page let no script of the mail run. */
+/* Shows the email that the console posts. The headers of this page prevent scripts in the email. */
 const show = ({ source, data }) => {
   if (source !== parent || typeof data?.html !== 'string') return;
   const mail = new DOMParser().parseFromString(data.html, 'text/html');
@@ -7,6 +7,6 @@ const show = ({ source, data }) => {
 };
 
 addEventListener('message', show);
-// A link would lead this frame away from the preview.
+// A link would navigate this frame away from the preview.
 addEventListener('click', (event) => event.preventDefault(), true);
 parent.postMessage('ready', '*');

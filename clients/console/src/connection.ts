@@ -1,14 +1,14 @@
 import type { Carillon } from '@carillon/sdk';
 
-/** What the answers to this page have told of the service and of who is signed in. */
+/** The state of the service and of the sign-in, from the responses to this page. */
 interface Heard {
   /** Nothing answers. */
   isLost: boolean;
-  /** The client whose credential was refused last. */
+  /** The client whose credentials were rejected last. */
   refused: Carillon | null;
 }
 
-/** Codes by which the API says that a session or a key is over, or that the browser's session is another one. */
+/** Error codes for a session or a key that has ended, or that the browser's session is a different one. */
 const ENDED = [
   'missing_api_key',
   'invalid_api_key',
@@ -38,9 +38,9 @@ export const connection = {
 /** A read without an answer for this long is not only slow (milliseconds). */
 const SILENCE_MS = 8_000;
 
-/** Asks as `fetch` does, and keeps what the answer tells, or that there is none. */
+/** Sends requests as `fetch` does, and records the state from each response, or the lack of one. */
 export async function watchedFetch(request: Request, client: Carillon): Promise<Response> {
-  // What writes may carry a large file.
+  // Writes can contain a large file.
   const silence = request.method === 'GET' ? setTimeout(() => note({ isLost: true }), SILENCE_MS) : undefined;
   try {
     const answer = await fetch(request);

@@ -94,7 +94,7 @@ describe('a row as it will be stored', () => {
   });
 
   it.each(['mail\nnobody\n', 'phone\n0151 12345678\n', 'channel,mail\npost,ann@example.com\n'])(
-    'says that it will not be taken: %j',
+    'shows that it will not be imported: %j',
     async (text) => {
       expect(await rowOf(text)).toMatchObject({ isTaken: false });
     },
@@ -102,7 +102,7 @@ describe('a row as it will be stored', () => {
 });
 
 describe('a workbook', () => {
-  it('is told apart from CSV', async () => {
+  it('is distinguished from CSV', async () => {
     const file = new Blob([Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0])]);
     await expect(readCsvHead(file)).rejects.toMatchObject({ kind: 'xlsx' });
   });

@@ -22,10 +22,10 @@ export type { FormFound, Judgment, Mapping, RejectedFor, TextForm };
 /** As much of a file is in memory at a time (bytes). */
 const PIECE_BYTES = 1024 * 1024;
 
-/** The beginning of a file, and its form as all of it shows it. */
+/** The beginning of a file, and its form according to all of it. */
 export interface CsvHead extends TextForm {
   columns: string[];
-  /** The first rows, as many as were asked for at most. */
+  /** The first rows, up to the requested number. */
   rows: string[][];
   /** Where the text begins (bytes). */
   begin: number;
@@ -49,14 +49,14 @@ export async function headAs(file: Blob, found: FormFound, form: TextForm, rows 
   return { ...head, encoding, delimiter, newline, separator: delimiter, begin: found.markBytes, found };
 }
 
-/** A file that is no text. */
+/** A file that isn't text. */
 export class NotCsv extends Error {
   constructor(readonly kind: NonNullable<FormFound['binary']>) {
     super(`The file is not CSV but ${kind}`);
   }
 }
 
-/** Opens a file, and tells how much of it is read, from 0 to 1. */
+/** Opens a file, and reports the progress from 0 to 1. */
 function opened(file: Blob, onProgress?: OnProgress): () => AsyncGenerator<Uint8Array> {
   return async function* () {
     for (let from = 0; from < file.size; from += PIECE_BYTES) {
@@ -72,7 +72,7 @@ function meant({ columns, isHeaderless, ...form }: CsvHead, mapping: Mapping): M
   return { form, columns, isHeaderless, mapping };
 }
 
-/** What the API will make of all lines of a file. */
+/** The API's result for all lines of a file. */
 export function judged(
   file: Blob,
   head: CsvHead,
@@ -87,9 +87,9 @@ export interface StoredRow {
   channel: string;
   address: string;
   isTaken: boolean;
-  /** Why it is not taken. */
+  /** Why it is rejected. */
   reason: string | null;
-  /** In the order of `dataColumns`; empty cells are none. */
+  /** In the order of `dataColumns`. Empty cells have no value. */
   data: string[];
   hasConsent: boolean;
 }
@@ -167,8 +167,8 @@ function shapeOf(accountId: string, columns: readonly string[]): string {
 }
 
 /**
- * Returns the file as the API reads it: its names of columns, commas, UTF-8, and a channel in each line. Pieces that are
- * done are handed to the browser as Blobs, so however large the file is, little of it is in the tab's memory.
+ * Returns the file as the API reads it: its column names, commas, UTF-8, and a channel in each line. Completed parts
+ * become Blobs, so that the tab's memory holds only a small part of a large file.
  */
 export async function mapped(
   file: Blob,
@@ -181,9 +181,9 @@ export async function mapped(
 }
 
 /**
- * Returns a file of only the lines that were rejected, to be fixed and imported again.
+ * Returns a file of only the rejected lines, to be fixed and imported again.
  * @param sent the file as it was sent
- * @param rejected what the API says of its lines: `line,reason,text`
+ * @param rejected the API's reasons: `line,reason,text`
  */
 export async function rejectedAgain(sent: Blob, rejected: Blob): Promise<Blob> {
   const numbers = await numbersIn(rejected);
@@ -237,7 +237,7 @@ function joinedWithBreak(bytes: Uint8Array): Uint8Array {
   return line;
 }
 
-/** The browser keeps what is in a Blob outside of the tab, on disk if it is much. */
+/** The browser stores Blobs outside of the tab, on disk if they are large. */
 async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Blob[]> {
   const blobs: Blob[] = [];
   for await (const piece of pieces) blobs.push(new Blob([piece as Uint8Array<ArrayBuffer>]));

@@ -11,12 +11,12 @@ const CAMPAIGNS_PAGE = 100;
 const MEMBERS_PAGE = 100;
 /** People that a search answers. */
 export const MOST_FOUND = 100;
-/** How often a report without a stream is asked for (milliseconds). */
+/** How often a report without a stream is requested (milliseconds). */
 const REPORT_MS = 5_000;
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'SENT', 'CANCELLED'] as const;
 
-/** What a list of campaigns is narrowed to. */
+/** The filters of the campaign list. */
 export interface CampaignFilter {
   /** A part of the name. */
   search?: string | undefined;
@@ -66,7 +66,7 @@ async function allOf(
 type GroupNames = ReadonlyMap<string, string>;
 const noNames: GroupNames = new Map();
 
-/** The names of deleted groups, read only when one is needed; null while they are being read. */
+/** The names of deleted groups, read only when needed; null while they are being read. */
 export function useDeletedGroups(isNeeded: boolean): GroupNames | null {
   const { client } = useSession();
   const { data, isError } = useQuery({
@@ -106,7 +106,7 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
       await queries.invalidateQueries({ queryKey: ['campaign', campaignId] });
     };
     listen().catch(() => {
-      // The stream was opened again and again, in vain: the report is asked for below.
+      // The stream was opened repeatedly in vain: the report is polled instead.
       if (!ended.signal.aborted) setLost(true);
     });
     return () => {
@@ -132,7 +132,7 @@ export function useDefaultCountry(): string | null | undefined {
   return defaults.isError ? null : defaults.data?.defaultCountry;
 }
 
-/** The members of a group, or those whom a search finds, in a group or anywhere. */
+/** The members of a group, or matches of a search, in one or all groups. */
 export function useMembers(groupId: string | undefined, search = '') {
   const { client } = useSession();
   return usePages(

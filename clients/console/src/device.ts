@@ -16,7 +16,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Which browser on which system a `User-Agent` is of, as far as it is known. */
+/** The browser and system of a `User-Agent`, if known. */
 export function readAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
   const [, browser] = browsers.find(([sign]) => sign.test(userAgent)) ?? [];
   const [, system] = systems.find(([sign]) => sign.test(userAgent)) ?? [];

@@ -15,12 +15,12 @@ import { TextsProvider, loadTexts } from './texts';
 import { theme, variables } from './theme';
 import { styleNonce } from './ui/nonce';
 
-/** Answers are asked for again when they are older than this and looked at again (milliseconds). */
+/** Responses older than this are requested again when they are viewed again (milliseconds). */
 const STALE_MS = 10_000;
 
 const queries = new QueryClient({
   defaultOptions: {
-    // The client repeats by itself what may be repeated.
+    // The client retries safe requests itself.
     queries: { staleTime: STALE_MS, retry: false, throwOnError: false },
     mutations: { retry: false },
   },

@@ -9,7 +9,7 @@ const LEFT = 'carillon.left';
 
 type Why = keyof Texts['provider']['why'];
 
-/** How the reader has come back from the provider; `why` null: signed in. */
+/** The result of a return from the provider; `why` null: signed in. */
 interface Return {
   why: Why | null;
   requestId: string | null;
@@ -17,7 +17,7 @@ interface Return {
 
 let latest: Return | null = null;
 
-/** Reads from the address whether the reader comes back from a provider, and leads them to where they were. */
+/** Reads from the URL whether the reader returns from a provider, and restores their page. */
 export function takeReturn({ provider: { why } }: Texts): Return | null {
   const query = new URLSearchParams(location.search);
   const told = query.get('sign-in');
@@ -33,7 +33,7 @@ export function takeReturn({ provider: { why } }: Texts): Return | null {
   return latest;
 }
 
-/** Says why the reader came back without being signed in. */
+/** Shows why the sign-in failed. */
 export function ReturnNote() {
   const { provider } = useTexts();
   if (latest?.why == null) return null;

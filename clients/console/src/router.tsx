@@ -10,11 +10,11 @@ import { Shell } from './shell';
 import { accountTabs, settingsTabs, tabOf } from './tabs';
 import { Failed, NotFound } from './ui/page';
 
-/** The filter that the address of the list holds; what is none is left out. */
+/** The filter in the URL of the list. Invalid values are ignored. */
 function campaignFilter({ search, status }: Record<string, unknown>): CampaignFilter {
   return {
     ...(typeof search === 'string' && search.trim() !== '' && { search: search.trim().slice(0, 100) }),
-    // What looks like a number is read as one.
+    // Text that looks like a number is parsed as a number.
     ...(typeof search === 'number' && { search: String(search) }),
     status: campaignStatuses.find((each) => each === status),
   };
@@ -122,7 +122,7 @@ const routes = [
   }),
 ] as const;
 
-/** What a page is told by its address; the router reads numbers where digits stand. */
+/** The parameters in a page's URL. The router parses digits as numbers. */
 function textsOf<K extends string>(
   search: Readonly<Record<string, unknown>>,
   keys: readonly K[],

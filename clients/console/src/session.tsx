@@ -19,39 +19,39 @@ interface Person {
   profile: Schemas['Profile'];
 }
 
-/** Who is signed in, and the client that asks on their behalf. */
+/** The signed-in person, and the client for their requests. */
 export interface Session {
   client: Carillon;
   account: Schemas['User'];
-  /** Null: a key is used, of whoever it is. */
+  /** Null: an API key is used. */
   person: Person | null;
-  /** The member, or the account of the key: what one of them has typed is nobody else's. */
+  /** The member, or the account of the key: unsaved text belongs only to one of them. */
   who: string;
   /** The session or the key is not accepted any more. */
   isEnded: boolean;
   signOut: () => void;
   /** Leaves the account, with which the session ends. @throws CarillonError */
   leave: () => Promise<void>;
-  /** Takes up the other token by which the session goes on, here and in the other tabs. @throws CarillonError */
+  /** Uses the new token of the session, here and in other tabs. @throws CarillonError */
   renew: () => Promise<void>;
-  /** Goes on in another account of the person. @throws CarillonError */
+  /** Continues in another account of the person. @throws CarillonError */
   enter: (account: string) => Promise<void>;
 }
 
-/** The same; an operator has no account. */
+/** The same. An operator has no account. */
 export interface AnySession extends Omit<Session, 'account'> {
   account: Schemas['User'] | null;
 }
 
-/** What somebody signs in by: as a person, or by a key of an account or of an operator. */
+/** The credentials of a sign-in: of a person, or a key of an account or an operator. */
 export type Credential = { email: string; password: string; code?: string } | { key: string };
 
 interface SignedOut {
   client: null;
-  /** Who has signed in and belongs to several accounts, of which none is chosen yet. */
+  /** A signed-in person with several accounts, none of which is selected yet. */
   choosing: Schemas['Profile'] | null;
   enter: Session['enter'];
-  /** @throws CarillonError if it is not accepted; second_factor_required: the same again, with a code */
+  /** @throws CarillonError if they are rejected; second_factor_required: the same again, with a code */
   signIn: (credential: Credential) => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSessi
   const client = watched({ headers });
   const [account, profile] = await Promise.all([client.get('/account'), client.get('/profile')]);
   const person = { sessionId: _id, memberId: member, profile };
-  // What changes the token of the session is not repeated with the former one.
+  // Requests that change the session token are not repeated with the previous one.
   const switchTo = (to: string) =>
     new Carillon({ url: location.origin, headers, retries: 0 }).patch('/sessions/current', {
       body: { account: to },
@@ -96,7 +96,7 @@ function watched(credential: Pick<Options, 'headers' | 'key'>): Carillon {
   return client;
 }
 
-/** There is nothing to ask for but whether the key is accepted. @throws CarillonError */
+/** Only checks whether the key is accepted. @throws CarillonError */
 async function ofOperator(client: Carillon): Promise<null> {
   await client.page('/operator/users', { query: { limit: 1 } });
   return null;
@@ -118,8 +118,8 @@ async function begin(credential: Credential): Promise<Opened> {
 }
 
 /**
- * Keeps who is signed in, by a session or by a key; nothing else of the console knows by which.
- * @param opened the session that was there when the page was opened
+ * Stores the sign-in, by session or by key. Nothing else in the console depends on which.
+ * @param opened the session that existed when the page was opened
  */
 export function SessionProvider({ opened, children }: { opened: Opened | null; children: ReactNode }) {
   const [session, setSession] = useState(opened);
@@ -139,7 +139,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
       const accounts = begun.person?.profile.accounts ?? [];
       const here = session?.account?._id;
       if (accounts.length < 2 || begun.account?._id === here) goOnAs(begun);
-      // Over a page one goes on in its account.
+      // On a page, signing in continues in its account.
       else if (here !== undefined && accounts.some(({ user }) => user === here))
         goOnAs((await begun.switchTo?.(here)) ?? begun);
       else {
@@ -167,7 +167,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     forget();
   }, [forget, session]);
   const signOut = useCallback((): void => {
-    // One that has ended already, or cannot be ended now, ends when it is not used.
+    // A session that has ended already, or can't be ended now, ends when it isn't used.
     if (session?.person)
       session.client
         .delete('/sessions/{id}', { path: { id: session.person.sessionId } })
@@ -175,12 +175,12 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     forget();
   }, [forget, session]);
   useEffect(() => {
-    // What was refused to the former session is asked for again in this one.
+    // Requests that were rejected in the previous session are repeated in this one.
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   }, [queries, session]);
   useEffect(() => {
     const isByKey = session !== null && session.person === null;
-    // All tabs have one cookie: what this one shows may be of another account now.
+    // All tabs share one cookie, so this one may show another account now.
     const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
       if (key !== HINT || oldValue === newValue || isByKey) return;
       if (sessionIn(oldValue) === sessionIn(newValue)) void session?.renew?.().catch(() => undefined);
@@ -206,15 +206,15 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
 }
 
 export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person' | 'who'> {
-  /** Takes up the other token that the session goes on by. Absent: by a key. */
+  /** Uses the new token of the session. Absent: signed in with a key. */
   renew?: () => Promise<void>;
   /** Absent: by a key. */
   switchTo?: (account: string) => Promise<Opened>;
 }
 
 /**
- * Takes up the key of this tab, or the session of this browser; null if there is none, or it has ended.
- * @param hasSignedIn the person comes from signing in elsewhere
+ * Restores the key of this tab, or the session of this browser; null if there is none, or it has ended.
+ * @param hasSignedIn the person returns from a provider
  */
 export async function openSession(hasSignedIn: boolean): Promise<Opened | null> {
   if (hasSignedIn) {
@@ -235,7 +235,7 @@ export async function openSession(hasSignedIn: boolean): Promise<Opened | null> 
   }
 }
 
-/** The session and the account of a hint, without what says that its token was renewed. */
+/** The session and the account of a hint, without the renewal marker. */
 function sessionIn(hint: string | null): string {
   return (hint ?? '').split(' ', 2).join(' ');
 }
@@ -250,7 +250,7 @@ export function useSignIn(): Pick<SignedOut, 'signIn' | 'enter' | 'choosing'> {
   return { choosing: null, ...session };
 }
 
-/** Who is signed in as a person, as they are stored now. Null: a key is used. */
+/** The stored profile of the signed-in person. Null: a key is used. */
 export function useProfile(): Schemas['Profile'] | null {
   const { client, person } = useAnySession();
   const profile = useQuery({
@@ -262,7 +262,7 @@ export function useProfile(): Schemas['Profile'] | null {
   return person && (profile.data ?? person.profile);
 }
 
-/** What each role may do: docs/api/members.md. */
+/** The permissions of each role: docs/api/members.md. */
 const roleScopes: Readonly<Record<Schemas['MemberRole'], readonly Schemas['Scope'][]>> = {
   owner: ['read', 'write', 'send', 'admin', 'consent'],
   sender: ['read', 'write', 'send'],
@@ -270,7 +270,7 @@ const roleScopes: Readonly<Record<Schemas['MemberRole'], readonly Schemas['Scope
   viewer: ['read'],
 };
 
-/** Whether the person's role allows what needs this scope. What a key may do is not known before it is refused. */
+/** Whether the person's role has this scope. The scopes of a key are unknown until a request is rejected. */
 export function useMay(scope: Schemas['Scope']): boolean {
   const { account } = useSession();
   const profile = useProfile();
@@ -279,19 +279,19 @@ export function useMay(scope: Schemas['Scope']): boolean {
   return here !== undefined && roleScopes[here.role].includes(scope);
 }
 
-/** What is there only for who may do it. */
+/** Children for people with the permission only. */
 export function May({ scope, children }: { scope: Schemas['Scope']; children: ReactNode }) {
   return useMay(scope) ? children : null;
 }
 
-/** For pages that are shown only to who is signed in to an account. */
+/** For pages that require a sign-in to an account. */
 export function useSession(): Session {
   const { account, ...session } = useAnySession();
   if (!account) throw new Error('An operator has no account');
   return { ...session, account };
 }
 
-/** For what is shown to whoever is signed in. */
+/** For views that require any sign-in. */
 export function useAnySession(): AnySession {
   const session = current();
   if (!session.client) throw new Error('Nobody is signed in');

@@ -54,12 +54,12 @@ const operatorPlaces = [
   { to: '/operator/keys', name: 'keys', icon: IconKey },
 ] as const;
 
-/** What surrounds every page: the way around, or the way in. */
+/** The frame of every page: the navigation, or the sign-in. */
 export function Shell() {
   return useIsSignedIn() ? <Signed /> : <SignIn />;
 }
 
-/** Nothing of one person's page is left to another one who signs in over it. */
+/** Unmounts all pages of one person when another one signs in on top. */
 function Signed() {
   const { who, isEnded } = useAnySession();
   return (
@@ -99,7 +99,7 @@ function Frame() {
   const isOperator = useAnySession().account === null;
   const shown = isOperator ? operatorPlaces : places;
   const names = { ...texts.nav, ...texts.operator.nav };
-  // What is shown now; the address may be ahead of it.
+  // The shown page. The URL may be ahead of it.
   const isOperatorPage = useMatches().some(({ fullPath }) => fullPath.startsWith('/operator'));
   // The place with the longest path that the page is below.
   const here = shown.findLast(({ to }) => pathname.startsWith(to));
@@ -154,7 +154,7 @@ function Frame() {
   );
 }
 
-/** Leads an operator from the pages of accounts to their own; once, as the page is loaded meanwhile. */
+/** Redirects an operator from account pages to operator pages; once, because the page loads in the meantime. */
 function ToOperator() {
   const navigate = useNavigate();
   useEffect(() => {

@@ -20,7 +20,7 @@ import { useTexts } from './texts';
 import { useAct } from './ui/act';
 import { ErrorNote } from './ui/page';
 
-/** The address that the page behind a mailed link passes on. */
+/** The address that the page behind an emailed link passes on. */
 const invitedEmail = (): string => new URLSearchParams(location.hash.slice(1)).get('email') ?? '';
 
 /** The way in. */
@@ -71,7 +71,7 @@ interface CredentialsProps {
   children?: ReactNode;
 }
 
-/** What somebody signs in by. */
+/** The credentials of a sign-in. */
 export function Credentials({ byKey = false, onForgotten, children }: CredentialsProps) {
   const texts = useTexts();
   const { signIn } = useSignIn();
@@ -79,7 +79,7 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
   const [key, setKey] = useState('');
   const [email, setEmail] = useState(invitedEmail);
   const [password, setPassword] = useState('');
-  /** Null: nobody has asked for one. */
+  /** Null: no link was requested. */
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   /** Whether strangers have used up the tries for this address. */
@@ -183,13 +183,13 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
   );
 }
 
-/** Whether the sign-in is limited for this address, and the same request with a code would be let through. */
+/** Whether the sign-in is limited for this address, and a code would be accepted. */
 function wouldPassWithCode(thrown: unknown): boolean {
   if (!(thrown instanceof CarillonError) || thrown.code !== 'rate_limited') return false;
   return thrown.fields.some(({ field }) => field === 'code');
 }
 
-/** Asks for a link to a new password. What it says is the same for every address. */
+/** Requests a password link. The message is the same for every address. */
 function Forgotten({ onBack }: { onBack: () => void }) {
   const texts = useTexts();
   const [email, setEmail] = useState(invitedEmail);

@@ -1,4 +1,4 @@
-/** How the text goes out: GSM 03.38 packs more letters in a segment than UCS-2 does. */
+/** How the text is encoded: GSM 03.38 packs more characters in a segment than UCS-2. */
 export interface SmsSize {
   characters: number;
   segments: number;
@@ -27,7 +27,7 @@ export function smsSize(text: string): SmsSize {
 const isPlain = (letter: string): boolean => basic.has(letter) || extended.has(letter);
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** An emoji of several code points is one character to whoever reads it. */
+/** An emoji of several code points is one character for readers. */
 function oddOf(text: string): string[] {
   const odd = Array.from(graphemes.segment(text), ({ segment }) => segment).filter(
     (segment) => !Array.from(segment).every(isPlain),
@@ -35,7 +35,7 @@ function oddOf(text: string): string[] {
   return [...new Set(odd)];
 }
 
-/** What nobody can see is named by its code point: `U+00A0`. */
+/** Invisible characters are shown as code points: `U+00A0`. */
 export function visible(character: string): string {
   if (!/^[\p{C}\p{Z}\p{M}]+$/u.test(character)) return character;
   return Array.from(character, (each) => {

@@ -1,4 +1,4 @@
-/** The tabs of pages, as their addresses name them; the first one is shown where an address names none. */
+/** The tabs of pages, as in their URLs. The first one is the default. */
 export const settingsTabs = [
   'senders',
   'numbers',

@@ -32,7 +32,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // What is wider than a phone is cut or wraps, and moves nothing sideways.
+    // Content that is wider than a phone is cut or wraps, without horizontal scrolling.
     Alert: { styles: { body: { minWidth: 0 } } },
     Button: { defaultProps: { size: 'sm', maw: '100%' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },

@@ -1,4 +1,4 @@
-/** What a typed number may be. */
+/** The limits of a typed number. */
 export interface NumberRange {
   min: number;
   max: number;
@@ -11,10 +11,10 @@ const WRITTEN = /^[+-]?(?:\d[\d\s'’.,]*|[.,]\d+)$/u;
 const GROUPED = /^[+-]?\d{1,3}(?:\d{3})*$/;
 
 /**
- * Reads a number as people write it, whatever the language of the page: `0.075`, `0,075`, `,5`, `1 234,50`, `1,234.50`, `1'234`.
- * A single point or comma separates decimals, unless only whole numbers are asked for: then `1.000` is a thousand. Of two
- * kinds, the last separates decimals; one that occurs twice groups digits.
- * @returns undefined if it is no number, or not in the range; null if nothing is typed
+ * Parses a number as people type it, in any language: `0.075`, `0,075`, `,5`, `1 234,50`, `1,234.50`, `1'234`. A single
+ * point or comma separates decimals, unless only integers are allowed: then `1.000` is a thousand. With both, the last
+ * one separates decimals. A repeated one groups digits.
+ * @returns undefined if it isn't a number, or is out of range; null if the text is empty
  */
 export function readNumber(text: string, { min, max, decimals }: NumberRange): number | null | undefined {
   const typed = text.trim();
@@ -35,7 +35,7 @@ export function readNumber(text: string, { min, max, decimals }: NumberRange): n
   return value >= min && value <= max ? value : undefined;
 }
 
-/** Whether separators stand before each three digits, or nowhere. */
+/** Whether separators precede groups of three digits, or there are none. */
 function isWellGrouped(whole: string): boolean {
   const groups = whole.split(/[.,]/);
   if (groups.length === 1) return true;

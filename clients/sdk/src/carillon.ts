@@ -21,7 +21,7 @@ import { varied } from './varied.ts';
 export interface Options {
   /** Where the API is: scheme, host and port, and the path of a proxy if there is one, without `/api/v1`. */
   url: string | (() => string);
-  /** The key of a user or an operator. A function is asked before each request, for keys that are rotated. */
+  /** The key of a user or an operator. A function is called before each request, for keys that are rotated. */
   key?: string | (() => string | Promise<string>) | undefined;
   /** Further headers of each request. */
   headers?: (() => Record<string, string>) | undefined;
@@ -29,24 +29,24 @@ export interface Options {
   retries?: number | undefined;
   /** How long an answer may take to begin (milliseconds; 30,000). Uploads and streams take as long as they take. */
   timeout?: number | undefined;
-  /** Is told why a request takes longer: an attempt that failed and is repeated, the first one being 1. */
+  /** Called when a request takes longer: with the failed attempt that is retried, starting with 1. */
   onRetry?: ((error: CarillonError, attempt: number) => void) | undefined;
-  /** Ends whatever this client does. */
+  /** Aborts all requests of this client. */
   signal?: AbortSignal | undefined;
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Waits (milliseconds) before another attempt; rejects when the signal is aborted. */
   pause?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-/** A file to send, and what is told of its way. */
+/** A file to upload, and its progress callback. */
 export interface UploadOptions {
   file: FileSource;
-  /** What the file is (`text/csv`). */
+  /** The media type of the file (`text/csv`). */
   type?: 'text/csv' | 'application/x-ndjson' | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A page of a list, and the cursor of the next one; null: there is no more. */
+/** A page of a list, and the cursor of the next one; null: there is none. */
 export interface Page<T> {
   items: T[];
   next: string | null;
@@ -63,7 +63,7 @@ interface Sent {
 
 /** Pauses before the second, third… attempt, and further ones as the last (milliseconds). */
 const PAUSES = [300, 1_000, 3_000] as const;
-/** The longest wait that the API may ask for (milliseconds); beyond it the request fails. */
+/** The longest wait that the API can request (milliseconds). Beyond it, the request fails. */
 const LONGEST_WAIT_MS = 60_000;
 const TIMEOUT_MS = 30_000;
 /** Statuses after which a request is repeated. */
@@ -72,9 +72,9 @@ const temporary = [429, 502, 503, 504];
 const PAGE = 1_000;
 
 /**
- * A client of the API. Paths begin behind `/api/v1`, and are those of docs/api; a method returns what the answer holds
- * for its operation. Requests are repeated where that may help: GET, PATCH and DELETE may be by their nature, and each POST
- * has an idempotency key.
+ * A client of the API. Paths begin after `/api/v1`, and are those of docs/api. A method returns the data of its
+ * operation. Requests are retried if that may help: GET, PATCH, and DELETE are idempotent, and each POST has an
+ * idempotency key.
  */
 export class Carillon {
   readonly #options: Options;
@@ -82,7 +82,7 @@ export class Carillon {
 
   constructor(options: Options) {
     this.#options = options;
-    // A key goes to the address that it was given for, and to no other.
+    // A key is sent only to the URL that it was given for.
     this.#client = createClient({ ...(options.fetch && { fetch: options.fetch }), redirect: 'manual' });
   }
 
@@ -103,7 +103,7 @@ export class Carillon {
     return this.#value({ method: 'delete', path, given });
   }
 
-  /** Returns one page of a list, of 1,000 items unless `query.limit` says otherwise. */
+  /** Returns one page of a list, with 1,000 items unless `query.limit` is set. */
   async page<P extends ListPath>(path: P, ...[given]: MaybeGiven<'get', P>): Promise<Page<Item<P>>> {
     const query = { ...given?.query, limit: given?.query?.limit ?? PAGE, cursor: given?.query?.cursor };
     const sent = { method: 'get', path, given: { ...given, query } } as const;
@@ -236,7 +236,7 @@ export class Carillon {
       throw isRedirect(response) ? elsewhere(base, response) : refusal(response, error);
     } catch (error) {
       const isLate = late.signal.aborted;
-      // What is left of the attempt ends, such as a file that is still being read.
+      // The rest of the attempt is aborted, such as a file that is still being read.
       late.abort();
       if (signal?.aborted || error instanceof CarillonError) throw error;
       const why = isLate ? 'no response in time' : causeOf(error);
@@ -333,7 +333,7 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Returns why no request got through: the cause behind fetch's 'fetch failed'. */
+/** Returns why no request succeeded: the cause behind fetch's 'fetch failed'. */
 function causeOf(error: unknown): string {
   const { cause, errors, code, message } = error as Partial<Record<string, unknown>>;
   if (cause) return causeOf(cause);
@@ -342,7 +342,7 @@ function causeOf(error: unknown): string {
   return code === 'ECONNREFUSED' ? 'connection refused' : String(message ?? code ?? error);
 }
 
-/** Whether a report is the last one of its campaign, but for what providers tell afterwards. */
+/** Whether a report is the final one of its campaign, except for later provider reports. */
 export function isFinal({
   status,
   states,

@@ -1,8 +1,8 @@
 import type { Schemas } from './types.ts';
 
 /**
- * The codes of failures that the API does not tell of itself: it is not reached; no answer begins in time; an answer
- * breaks off; an answer is not one of this API.
+ * The codes of failures without an API error: the API is unreachable; no response begins in time; a response is
+ * interrupted; a response isn't from this API.
  */
 export type ClientErrorCode = 'unreachable' | 'no_answer' | 'broken_answer' | 'unexpected_answer';
 export type ErrorCode = Schemas['ErrorCode'] | ClientErrorCode;
@@ -24,11 +24,11 @@ export class CarillonError extends Error {
   readonly status: number | null;
   /** The request in the logs of the API; null if it was not answered by the API. */
   readonly requestId: string | null;
-  /** What is wrong with the fields of the request, each with a code of its own. */
+  /** The errors of the request's fields, each with a code. */
   readonly fields: Schemas['WrongField'][];
-  /** When another attempt may succeed (seconds); null if the answer does not say. */
+  /** When a retry can succeed (seconds); null if the response doesn't contain it. */
   readonly retryAfter: number | null;
-  /** The whole problem document (RFC 9457); null if the answer is none. */
+  /** The whole problem document (RFC 9457); null if the response isn't one. */
   readonly problem: Schemas['Problem'] | null;
 
   constructor(message: string, { code, status, headers, problem, cause }: Details) {
@@ -52,7 +52,7 @@ export class CarillonError extends Error {
   }
 }
 
-/** Returns the error for an answer above 299; its body may come from a proxy before the API. */
+/** Returns the error for a response with a status above 299. Its body may come from a proxy before the API. */
 export function refusal({ status, headers }: Response, body: unknown): CarillonError {
   if (!isObject(body) || typeof body.code !== 'string') {
     const message = `The response has status ${status} and an unexpected format`;

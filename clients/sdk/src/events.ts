@@ -6,14 +6,14 @@ import { varied } from './varied.ts';
 const SILENCE_MS = 45_000;
 /** The pause before a stream is opened again, unless the stream has named one (milliseconds). */
 const PAUSE_MS = 2_000;
-/** The limit of consecutive failures, each with retries of its own: some minutes. */
+/** The limit of consecutive failures, each with its own retries: some minutes. */
 const MAX_FAILURES = 50;
 
-/** Where a stream of states comes from: each event holds the whole state, as an answer to `ask` does. */
+/** A source of a stream of states: each event contains the whole state, like a reply to `ask`. */
 export interface Source<State> {
-  /** Opens the stream behind an event; null: from its beginning. */
+  /** Opens the stream after an event; null: from its beginning. */
   open: (lastEventId: string | null) => Promise<Response>;
-  /** Asks for the present state, where there is no stream. */
+  /** Requests the current state if there is no stream. */
   ask: () => Promise<State>;
   /** The name of the events. */
   event: string;
@@ -24,8 +24,8 @@ export interface Source<State> {
 }
 
 /**
- * Yields states as they come, to the last one. A stream that ends before is opened again behind the last event; if there
- * is none, because too many are open or a proxy holds it up, states are asked for one by one.
+ * Yields states as they arrive, up to the final one. A stream that ends before is opened again after the last event. If
+ * there is none, because too many are open or a proxy delays it, states are polled.
  * @throws CarillonError if there is nothing to follow, or nothing was received for too long
  */
 export async function* follow<State extends object>(source: Source<State>): AsyncGenerator<State, void> {
@@ -78,7 +78,7 @@ class EventStream<State extends object> {
     }
   }
 
-  /** Yields null for what only shows that the stream is alive. */
+  /** Yields null for keep-alive comments. */
   private async *messages(
     reader: ReadableStreamDefaultReader<Uint8Array>,
   ): AsyncGenerator<EventSourceMessage | null, void> {

@@ -1,4 +1,4 @@
-// Made of the API’s description by `npm run api-types`: not to be changed manually.
+// Generated from the API’s description by `npm run api-types`. Don’t edit this file.
 export interface paths {
     "/api/v1/account": {
         parameters: {

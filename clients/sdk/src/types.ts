@@ -17,27 +17,27 @@ type Lenient<T> = T extends readonly unknown[]
   ? T
   : { [K in keyof T]: Lenient<T[K]> | (object extends Pick<T, K> ? undefined : never) };
 
-/** What any request may be given. */
+/** The options of any request. */
 export interface RequestOptions {
   /** Ends the request and its retries; the promise is rejected with its reason. */
   signal?: AbortSignal | undefined;
-  /** The key under which a POST is carried out once; each request has one of its own if none is given. */
+  /** The key that makes a POST execute only once. By default, each request has its own. */
   idempotencyKey?: string | undefined;
-  /** What the API writes to its logs: 1 to 64 letters, digits, `_` and `-`. */
+  /** The ID in the API's logs: 1 to 64 letters, digits, `_` and `-`. */
   requestId?: string | undefined;
 }
 
-/** `{ path, query, body }`, as far as the operation has them. With fetch, GET has no body, though the API takes one. */
+/** `{ path, query, body }`, if the operation has them. With fetch, GET has no body, although the API accepts one. */
 type Fields<M extends Method, P extends PathOf<M>> = Lenient<
   Operation<M, P>['parameters'] & (M extends 'get' ? unknown : RequestBodyOption<Operation<M, P>>)
 >;
-/** What an operation is given; its headers are options by their own names. */
+/** The arguments of an operation. Its headers are options with their own names. */
 export type Given<M extends Method, P extends PathOf<M>> = Fields<M, P> & RequestOptions & { header?: never };
 /** The argument of a method, which may be left out if the operation requires no field. */
 export type MaybeGiven<M extends Method, P extends PathOf<M>> =
   object extends Fields<M, P> ? [given?: Given<M, P>] : [given: Given<M, P>];
 
-/** The value of an operation: what stands in `{"data": {"<operation>": …}}`. */
+/** The value of an operation: the value in `{"data": {"<operation>": …}}`. */
 export type Value<M extends Method, P extends PathOf<M>> = Under<MethodResponse<Api, M, P>>;
 type Under<Body> = Body extends { data: infer Data } ? Data[keyof Data] : never;
 
@@ -51,7 +51,7 @@ export type FilePath = { [P in PathOf<'get'>]: [Value<'get', P>] extends [never]
 export type ListPath = {
   [P in Exclude<PathOf<'get'>, FilePath>]: Value<'get', P> extends object[] ? P : never;
 }[Exclude<PathOf<'get'>, FilePath>];
-/** The arguments of a list behind its path; `max`: the most items (all). */
+/** The arguments of a list after its path; `max`: the maximum number of items (all). */
 export type ListGiven<P extends ListPath> =
   object extends Fields<'get', P>
     ? [given?: Given<'get', P>, max?: number | undefined]

@@ -1,8 +1,8 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * A file to send: a Blob, such as a File of a form or what `openAsBlob` of `node:fs` returns, or a function that opens
- * its bytes anew for each attempt. Bytes without a function can be read only once: they are not sent again.
+ * A file to upload: a Blob, such as a File of a form or the result of `openAsBlob` of `node:fs`, or a function that
+ * opens its bytes for each attempt. Bytes without a function can be read only once, so they are not sent again.
  */
 export type FileSource = Blob | AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
 
@@ -10,13 +10,13 @@ export type FileSource = Blob | AsyncIterable<Uint8Array> | (() => AsyncIterable
 const PIECE = 256 * 1024;
 
 export interface Progress {
-  /** Bytes that were handed over to be sent; begins anew with each attempt. */
+  /** Sent bytes. Starts again with each attempt. */
   sent: number;
-  /** The size of the file (bytes); null if it is not known. */
+  /** The size of the file (bytes); null if unknown. */
   total: number | null;
 }
 
-/** How a file goes out in one attempt, as settings of a request. */
+/** The request settings that send a file in one attempt. */
 export interface UploadRequest {
   body: Blob | ReadableStream<Bytes>;
   bodySerializer: <T>(body: T) => T;
@@ -29,9 +29,9 @@ export function isOnce(file: FileSource): boolean {
 }
 
 /**
- * A browser tells the progress of an XMLHttpRequest only, and most of them cannot fetch with a stream. Where there is no
- * XMLHttpRequest, as in Node, the bytes are counted on their way through a stream.
- * @param signal aborted when the attempt is over without success
+ * Browsers report the progress only of an XMLHttpRequest, and most can't fetch with a stream. Without XMLHttpRequest,
+ * as in Node, the bytes are counted in a stream.
+ * @param signal aborted when the attempt has failed
  */
 export function uploadRequest(
   file: FileSource,
@@ -97,7 +97,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array, void> {
     yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
 }
 
-/** What is used of it. */
+/** The used part of it. */
 interface XmlHttpRequest {
   status: number;
   responseText: string;

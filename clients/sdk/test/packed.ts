@@ -8,13 +8,13 @@ const root = join(sdk, '../..');
 const modules = join(root, 'node_modules');
 
 export interface Packed {
-  /** A new folder that has the package, what it needs, and nothing else. */
+  /** A new folder with only the package and its dependencies. */
   readonly folder: string;
-  /** The names of what packing has left in the package's own folder. */
+  /** The names of files that packing has left in the package's own folder. */
   readonly leftBehind: readonly string[];
 }
 
-/** Packs the package as `npm pack` does, in a copy of its folder: two tests at once do not disturb each other. */
+/** Packs the package as `npm pack` does, in a copy of its folder, so that concurrent tests don't interfere. */
 export function packed(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-sdk-'));
   const checkout = mkdtempSync(join(tmpdir(), 'carillon-sdk-build-'));
@@ -45,7 +45,7 @@ export function link(folder: string, name: string): void {
   symlinkSync(join(modules, name), join(folder, 'node_modules', name));
 }
 
-/** Runs a program in a folder, and returns what it prints. */
+/** Runs a program in a folder, and returns its output. */
 export function ran(folder: string, program: string, ...args: string[]): string {
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });

@@ -8,10 +8,10 @@ export interface Asked {
   body: string;
 }
 
-/** Answers a request, whose body has arrived unless it is `early`. */
+/** Responds to a request, whose body has arrived unless it is `early`. */
 export type Answer = (response: ServerResponse, asked: Asked) => void;
 
-/** A small server that answers each request by the next answer, and what it was asked. */
+/** A small server that sends the next response to each request, and records the requests. */
 export class Served {
   readonly asked: Asked[] = [];
   /** The pauses that the client made (milliseconds); they take no time here. */

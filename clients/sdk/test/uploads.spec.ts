@@ -12,7 +12,7 @@ const text = `integration,identifier\n${'email,ann@example.com\n'.repeat(20_000)
 let served: Served;
 afterEach(() => served.stop());
 
-/** Opens the file anew, in pieces. */
+/** Opens the file again, in parts. */
 async function* pieces(): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < text.length; at += 65_536) {
     await Promise.resolve();
@@ -69,7 +69,7 @@ describe('an upload', () => {
     await served.client().upload('/groups/{groupId}/import', { path, file: pieces, onProgress });
     expect(served.asked[1]?.body).toBe(text);
     expect(served.asked[1]?.headers['idempotency-key']).toBe(served.asked[0]?.headers['idempotency-key']);
-    // It began anew once.
+    // It restarted once.
     expect(told.filter((sent) => sent === 65_536)).toHaveLength(2);
   });
 
@@ -155,7 +155,7 @@ describe('an upload in a browser', () => {
   });
 });
 
-/** What a browser has, as far as the client uses it. */
+/** The browser features that the client uses. */
 class Xhr {
   status = 0;
   responseText = '';

@@ -11,7 +11,7 @@ const BAR = 22;
 const STEP = 34;
 const TOP = 44;
 
-/** Mails a second of a whole campaign beside what single programs send to the same sink, as bars with their range. */
+/** Emails per second of a whole campaign, and of single programs with the same sink, as bars with their range. */
 export function chartOf({ measurements, machine }: ResultsFile): string {
   const bars = measurements.flatMap(({ name, values }) => {
     const label = name === OURS ? 'Carillon, with its ledger' : CEILING.exec(name)?.[1];

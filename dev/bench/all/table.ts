@@ -6,7 +6,7 @@ const HEAD = ['', 'minimum', 'median', 'maximum', 'runs'];
 /** All results as tables in Markdown, each with the machine and the time of its measurement. */
 export function tableOf(results: readonly ResultsFile[]): string {
   const intro =
-    '# What `npm run bench` measured\n\nRatios say more than figures: compare what was measured in the same run.\n';
+    '# Results of `npm run bench`\n\nAbsolute figures depend on the machine. Compare figures from the same run only.\n';
   return [intro, ...results.map(sectionOf)].join('\n');
 }
 

@@ -11,8 +11,8 @@ const AT_ONCE = 5_000;
 const NAMES = ['Ada', 'Grace', 'Barbara', 'Radia', 'Frances'];
 
 /**
- * Puts people into a group as the subscriber service would, without asking it: adding them is not what is measured, and a
- * million requests would take long. They are numbered from `from`.
+ * Adds people to a group as the subscriber service would, directly in the database, because adding them isn't measured,
+ * and a million requests would take long. They are numbered from `from`.
  */
 export async function writeAudience(
   user: TestUser,

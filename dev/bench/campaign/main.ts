@@ -76,7 +76,7 @@ function printUsage(before: Map<string, Usage>, after: Map<string, Usage>, peopl
   }
 }
 
-/** Throws unless everybody got one mail, nobody else got any, and the report adds up. */
+/** Throws unless each recipient got one email, nobody else got any, and the report adds up. */
 async function verify(addresses: string[], report: Json): Promise<void> {
   const received = await receivedBy();
   const wrong = addresses.filter((address) => received.get(address) !== 1);

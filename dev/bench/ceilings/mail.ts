@@ -44,7 +44,7 @@ export function prebuiltFor(n: number) {
   return { envelope: { ...envelope, to: [envelope.to] }, raw };
 }
 
-/** The same as somebody would write it who uses nodemailer by itself. */
+/** The same with nodemailer alone. */
 export function messageFor(n: number) {
   const fill = (text: string): string => text.replace(/\{\{[^}]*\}\}/, 'Ada');
   return {

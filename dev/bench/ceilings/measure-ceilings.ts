@@ -19,7 +19,7 @@ export async function measureCeilings(port: number, mails: number): Promise<Map<
   return ceilings.set('smtp-source', await smtpSource(port, mails));
 }
 
-/** Postfix' own sender, in C. The shell's `times` tells what it used: the second line is the shell's children. */
+/** Postfix's own sender, in C. The shell's `times` reports its CPU time: the second line is the shell's children. */
 async function smtpSource(port: number, mails: number): Promise<Ceiling> {
   const length = String(mailFor(0).content.length);
   const options = [

@@ -11,7 +11,7 @@ export interface Sender {
   close(): void;
 }
 
-/** What one process of Node can do if it does nothing else. */
+/** The capacity of one Node process that does nothing else. */
 export const senders = {
   'nodemailer, composing': async (port: number): Promise<Sender> => {
     const pool = nodemailerPool(port);

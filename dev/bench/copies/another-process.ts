@@ -8,7 +8,7 @@ import { isReady, pidOf } from '@carillon/stack';
 const READY_MS = 60_000;
 const POLL_MS = 100;
 
-/** Another process of a service beside the one of the stack, started as that one was. Linux only: read from /proc. */
+/** An additional process of a service of the stack, started in the same way. Linux only: reads /proc. */
 export class AnotherProcess {
   private constructor(
     private readonly child: ChildProcess & { pid: number },

@@ -1,6 +1,6 @@
 /**
- * What more processes of a service bring: email workers by a mail server that takes 50 ms for a mail, dispatchers, and
- * gateways. A stack of its own, to which processes are added one after the other. See USAGE.
+ * The effect of more processes of a service: email workers with a mail server that takes 50 ms per email, dispatchers,
+ * and gateways. Its own stack, to which processes are added one after another. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { complain, withStack } from '../own-stack';

@@ -26,7 +26,7 @@ const USAGE = `npm run bench -- costs [people] [--runs N] [--small N]
 const MILLION = 1_000_000;
 const MB = 1_000_000;
 const AT_ONCE = 16;
-/** What takes less for a million recipients is left out (MB). */
+/** Smaller values per million recipients are left out (MB). */
 const LITTLE_MB = 0.5;
 
 interface Options {
@@ -77,7 +77,7 @@ async function large(
   results.add('MB that the database writes per million recipients', written, 1);
 }
 
-/** Campaigns to one person each, through the API: what a campaign costs whoever it goes to. */
+/** Campaigns to one person each, through the API: the fixed cost of a campaign. */
 async function manySmall(results: Results, count: number): Promise<void> {
   const user = await newUser('UPGRADED');
   const group = await newGroup(user);

@@ -3,7 +3,7 @@ import type { TestUser } from '../../driver/arrange';
 
 /** How long a campaign may take (seconds). */
 export const LONGEST_S = 3_600;
-/** A report is counted anew for each request, so it is read no oftener than by people who watch it (milliseconds). */
+/** Each request counts the report again, so it is read as rarely as by a person who watches it (milliseconds). */
 const PAUSE_MS = 500;
 
 export interface Ended {

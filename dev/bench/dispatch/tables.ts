@@ -14,7 +14,7 @@ export interface Run {
 const LEDGER = ['dispatcher', 'broker', 'database'];
 const NOT_OURS = 'smtp-sink';
 
-/** Prints all that was measured, and writes it if BENCH_RESULTS says where. */
+/** Prints all results, and writes them if BENCH_RESULTS is set. */
 export function printTables(runs: readonly Run[]): void {
   const results = new Results('dispatch');
   row('', head('minimum', 'median', 'maximum'));

@@ -1,6 +1,6 @@
 /**
- * How many webhooks of providers are taken a second, from the gateway to the ledger, and what forged ones cost: on a stack of
- * its own, by each provider. See USAGE.
+ * How many provider webhooks are accepted per second, from the gateway to the ledger, and the cost of forged ones: on
+ * its own stack, for each provider. See USAGE.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -73,7 +73,7 @@ function kindsOf(reporter: Reporter, events: number, idle: Idle): Kind[] {
   const kinds = [kind('', () => measureGenuine(reporter, events, idle))];
   if (name.includes('each')) return kinds;
   kinds.push(kind(', forged', () => measureForged(reporter, events, idle)));
-  // What is forged in Twilio's name is not limited by network: all of it is verified.
+  // Forged requests in Twilio's name aren't limited by network: all of them are verified.
   if (name !== 'twilio')
     kinds.push(kind(', forged by one network', () => measureFlood(reporter, events, idle)));
   return kinds;

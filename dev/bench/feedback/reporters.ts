@@ -22,14 +22,14 @@ import { linkKeys } from '../link-keys';
 import type { PretendTwilio } from './pretend-twilio';
 import type { ProviderRequest } from './send-requests';
 
-/** A provider that has sent a campaign, and says what became of it. */
+/** A provider that has sent a campaign, and reports events. */
 export interface Reporter {
   name: string;
   /** The answer to a genuine request. */
   status: number;
-  /** Requests about so many deliveries of which nothing was said yet. Every tenth is a hard bounce. */
+  /** Requests about this many deliveries without earlier reports. Every tenth is a hard bounce. */
   genuine: (deliveries: number) => ProviderRequest[];
-  /** The same by somebody who does not have the key. */
+  /** The same from a sender without the key. */
   forged: (count: number) => ProviderRequest[];
   /** How many deliveries the ledger knows something of. */
   known: () => Promise<number>;
@@ -48,7 +48,7 @@ export interface Places {
   twilio: PretendTwilio;
 }
 
-/** Sends a campaign of `people` by each provider whose name begins with `only`. */
+/** Sends a campaign of `people` through each provider whose name begins with `only`. */
 export async function reportersOf(only: string, people: number, places: Places): Promise<Reporter[]> {
   const makers: Record<MailProvider, HookMaker> = {
     SES: sesHooks(places.sns),
@@ -70,7 +70,7 @@ export async function reportersOf(only: string, people: number, places: Places):
 
 interface MailReporter extends Reporter {
   path: string;
-  /** Tokens of deliveries of which nothing was said yet. */
+  /** Tokens of deliveries without reports. */
   take: (count: number) => string[];
 }
 
@@ -88,7 +88,7 @@ async function mailReporter(
   const path = new URL(text(made, 'createIntegration', 'webhookUrl')).pathname;
   const campaign = await sent(user, 'EMAIL', people);
   const addresses = new BounceAddresses(linkKeys());
-  // What a mail tells its provider of its delivery.
+  // The token with which an email identifies its delivery to its provider.
   const tokens = (await deliveriesOf(campaign)).map((delivery) => addresses.token(delivery) ?? '');
   let taken = 0;
   const take = (count: number): string[] => tokens.slice(taken, (taken += count));

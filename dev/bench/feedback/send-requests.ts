@@ -26,7 +26,7 @@ export const SENDING_ROLE = '--send';
 const CONNECTIONS = 64;
 const LARGEST_PART = 0.99;
 
-/** Sends each request once, as fast as they are answered, from a process of its own. */
+/** Sends each request once, as fast as responses arrive, from a separate process. */
 export async function sendAll(requests: readonly ProviderRequest[]): Promise<Answers> {
   const file = join(process.env.CARILLON_FOLDER ?? '.carillon', 'requests.json');
   writeFileSync(file, JSON.stringify(requests));

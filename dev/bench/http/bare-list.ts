@@ -15,7 +15,10 @@ const REPLY_TO = 'amq.rabbitmq.reply-to';
 /** How many groups a list has. */
 export const GROUPS = 20;
 
-/** Asks the other process by the broker, and does nothing else: no keys, no limits, no checks, no log. */
+/**
+ * Sends a request to the other process through the broker, and does nothing else: no keys, no limits, no checks, no
+ * log.
+ */
 class Asking {
   private readonly waiting = new Map<string, (body: Buffer) => void>();
   private asked = 0;

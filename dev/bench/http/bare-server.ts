@@ -22,7 +22,7 @@ class BareController {
 @Module({ controllers: [BareController] })
 class BareModule {}
 
-/** Nest on Fastify with one trivial route, in a process of its own: the upper bound for anything built on them. */
+/** Nest on Fastify with one trivial route, in a separate process: the upper limit for anything built on them. */
 export class BareServer {
   private constructor(
     private readonly child: ChildProcess,
@@ -43,7 +43,7 @@ export class BareServer {
   }
 }
 
-/** Starts a process of this program in another role. Resolves with the text that it tells when it is ready. */
+/** Starts a process of this program in another role. Resolves with its message when it is ready. */
 export async function startRole(...args: string[]): Promise<{ child: ChildProcess; told: string }> {
   const child = fork(process.argv[1] ?? '', args);
   const [told] = (await once(child, 'message')) as [string];
@@ -55,7 +55,9 @@ export function serveBare(): Promise<void> {
   return serve(BareModule);
 }
 
-/** Serves a module by Nest on Fastify as it comes, until the process that started this one ends; tells that one its URL. */
+/**
+ * Serves a module with Nest on Fastify in its default form, until the parent process ends. Sends its URL to the parent.
+ */
 export async function serve(module: Type): Promise<void> {
   const options: Pick<NestApplicationOptions, 'logger'> = { logger: false };
   const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), options);

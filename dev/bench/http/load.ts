@@ -30,7 +30,7 @@ export interface LoadResult {
 export const LOAD_ROLE = '--load';
 const NUMBER = '#';
 
-/** Sends requests from a process of its own, so that its CPU time does not count for the process that answers. */
+/** Sends requests from a separate process, so that its CPU time doesn't count for the process that responds. */
 export async function put(load: Load): Promise<LoadResult> {
   const child = fork(process.argv[1] ?? '', [LOAD_ROLE, JSON.stringify(load)]);
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown];

@@ -13,7 +13,7 @@ const HELD = ['gateway', 'subscriber'];
 /** The JSON of every subscriber begins like this. */
 const ITEM = '{"_id":';
 
-/** Reads long lists of subscribers slowly, and prints the services' memory meanwhile. */
+/** Reads long lists of subscribers slowly, and prints the memory use of the services. */
 export async function longLists(): Promise<void> {
   const user = await newUser();
   const measured: Map<string, number>[] = [];

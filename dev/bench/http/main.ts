@@ -1,6 +1,6 @@
 /**
- * Measures requests per second and latency of the API, on a stack of its own, beside a bare route of Nest on Fastify in the
- * same run, with autocannon. See USAGE.
+ * Measures requests per second and latency of the API on its own stack, compared with a bare route of Nest on Fastify
+ * in the same run, with autocannon. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { complain, withStack } from '../own-stack';

@@ -16,7 +16,7 @@ export interface Measured {
 const LONGEST_S = 3_600;
 const CHUNK = 1_000;
 
-/** Imports a file into a new group. @throws Error if somebody is missing from the group afterwards */
+/** Imports a file into a new group. @throws Error if a person is missing in the group afterwards */
 export async function importFile(user: TestUser, lines: number): Promise<Measured> {
   const group = await newGroup(user);
   const before = usageOfStack();

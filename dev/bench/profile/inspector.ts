@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { until } from '../../driver/api';
 
-/** Services listen for a debugger on a port of their own choice, once they are told to. */
+/** On request, services listen for a debugger on a port of their own choice. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=0' };
 
 const LISTENING = /Debugger listening on (ws:\S+)/g;

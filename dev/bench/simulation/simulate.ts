@@ -9,7 +9,7 @@ export interface Day {
   inBusiestHour: number;
 }
 
-/** What is assumed where nothing was measured. */
+/** Assumptions where nothing was measured. */
 export const assumed = {
   /** People of a campaign on the average. */
   campaignSize: 2_000,
@@ -41,7 +41,7 @@ export interface Service {
   wait: number;
 }
 
-/** What a day needs. Rates are per second of the busiest hour. */
+/** The resources for a day. Rates are per second of the busiest hour. */
 export interface Plan {
   meanRate: number;
   rate: number;

@@ -1,6 +1,6 @@
 /**
- * What many waiting campaigns cost, and what a small new user notices of them: a stack of its own sends to postfix' smtp-sink,
- * first with nothing else, and then while thousands of users have dozens of campaigns each waiting. See USAGE.
+ * The cost of many waiting campaigns, and their effect on a small new user: its own stack sends to Postfix's smtp-sink,
+ * first with nothing else, and then while thousands of users have dozens of waiting campaigns each. See USAGE.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ const USAGE = `npm run bench -- waiting [tenants] [campaigns] [--runs N] [--prof
 const AT_ONCE = 32;
 const WINDOW_MS = 8_000;
 const SINK_S = 600;
-/** The first measurement has a tenth of the campaigns, beside which the others are seen. */
+/** The first measurement has a tenth of the campaigns, for comparison. */
 const FEW = 0.1;
 /** Nothing is measured when fewer are left than this part. */
 const LEAST_LEFT = 0.1;

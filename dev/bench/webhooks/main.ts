@@ -1,6 +1,6 @@
 /**
- * How fast webhooks are sent while one of ten endpoints is dead and one takes two seconds to answer: a system of its own is
- * told of deliveries, and all endpoints are in the benchmark's process. See USAGE.
+ * How fast webhooks are sent while one of ten endpoints is down and one takes two seconds to respond: its own system
+ * receives deliveries, and all endpoints are in the benchmark's process. See USAGE.
  */
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
@@ -22,7 +22,7 @@ const CAMPAIGNS = 20;
 const LONGEST_S = 1_800;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** An endpoint that counts the deliveries that it is told of. */
+/** An endpoint that counts the received deliveries. */
 class Endpoint {
   deliveries = 0;
   lastAt = 0;

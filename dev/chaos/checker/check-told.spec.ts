@@ -27,7 +27,7 @@ const ended = ofCampaign('ended', 'completed');
 const read = ofDelivery('read', 'read', 1);
 const gone = message('gone', 'suppression.created', { identifier: 'gone@example.org' });
 
-/** An endpoint that was told of a campaign to two people, of whom one has read it, and of a suppression. */
+/** An endpoint with the events of a campaign to two people, one of whom has read it, and of a suppression. */
 function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
   const told = changes.told ?? [began, first, gone, second, ended, read];
   return {
@@ -52,7 +52,7 @@ function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
 const found = (changes: Partial<EndpointEvidence>): string => checkTold(evidence(changes)).join('\n');
 const ids = (...names: string[]) => [{ name: 'all', isOfCampaign: true, ids: names, waiting: 0 }];
 
-describe('the checker of what endpoints were told', () => {
+describe('the checker of events that endpoints received', () => {
   it('finds nothing where all came in order', () => {
     expect(checkTold(evidence())).toEqual([]);
   });

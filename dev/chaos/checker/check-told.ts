@@ -2,7 +2,7 @@ import { deliveryId } from '@carillon/contracts';
 import type { EndState, EndpointEvidence, Entry, Told } from '../evidence/evidence';
 import { counted, some } from './violations';
 
-/** Returns what is wrong with what an endpoint was told, in words; an empty list if every promise was kept. */
+/** Returns the errors in the events that an endpoint received, as text; an empty list if every promise was kept. */
 export function checkTold(evidence: EndpointEvidence): string[] {
   const messages = firstsOf(evidence.told);
   const events = messages.flatMap(eventsOf);
@@ -22,7 +22,7 @@ export function checkTold(evidence: EndpointEvidence): string[] {
   ];
 }
 
-/** Something that happened, as a message tells it; a batch tells of many. */
+/** An event in a message. A batch contains many. */
 interface Event {
   type: string;
   /** What it happened to: a delivery, a run of a campaign, an address. */
@@ -114,8 +114,8 @@ const typeOf: Partial<Record<EndState, string>> = {
 };
 
 /**
- * First it is told that the campaign begins. Each delivery is told of before the campaign is complete, in rising states, and
- * last in the one that it has.
+ * The first event is the start of the campaign. Events of each delivery precede the campaign's completion, in rising
+ * states, and end with its actual one.
  */
 function checkCampaign(ledger: readonly Entry[], events: readonly Event[]): string[] {
   const types = events.map(({ type }) => type);

@@ -10,7 +10,7 @@ import type { Recorded } from '../recorder/record';
 import type { Expectation } from './expectation';
 import { counted, some } from './violations';
 
-/** Returns what is wrong after a campaign, in words; an empty list if every promise was kept. */
+/** Returns the errors after a campaign, as text; an empty list if every promise was kept. */
 export function check(evidence: Evidence, expected: Expectation): string[] {
   if (expected.end === 'DELETED') return checkDeleted(evidence, expected);
   return [
@@ -217,7 +217,7 @@ function checkList(ledger: readonly Entry[], deliveries: readonly Listed[]): str
   ];
 }
 
-/** The campaign ended once, in the expected status, and says so. */
+/** The campaign ended once, in the expected status, and reports it. */
 function checkEnd({ report, statuses, ledger }: Evidence, { end }: Expectation): string[] {
   const wrong: string[] = [];
   if (report?.status !== end) wrong.push(`the campaign is ${report?.status ?? 'unknown'}, not ${end}`);

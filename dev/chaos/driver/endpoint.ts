@@ -21,7 +21,7 @@ export interface Conduct {
   loses: number;
 }
 
-/** A webhook endpoint of a user, which records what it takes. */
+/** A webhook endpoint of a user, which records the accepted messages. */
 export class Endpoint {
   private readonly subjects = new Set<string>();
 
@@ -30,7 +30,7 @@ export class Endpoint {
     private readonly receiver: Receiver,
   ) {}
 
-  /** Resolves when all that happens from now on is told to it. */
+  /** Resolves when all events from now on have reached it. */
   static async open({ parts }: Rig, user: TestUser, { batch, latencyMs, loses }: Conduct): Promise<Endpoint> {
     const receiver = await Receiver.start();
     const made = await data('POST', '/webhooks', { url: receiver.url, eventTypes, batch }, user.key);
@@ -44,12 +44,12 @@ export class Endpoint {
     return endpoint;
   }
 
-  /** How many deliveries it was told of. */
+  /** The number of deliveries in its events. */
   get deliveries(): number {
     return this.subjects.size;
   }
 
-  /** Whether it was told that the campaign has ended. */
+  /** Whether it received the end of the campaign. */
   knowsTheEndOf(campaign: string): boolean {
     return this.receiver.received.some(
       ({ type, data: { campaignId } }) => type === 'campaign.completed' && campaignId === campaign,

@@ -5,7 +5,7 @@ import type { Rig } from '../rig/rig';
 import { Mailing } from './mailing';
 import { Sender } from './sender';
 
-/** What a scenario works with: a rig where everything runs, a user of its own, and the campaigns that it publishes. */
+/** The context of a scenario: a running rig, its own user, and the campaigns that it publishes. */
 export class Fixture {
   readonly mailings: Mailing[] = [];
   private readonly senders: Sender[];
@@ -59,7 +59,7 @@ export class Fixture {
 /** How long a busy machine may answer that a service is slow (seconds). */
 const PATIENT_S = 60;
 
-/** Calls the API, again while it says that a service does not answer; throws if it answers with another status. */
+/** Calls the API, and retries while a service does not respond. Throws for another status. */
 export async function must(
   fixture: Fixture,
   wanted: number,

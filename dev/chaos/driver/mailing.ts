@@ -30,7 +30,7 @@ export class Violations extends Error {
 export class Mailing {
   /** The evidence, once it was examined. */
   seen: Evidence | undefined;
-  /** Whether the scenario or the checker has said what is wrong with it. */
+  /** Whether the scenario or the checker has reported its errors. */
   isJudged = false;
 
   private constructor(

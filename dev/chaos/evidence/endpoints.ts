@@ -10,7 +10,7 @@ interface StoredChunk {
   done: number;
 }
 
-/** What the webhook-worker has stored for an endpoint, by line. */
+/** The stored messages of the webhook-worker for an endpoint, by line. */
 export async function readLines(client: MongoClient, endpoint: string): Promise<StoredLine[]> {
   const found = await client
     .db('carillon_webhook-worker')
@@ -26,7 +26,7 @@ export async function readLines(client: MongoClient, endpoint: string): Promise<
   }));
 }
 
-/** Where services mark what webhooks are to be told. */
+/** Where services mark pending webhook notifications. */
 const marked = [
   ['carillon_dispatcher', 'batches'],
   ['carillon_dispatcher', 'dispatches'],

@@ -47,14 +47,14 @@ export interface Reported {
   reasons: { channel: Channel; state: EndState; reason: string; count: number }[];
 }
 
-/** Everything that is known of a campaign after its end: what the API says and what the services stored. */
+/** All data about a campaign after its end: from the API and from the services' databases. */
 export interface Evidence {
   campaign: string;
   /** The members of its groups. */
   members: readonly Person[];
   ledger: readonly Entry[];
   doubts: readonly Doubt[];
-  /** What the ledger wrote of a batch, a line for each write. */
+  /** The ledger's writes of a batch, one line each. */
   historyOf: (batch: string) => string[];
   /** Whether the process of this name has neither died nor been stopped for a while. */
   lived: (holder: string) => boolean;
@@ -89,15 +89,15 @@ export interface StoredLine {
   waiting: number;
 }
 
-/** What is known of an endpoint after the end of all campaigns. */
+/** All data about an endpoint after the end of all campaigns. */
 export interface EndpointEvidence {
-  /** What it took, repeats included, in order of arrival. */
+  /** The accepted messages, including repeats, in order of arrival. */
   told: readonly Told[];
   /** How many messages it took that were not signed by its secret. */
   unsigned: number;
   lines: readonly StoredLine[];
   campaigns: readonly { campaign: string; ledger: readonly Entry[] }[];
-  /** The addresses that were suppressed meanwhile. */
+  /** The addresses that were suppressed in the meantime. */
   suppressed: readonly string[];
   /** How many documents of services have marks of what is not told yet. */
   pendingNews: number;

@@ -92,7 +92,7 @@ function statesOf(batch: StoredBatch): (position: number) => Known {
   };
 }
 
-/** What came back is stored beside a state; beside another one it is a remainder of an earlier send. */
+/** A bounce is stored beside a state. Beside another one, it is left over from an earlier send. */
 function endStateOf({ state, feedback }: StoredException): EndState {
   if (state === 'FAILED' && feedback === 'BOUNCED') return feedback;
   return state === 'DELIVERED' && feedback === 'COMPLAINED' ? feedback : state;

@@ -102,7 +102,7 @@ export const mutants = {
   'idempotent take': () =>
     patch(
       LeaseBatch.prototype,
-      'execute',
+      'lease',
       (original) =>
         function (this: LeaseBatch, request) {
           return original.call(this, { ...request, requestId: newId() });
@@ -110,7 +110,7 @@ export const mutants = {
     ),
 
   /** The lease of a worker that died never expires. */
-  expiry: () => patch(ExpireLeases.prototype, 'execute', () => () => Promise.resolve(false)),
+  expiry: () => patch(ExpireLeases.prototype, 'run', () => () => Promise.resolve(false)),
 } as const satisfies Record<string, () => Undo>;
 
 export type MutantName = keyof typeof mutants;

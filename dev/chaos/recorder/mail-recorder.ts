@@ -17,7 +17,7 @@ export class MailRecorder {
   conduct: SmtpConduct = good;
   /** How long it takes to confirm a mail (milliseconds). */
   latencyMs = 0;
-  /** Is told of each mail, before it is confirmed. */
+  /** Called for each email, before it is confirmed. */
   taken: (mail: FakeMail) => void = () => undefined;
   private readonly journal = new Journal();
   private server: FakeSmtpServer | null = null;

@@ -29,7 +29,7 @@ export const usualProcesses: Processes = {
 /** Of three dispatchers, two can be on one side of a partition. */
 export const replicatedProcesses: Processes = { ...usualProcesses, dispatcher: { copies: 3 } };
 
-/** Leases expire sooner than usual. Who is told to stop finishes what it sends, however busy the machine is. */
+/** Leases expire sooner than usual. A worker that is stopped finishes its sends, however busy the machine is. */
 const ownTimes = { BATCH_LEASE_MS: '5000', SETTLE_EVERY_MS: '200', FINISH_MS: '23000' };
 
 /** The service processes of a rig, not started yet. `CHAOS_ENTRY_DISPATCHER` and the like name another entry. */

@@ -106,7 +106,7 @@ async function servedWhenNotified(fixture: Fixture): Promise<Serve> {
   };
 }
 
-/** Compiling it was quadratic: it is one long word to whoever wraps lines. */
+/** Compiling it was quadratic: for line wrapping, it is one long word. */
 const COSTLY = '{{a}}<dt>'.repeat(Math.floor(499_000 / 9));
 
 const costlyHtml: Arrange = async ({ user }) => {

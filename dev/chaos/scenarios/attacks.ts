@@ -67,7 +67,7 @@ const manyKeys: Arrange = async ({ user }) => {
   });
 };
 
-/** Callbacks for integrations that do not exist, by whoever likes to. */
+/** Callbacks for integrations that do not exist, from anyone. */
 const madeUpCallbacks: Arrange = () =>
   Promise.resolve(
     hammering(32, () =>

@@ -6,7 +6,7 @@ import type { Scenario } from '../run/play';
 
 /** The campaign of the user who is not attacked; the short form has smaller ones. */
 const PEOPLE = 1_000;
-/** How much longer it may take beside the attack. */
+/** How much longer it may take during the attack. */
 const SLOWER = 2;
 /** A shorter time counts as this: what is shorter is measured badly (seconds). */
 const LEAST_S = 3;

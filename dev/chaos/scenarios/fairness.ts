@@ -39,7 +39,7 @@ async function cancel(big: Mailing, { user }: Sender): Promise<void> {
   await big.ends('CANCELLED');
 }
 
-/** A campaign of ten by `sender` is as fast beside big ones as it is alone. */
+/** A campaign of ten through `sender` is as fast as without big ones. */
 async function beside(
   fixture: Fixture,
   sender: Sender,

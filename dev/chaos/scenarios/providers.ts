@@ -11,7 +11,7 @@ import { type Fault, during, pass } from './during';
 
 const AWAY_MS = 60_000;
 const SHORTLY_MS = 6_000;
-/** Each lease in work puts three mails in doubt and those beside them; then the provider counts as down. */
+/** Each active lease puts three emails in doubt, and those in flight. Then the provider counts as down. */
 const MOST_IN_AN_OUTAGE = 250;
 const BUSY = { reply: '421 4.3.2 Too busy' };
 
@@ -50,7 +50,9 @@ function badAtFirst(name: string, conduct: SmtpConduct, expected = everybodyForS
   });
 }
 
-/** A server that takes ten mails in a session, then says 421: the next mail needs a new session, and no pause. */
+/**
+ * A server that accepts ten emails in a session, then replies 421: the next email needs a new session, and no pause.
+ */
 const tenMailsASession: Scenario = during({
   name: 'the mail server takes ten mails in a session',
   people: byMail,

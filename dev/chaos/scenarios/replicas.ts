@@ -45,7 +45,7 @@ async function reunited(fixture: Fixture): Promise<void> {
   await until('a whole cluster', REUNITED_S, () => areReunited(replicasOf(fixture)));
 }
 
-/** Not the first node, which tells what is in the queues. */
+/** Not the first node, because it reports the contents of the queues. */
 function lostNode(fixture: Fixture): BrokerNode {
   const [, node] = replicasOf(fixture).cluster.nodes;
   if (!node) throw new Error('The cluster has one node');

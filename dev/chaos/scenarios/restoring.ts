@@ -22,8 +22,8 @@ const UNHURRIED_MS = 100;
 const READY_S = 60;
 
 /**
- * Everything is lost but a backup that was made in the middle of a campaign. What is restored is PAUSED; when it is
- * resumed, nobody is sent to again whom the backup knows as sent to, and nobody is missed.
+ * Everything is lost except a backup that was made in the middle of a campaign. Restored campaigns are PAUSED. When one
+ * is resumed, recipients that the backup knows as sent are not sent to again, and nobody is missed.
  */
 async function restoreInMidCampaign(fixture: Fixture): Promise<void> {
   const { fleet, rig, sender, size } = fixture;
@@ -80,7 +80,7 @@ async function loseEverything({ parts: { database, queues } }: Rig): Promise<voi
   const ours = databases.filter(({ name }) => name.startsWith(PREFIX));
   await Promise.all(ours.map(({ name }) => database.db(name).dropDatabase()));
   const named = (await queues.all()).filter(({ name }) => !name.startsWith('amq.'));
-  // A queue of commands goes with its last consumer, possibly meanwhile.
+  // A command queue is deleted with its last consumer, possibly in the meantime.
   await Promise.all(named.map(({ name }) => queues.delete(name).catch(() => undefined)));
 }
 

@@ -186,7 +186,10 @@ async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot |
   return null;
 }
 
-/** A campaign goes out, most of it comes back, by SMTP, to a mailbox and by webhook, and something fails meanwhile, part by part. */
+/**
+ * A campaign is sent, most of it bounces, by SMTP, to a mailbox, and by webhook, and one part after another fails in
+ * the meantime.
+ */
 function whileReturning(
   name: string,
   strikes: readonly ((fixture: Fixture) => Promise<void> | void)[],

@@ -23,10 +23,10 @@ const SINGLE_MS = 5;
 const MANY_MS = 50;
 /** People who are suppressed before each fault. */
 const SUPPRESSED = 5;
-/** How long what is left may take to be told (seconds). A message that was lost twice is sent again after five minutes. */
+/** The time limit for publishing the rest (seconds). A message that was lost twice is sent again after five minutes. */
 const TOLD_S = 420;
 
-/** Campaigns go out, two endpoints are told of them, and something fails meanwhile, part by part. */
+/** Campaigns are sent, two endpoints receive their events, and one part after another fails in the meantime. */
 function whileTelling(name: string, strikes: readonly Strike[], short?: true): Scenario {
   return {
     name,
@@ -66,7 +66,7 @@ function whileTelling(name: string, strikes: readonly Strike[], short?: true): S
   };
 }
 
-/** Faults are spread over the deliveries that endpoints are told of. Returns who was suppressed. */
+/** Faults are spread over the deliveries that endpoints receive. Returns the suppressed addresses. */
 async function strikeWhile(
   fixture: Fixture,
   endpoints: readonly Endpoint[],
@@ -91,7 +91,7 @@ async function strikeWhile(
   return suppressed;
 }
 
-/** Waits until an endpoint was told all, and fails with what is wrong if that does not come about. */
+/** Waits until an endpoint has received all events, and fails with the differences otherwise. */
 async function judge(
   { rig }: Fixture,
   endpoint: Endpoint,

@@ -103,7 +103,7 @@ export class SetUp {
     }));
   }
 
-  /** Follows from the database's password, and tells nothing of it: there is nothing more to keep. */
+  /** Derived from the database's password without revealing it, so that there is nothing more to store. */
   private databasePasswordOf(service: string): string {
     return createHmac('sha256', this.secrets.databasePassword).update(`database of ${service}`).digest('hex');
   }

@@ -22,7 +22,7 @@ async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
   }
   const leftovers = await endLeftovers(folder.orphans, process.env);
   removeStackFile(folder.stackFile);
-  if (leftovers > 0) terminal.note('launcher', `ended ${leftovers} processes of a start that was killed`);
+  if (leftovers > 0) terminal.note('launcher', `ended ${leftovers} processes that a killed start had left`);
   if (flags.has('--end-leftovers')) {
     await lock.release();
     return 0;
@@ -65,13 +65,13 @@ async function reset(folder: Folder, terminal: Terminal): Promise<void> {
   // unreadable.
   await (kept.includes('compose volume') ? removed : removed.catch(() => undefined));
   await folder.removeData({ keepSecrets: given });
-  terminal.note('reset', 'the data of earlier starts is removed');
-  if (given) terminal.note('reset', 'MONGO_URL is given: its databases and the secrets are left as they are');
+  terminal.note('reset', 'removed the data of earlier starts');
+  if (given) terminal.note('reset', 'MONGO_URL is set, so its databases and the secrets stay as they are');
 }
 
 function alreadyRunning(folder: Folder): string {
   const urls = readStackUrls(folder.stackFile);
-  if (!urls) return 'Carillon is being started or stopped here by another npm start.';
+  if (!urls) return 'Another `npm start` is starting or stopping Carillon in this checkout.';
   return `Carillon is running here already: gateway ${urls.gatewayUrl}, inbox ${urls.inboxUrl}`;
 }
 

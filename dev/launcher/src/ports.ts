@@ -17,7 +17,7 @@ export async function choosePort(
   for (let port = usual; port < usual + TRIES; port++) {
     if ((await reservePort(port)) && (await isFree(port))) return port;
   }
-  throw new Error(`No port from ${usual} to ${usual + TRIES - 1} is free; give one by ${variable}.`);
+  throw new Error(`No port from ${usual} to ${usual + TRIES - 1} is free. Set ${variable} to a free port.`);
 }
 
 async function askedFor(variable: string, asked: string): Promise<number> {

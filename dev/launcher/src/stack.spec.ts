@@ -7,7 +7,7 @@ import { Terminal } from './terminal';
 
 const FIRST_PAUSE_MS = 20;
 
-/** Parts with scripted behaviour, and a record of their events. */
+/** Parts with scripted behavior, and a record of their events. */
 class Rehearsal {
   readonly events: string[] = [];
   readonly said: string[] = [];

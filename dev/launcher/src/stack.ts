@@ -45,7 +45,7 @@ export class Stack {
   }
 }
 
-/** Resolves when all starts do. Rejects soon after the first rejection, with the reasons up to then. */
+/** Resolves when all starts resolve. Rejects soon after the first rejection, with the reasons so far. */
 async function allOrReasons(starts: Promise<void>[]): Promise<void> {
   const reasons: string[] = [];
   const settled = starts.map((start) =>

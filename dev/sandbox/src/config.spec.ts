@@ -31,7 +31,7 @@ describe('the configuration', () => {
     expect(reading).toThrow(ConfigError);
     expect(reading).toThrow(
       [
-        'The configuration is wrong.',
+        'Invalid configuration.',
         '  SMTP_PORT: read "70000", expected an integer from 0 to 65535',
         '  KEEP_MESSAGES: read "1e3", expected an integer from 1 to 1000000',
         '  LOG_LEVEL: read "loud", expected one of fatal, error, warn, info, debug, trace, silent',
@@ -58,10 +58,10 @@ describe('the configuration', () => {
     const sid = `AC${'a'.repeat(32)}`;
     const reading = (environment: Record<string, string>) => () =>
       parseConfig({ TWILIO_ACCOUNTS_FILE: file, ...environment });
-    expect(reading({})).toThrow(`TWILIO_ACCOUNTS_FILE: ${file} cannot be read (ENOENT)`);
+    expect(reading({})).toThrow(`TWILIO_ACCOUNTS_FILE: cannot read ${file} (ENOENT)`);
     writeFileSync(file, `${sid}:one\n`);
     expect(reading({})().twilioAccounts).toMatchObject([{ sid, authToken: 'one' }]);
-    expect(reading({ TWILIO_ACCOUNTS: `${sid}:two` })).toThrow(/TWILIO_ACCOUNTS_FILE is set, too/);
+    expect(reading({ TWILIO_ACCOUNTS: `${sid}:two` })).toThrow(/TWILIO_ACCOUNTS_FILE is also set/);
     writeFileSync(file, 'AC1:very-secret');
     expect(reading({})).toThrow(/TWILIO_ACCOUNTS: read something else/);
     expect(reading({})).not.toThrow(/very-secret/);

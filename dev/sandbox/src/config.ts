@@ -30,7 +30,7 @@ export interface Config {
 /** Names every wrong setting, its value and the expected form. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`The configuration is wrong.\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`Invalid configuration.\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }
@@ -105,10 +105,10 @@ class Settings {
     if (file === '') return value;
     try {
       if (value === '') return readFileSync(file, 'utf8');
-      this.faults.push(`${name}: ${name}_FILE is set, too; set one of them`);
+      this.faults.push(`${name}: ${name}_FILE is also set; set only one of them`);
     } catch (error) {
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      this.faults.push(`${name}_FILE: ${file} cannot be read (${code})`);
+      this.faults.push(`${name}_FILE: cannot read ${file} (${code})`);
     }
     return null;
   }

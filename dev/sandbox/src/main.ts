@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { smtpPort, twilioPort, inboxPort, adminPort, store } = sandbox;
   log.info({ smtpPort, twilioPort, inboxPort, adminPort, messages: store.size }, 'The sandbox is ready');
   const stop = (signal: string): void => {
-    log.info({ signal }, 'The sandbox stops');
+    log.info({ signal }, 'The sandbox is shutting down');
     void sandbox.stop().then(() => process.exit(0), fail);
   };
   process.once('SIGTERM', stop);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  const message = error instanceof ConfigError ? error.message : `The sandbox cannot run: ${String(error)}`;
+  const message = error instanceof ConfigError ? error.message : `The sandbox cannot start: ${String(error)}`;
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }

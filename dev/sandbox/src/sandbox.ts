@@ -52,6 +52,6 @@ function pretendTwilio(store: MessageStore, config: Config, log: Logger): Preten
 /** Beside the bundle, where the build copies the folder; in tests beside the sources. */
 function pagesFolder(): string {
   const folder = [join(__dirname, 'pages'), join(__dirname, '../pages')].find((each) => existsSync(each));
-  if (folder === undefined) throw new Error('The files of the page, pages/, are missing');
+  if (folder === undefined) throw new Error('The page files in pages/ are missing');
   return folder;
 }

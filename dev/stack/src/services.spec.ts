@@ -26,7 +26,7 @@ describe('the list of services', () => {
     expect(stopPhases.reduce((sum, { graceMs }) => sum + graceMs, 0)).toBeLessThan(25_000);
   });
 
-  it('reads mailboxes only where somebody names them', async () => {
+  it('reads mailboxes only if some are configured', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'stack-'));
     const folder = new Folder(directory);
     const ports = await Ports.open(directory);

@@ -18,7 +18,7 @@ function gatewayOf(environment: Record<string, string>) {
 }
 
 describe('the settings of a stack', () => {
-  it('allow private hosts, unless the environment says otherwise', () => {
+  it('allow private hosts, unless the environment sets otherwise', () => {
     expect(gatewayOf({}).ALLOW_PRIVATE_SMTP_HOSTS).toBe('true');
     expect(gatewayOf({ ALLOW_PRIVATE_SMTP_HOSTS: '' }).ALLOW_PRIVATE_SMTP_HOSTS).toBe('true');
     expect(gatewayOf({ ALLOW_PRIVATE_SMTP_HOSTS: 'false' }).ALLOW_PRIVATE_SMTP_HOSTS).toBe('false');

@@ -29,7 +29,7 @@ const PLAIN = 'IMAP4rev1 LITERAL+ SASL-IR ENABLE UIDPLUS MOVE UNSELECT';
 export interface DovecotOptions {
   /** Where it listens; absent: anywhere. */
   port?: number;
-  /** Whether it tells of new mails. */
+  /** Whether it notifies of new mail. */
   idle?: boolean;
   /** Whether mails may have keywords. */
   keywords?: boolean;
@@ -110,7 +110,8 @@ export class Dovecot {
           text: await readFile(path, 'latin1').catch(() => ''),
         })),
       );
-      // The server renames a mail to show it or to mark it: who looks meanwhile sees it under no name, or under two.
+      // The server renames a mail to show it or to mark it: readers see it without a name, or with two, in the
+      // meantime.
       if (isDeepStrictEqual(paths, await pathsIn(box))) return found;
     }
   }

@@ -8,7 +8,7 @@ type Program = 'postfix' | 'dovecot' | 'promtool' | 'helm' | 'actionlint' | 'doc
 const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;
 const requiredOf = (program: Program): string => `TEST_${program.toUpperCase()}_REQUIRED`;
 
-/** Where programs are, and what is said of fetching one. */
+/** The paths of programs, and the errors of fetching one. */
 export const fetching = (program: Program) => ({
   programs: resolve('.carillon', 'programs'),
   environment: process.env,

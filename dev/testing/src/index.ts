@@ -17,7 +17,7 @@ export { someone } from './someone/index';
 export { RecordingProvider } from './recording-provider';
 export { type ServerCertificate, serverCertificate } from './server-certificate';
 export { ServerLink } from './server-link';
-export { type TwilioBehaviour, TwilioServer } from './twilio-server';
+export { type TwilioBehavior, TwilioServer } from './twilio-server';
 export { describeTwilioChecks } from './twilio-worker/checking';
 export { describeTwilioSending } from './twilio-worker/sending';
 export { describeTwilioStop } from './twilio-worker/stopping';

@@ -209,7 +209,7 @@ export class Postfix {
     const lines = Object.entries({ ...(await this.basics()), ...settings });
     const main = join(directory, 'conf', 'main.cf');
     await writeFile(main, lines.map(([name, value]) => `${name} = ${value}\n`).join(''));
-    // Each of its processes waits until a configuration is some seconds old, in case somebody is writing it.
+    // Each of its processes waits until a configuration is some seconds old, in case it is being written.
     await utimes(main, LONG_AGO, LONG_AGO);
     await writeFile(join(directory, 'conf', 'master.cf'), services(this.port));
   }

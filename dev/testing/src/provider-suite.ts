@@ -5,7 +5,7 @@ export interface ProviderAnswer {
   permanent?: boolean;
 }
 
-/** A provider that is connected to a server with one behaviour. */
+/** A provider that is connected to a server with one behavior. */
 export interface ProviderUnderTest {
   send(timeoutMs: number): Promise<ProviderAnswer>;
   /** Aborts the sends in flight. */

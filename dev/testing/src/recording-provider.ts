@@ -10,7 +10,7 @@ export class RecordingProvider<Result> {
   /** The largest number of concurrent sends. */
   mostAtOnce = 0;
   compiled = 0;
-  /** What it says of how many sends at once are of use. */
+  /** How many concurrent sends it considers useful. */
   useful = Infinity;
   private inFlight = 0;
   private onClose: (() => void)[] = [];

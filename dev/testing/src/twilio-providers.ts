@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import type { ProviderAnswer, ProviderUnderTest, Providers } from './provider-suite';
-import { type TwilioBehaviour, TwilioServer } from './twilio-server';
+import { type TwilioBehavior, TwilioServer } from './twilio-server';
 
 /** A provider that sends through Twilio's API at any URL. */
 export interface TwilioSender {
@@ -11,8 +11,8 @@ export interface TwilioSender {
 
 /** A channel's Twilio provider in every situation of the provider tests. */
 export function twilioProviders(make: (url: string) => TwilioSender): Providers {
-  const by = (behaviour: TwilioBehaviour) => async (): Promise<ProviderUnderTest> => {
-    const server = (await TwilioServer.start()).always(behaviour);
+  const by = (behavior: TwilioBehavior) => async (): Promise<ProviderUnderTest> => {
+    const server = (await TwilioServer.start()).always(behavior);
     return underTest(
       make(server.url),
       () => server.stop(),

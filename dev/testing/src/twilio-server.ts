@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { FakeTwilio, type TwilioAct, type TwilioRequest } from '@carillon/fake-providers';
 
 /** What the server does with a request; an object is an answer. */
-export type TwilioBehaviour =
+export type TwilioBehavior =
   | Exclude<TwilioAct, 'ignores'>
   /** Resets the connection before it has read the message. */
   | 'resets early';
@@ -15,8 +15,8 @@ export class TwilioServer {
   /** The total of connections that were opened. */
   connections = 0;
   private readonly sockets = new Set<Socket>();
-  private readonly behaviours = new Map<string, TwilioBehaviour>();
-  private usual: TwilioBehaviour = 'takes';
+  private readonly behaviors = new Map<string, TwilioBehavior>();
+  private usual: TwilioBehavior = 'takes';
   private readonly fake = new FakeTwilio({
     heard: (request) => this.requests.push(request),
     conduct: ({ form }) => this.actTowards(form.To ?? ''),
@@ -54,22 +54,22 @@ export class TwilioServer {
     return this.requests.filter(({ method }) => method === 'POST').map(({ form }) => form);
   }
 
-  /** Sets the behaviour for all requests without another one. */
-  always(behaviour: TwilioBehaviour): this {
-    this.usual = behaviour;
+  /** Sets the behavior for all requests without another one. */
+  always(behavior: TwilioBehavior): this {
+    this.usual = behavior;
     return this;
   }
 
-  /** Sets the behaviour for messages to one number. */
-  when(to: string, behaviour: TwilioBehaviour): this {
-    this.behaviours.set(to, behaviour);
+  /** Sets the behavior for messages to one number. */
+  when(to: string, behavior: TwilioBehavior): this {
+    this.behaviors.set(to, behavior);
     return this;
   }
 
-  /** Forgets all requests and behaviours. */
+  /** Forgets all requests and behaviors. */
   startOver(): void {
     this.requests.splice(0);
-    this.behaviours.clear();
+    this.behaviors.clear();
     this.usual = 'takes';
   }
 
@@ -80,7 +80,7 @@ export class TwilioServer {
   }
 
   private actTowards(to: string): TwilioAct {
-    const behaviour = this.behaviours.get(to) ?? this.usual;
-    return behaviour === 'resets early' ? 'resets' : behaviour;
+    const behavior = this.behaviors.get(to) ?? this.usual;
+    return behavior === 'resets early' ? 'resets' : behavior;
   }
 }

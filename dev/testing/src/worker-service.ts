@@ -65,7 +65,7 @@ export class WorkerService {
     return this.fixture.others;
   }
 
-  /** Starts another worker beside it. */
+  /** Starts an additional worker. */
   async join(): Promise<void> {
     this.more.push(await runWorker(this.broker, this.options));
   }

@@ -13,7 +13,7 @@ export function plainAddress(text: string): string {
   return mapped.exec(address)?.[1] ?? address;
 }
 
-/** An IPv4 address is a network of its own; an IPv6 address belongs to its /64, as one customer has all of it. */
+/** An IPv4 address is its own network. An IPv6 address belongs to its /64, because one customer has all of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.toLowerCase().split('::');

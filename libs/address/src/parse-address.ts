@@ -5,8 +5,8 @@ import { parsePhone, type ParsedPhone, type PhoneCountry } from './parse-phone';
 export type ParsedAddress = ParsedEmail | ParsedPhone;
 
 /**
- * What the channel calls an address, in its canonical form: an email or a phone number.
- * @param defaultCountry the country of phone numbers without a country code; absent: they are refused
+ * Parses an address of the channel, an email address or a phone number, and returns its canonical form.
+ * @param defaultCountry the country of phone numbers without a country code; absent: they are rejected
  */
 export function parseAddress(channel: Channel, raw: string, defaultCountry?: PhoneCountry): ParsedAddress {
   return channelRow(channel).address === 'email' ? parseEmail(raw) : parsePhone(raw, defaultCountry);

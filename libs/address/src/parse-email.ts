@@ -15,16 +15,15 @@ const maxTyped = 1_000;
 
 const beyondAscii = /[^\0-\x7f]/;
 /**
- * How most addresses look. isEmail takes them all, and takes seven times as long to say so; of the others it decides.
+ * The form of most addresses. isEmail accepts all of them, but takes seven times as long. It decides about the others.
  */
 const usual = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 const encodedLabel = /[@.]xn--/i;
 
 /**
- * Reads an email address and answers its canonical form: ASCII spaces around it trimmed, all of it in lower case, an
- * internationalised domain as A-labels. Dots and plus tags stay: they are the mailbox's business.
- *
- * Refused: a quoted local part, comments, display names, IP literals, a single label, a trailing dot, control and
+ * Parses an email address and returns its canonical form: without surrounding ASCII spaces, in lower case, with an
+ * internationalized domain as A-labels. Dots and plus tags stay, because their meaning depends on the mailbox.
+ * Rejected: a quoted local part, comments, display names, IP literals, a single label, a trailing dot, control and
  * zero-width characters, a local part beyond ASCII or over 64, an address over 254.
  */
 export function parseEmail(raw: string): ParsedEmail {
@@ -59,16 +58,18 @@ function withoutOuterSpaces(raw: string): string {
   return raw.slice(start, end);
 }
 
-/** Everything else (zero-width characters, full stops of other scripts, symbols, percent signs) is mapped away or decoded by UTS 46. */
+/**
+ * UTS 46 maps everything else away or decodes it: zero-width characters, full stops of other scripts, symbols, percent
+ * signs.
+ */
 const hostCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const kelvinSign = '\u212a';
 const undecodedLabel = /(?:^|\.)xn--/;
 
 /**
- * The A-label form (RFC 5890) of a domain that has letters beyond ASCII or labels in `xn--`; undefined when it has none.
- *
- * Node maps a name by UTS 46, which turns quite different text into the same domain (full-width letters, soft hyphens).
- * So what came out is decoded again, and must read as what went in, save letter case and Unicode composition.
+ * The A-label form (RFC 5890) of a domain with letters beyond ASCII or labels in `xn--`; undefined if it has none.
+ * Node maps a name by UTS 46, which turns quite different texts into the same domain (full-width letters, soft
+ * hyphens). So the result is decoded again, and must equal the input, except for letter case and Unicode composition.
  */
 function canonicalDomain(domain: string): string | undefined {
   if (!hostCharacters.test(domain) || domain.includes(kelvinSign)) return undefined;

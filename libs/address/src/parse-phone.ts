@@ -21,7 +21,7 @@ const domesticPunctuation = /[ .()/-]+/g;
 /** The international prefix that ITU-T E.123 and E.164 recommend; most countries have it. */
 const internationalPrefix = /^00(?=[1-9])/;
 
-/** A country of ISO 3166-1 alpha-2, in capital letters, whose numbering plan is known. */
+/** An ISO 3166-1 alpha-2 country, in capital letters, with a known numbering plan. */
 export type PhoneCountry = CountryCode;
 
 /** All of them. */

@@ -43,7 +43,7 @@ for (const network of networks) {
   else v4.addSubnet(address, Number(length), 'ipv4');
 }
 
-/** Whether an IP address belongs to the public Internet. What is no IP address does not. */
+/** Whether an IP address belongs to the public internet. Other texts don't. */
 export function isPublicAddress(ip: string): boolean {
   const address = ip.replace(/%.*$/, '');
   switch (isIP(address)) {

@@ -2,18 +2,18 @@ import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address';
 
-/** How a name server is asked: it has 6 s in all (milliseconds). */
+/** The settings of name server queries: 6 s in total (milliseconds). */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 
-/** What is asked of a name server; in tests a stand-in answers. */
+/** The name server query, which tests replace. */
 export type NameServer = Pick<Resolver, 'resolve4' | 'resolve6'>;
 
 /**
- * Returns how `net.connect` finds the addresses of a host that a stranger named: of its addresses those that are public, IPv4 first. The
- * error is HOST_NOT_ALLOWED if none is, ENOTFOUND if it has none, EAI_AGAIN if no name server answers.
- *
- * It asks by DNS, and not the system (`dns.lookup`): that has two threads for all the names of a process, which one stranger's silent name
- * server would hold for as long as it pleases.
+ * Returns a `lookup` function for `net.connect` for hosts that strangers name: it yields only public addresses, IPv4
+ * first. The error is HOST_NOT_ALLOWED if there is none, ENOTFOUND if the host has no addresses, and EAI_AGAIN if no
+ * name server responds.
+ * It uses DNS instead of the system (`dns.lookup`), which has two threads for all the names of a process. A stranger's
+ * silent name server could block them for as long as it wants.
  */
 export function publicLookup(names: NameServer = new Resolver(PATIENCE)): LookupFunction {
   return (host, options, callback) => {

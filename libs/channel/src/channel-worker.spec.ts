@@ -54,7 +54,7 @@ describe('a channel worker', () => {
           : Promise.resolve(void given.push([name, payload])),
     } as unknown as Messenger;
     const workLease = {
-      execute: ({ lease }: { lease: Lease }, stop: AbortSignal) => {
+      workOn: ({ lease }: { lease: Lease }, stop: AbortSignal) => {
         if (stop.aborted) stopped.push(lease.batchId);
         stop.addEventListener('abort', () => stopped.push(lease.batchId));
         return new Promise<void>((resolve) => working.set(lease.batchId, resolve));
@@ -277,7 +277,7 @@ describe('the memory of a channel worker', () => {
         await worker.finished();
         provider.sends.length = 0;
       }
-      // What a weak reference names is kept until the event loop goes on.
+      // The target of a weak reference is kept until the event loop continues.
       await new Promise(setImmediate);
     };
     await work(10);

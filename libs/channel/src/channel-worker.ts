@@ -8,8 +8,8 @@ import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /**
- * A worker asks for a lease for this share of the time that it would last, counted from the first try. It declines the lease
- * before that can expire: afterwards the dispatcher would take it for used, and its worker for lost.
+ * A worker requests a lease for this share of the lease's duration, counted from the first attempt. It declines the
+ * lease before that can expire. Afterwards, the dispatcher would consider it used, and its worker lost.
  */
 const ASKING_SHARE = 0.8;
 
@@ -52,7 +52,7 @@ export class ChannelWorker {
     else end();
   }
 
-  /** Makes the shutdown wait for work beside the leases, as for the leases. Returns the result of the work. */
+  /** Makes the shutdown wait for work in addition to the leases. Returns the result of the work. */
   alongside<T>(work: Promise<T>): Promise<T> {
     const ended: Promise<void> = work.then(
       () => void this.inWork.delete(ended),
@@ -89,13 +89,13 @@ export class ChannelWorker {
     try {
       await this.messenger.publish(hintOf(this.settings.channel), hint);
     } catch (error) {
-      this.log.info({ err: error }, 'a hint is dropped');
+      this.log.info({ err: error }, 'dropped a hint');
     }
   }
 
   /**
-   * Asks the dispatcher for a lease, again with the same request id if the answer is lost. Returns null if the hint is stale,
-   * or the dispatcher cannot be reached in time; it offers the batch again.
+   * Requests a lease from the dispatcher, again with the same request ID if the reply is lost. Returns null if the hint
+   * is stale, or the dispatcher is unreachable. It offers the batch again.
    */
   private async take(hint: BatchReleased): Promise<TakenLease | null> {
     const { batchId, campaignId, release, leaseMs } = hint;
@@ -120,14 +120,18 @@ export class ChannelWorker {
         await pause(jittered(wait));
       }
     }
-    // The try without an answer may have been granted, even if a dispatcher that knows less calls the hint stale since. Where
-    // every answer was definite, the offer ends by itself, later: at once, it would come again and again.
+    // The attempt without a reply may have been granted, even if a dispatcher with older data considers the hint stale
+    // since. If every reply was definite, the offer expires later. Ending it immediately would make it return
+    // repeatedly.
     if (isAnswerLost)
       void this.alongside(this.decline({ batchId, campaignId, release, requestId: request.requestId }));
     return null;
   }
 
-  /** Says that nothing was sent, until the broker has it: the lease may have been granted, and only its answer was lost. */
+  /**
+   * Reports that nothing was sent, until the broker has it, because the lease may have been granted, and only its reply
+   * was lost.
+   */
   private async decline(declined: Payload<'lease.declined'>): Promise<void> {
     for (let failures = 0; ; failures++) {
       try {
@@ -140,14 +144,14 @@ export class ChannelWorker {
   }
 
   private begin(taken: TakenLease, stop: AbortSignal, end: () => void): void {
-    const work = this.workLease.execute(taken, stop).finally(() => {
+    const work = this.workLease.workOn(taken, stop).finally(() => {
       this.inWork.delete(work);
       end();
     });
     this.inWork.add(work);
   }
 
-  /** Registered before the lease is asked for: the campaign may be stopped before the answer arrives. */
+  /** Registered before the lease is requested, because the campaign can be stopped before the reply arrives. */
   private haltOf(campaignId: string): AbortController {
     const halt = new AbortController();
     if (this.isStopping) halt.abort();
@@ -168,7 +172,7 @@ function isUnavailable(error: unknown): boolean {
 
 export type ReleaseSlot = () => void;
 
-/** Slots for leases in work. A worker needs a free slot before it asks for a lease, so that no lease waits. */
+/** Slots for active leases. A worker needs a free slot before it requests a lease, so that no lease waits. */
 export class LeaseSlots {
   private readonly waiting: ((free: ReleaseSlot | null) => void)[] = [];
   private closed = false;
@@ -176,7 +180,7 @@ export class LeaseSlots {
   constructor(private free: number) {}
 
   /**
-   * Resolves with the function that frees the slot, as soon as a slot is free; with null if none gets free in time
+   * Resolves with a function that releases the slot when a slot is free; with null if none becomes free in time
    * (milliseconds), or after `close`.
    */
   take(waitMs: number): Promise<ReleaseSlot | null> {

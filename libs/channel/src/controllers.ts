@@ -34,7 +34,7 @@ export function channelController(channel: Channel): Type {
     /** Tests an integration. */
     @Command(checkOf(channel))
     check({ integration, address }: Payload<ReturnType<typeof checkOf>>): Promise<IntegrationCheck> {
-      return this.checks.execute(integration, address);
+      return this.checks.check(integration, address);
     }
 
     /** Sends one test message of a campaign. */
@@ -42,7 +42,7 @@ export function channelController(channel: Channel): Type {
     async sendOne(
       testSend: Payload<ReturnType<typeof sendOneOf>>,
     ): Promise<Reply<ReturnType<typeof sendOneOf>>> {
-      return { state: await this.worker.alongside(this.testSends.execute(testSend, channel)) };
+      return { state: await this.worker.alongside(this.testSends.send(testSend, channel)) };
     }
   }
   return ChannelController;

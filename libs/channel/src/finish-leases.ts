@@ -6,7 +6,7 @@ import { SendHeartbeats } from './send-heartbeats';
 import { finishOf, pause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** On shutdown: leases no more batches, lets sends in flight end, reports them and gives the rest back. */
+/** On shutdown: leases no more batches, finishes sends in flight, reports them, and returns the rest. */
 @Injectable()
 export class FinishLeases implements BeforeApplicationShutdown {
   constructor(
@@ -24,7 +24,7 @@ export class FinishLeases implements BeforeApplicationShutdown {
     const closed = this.server.close();
     this.worker.stop();
     if (!(await this.finishedWithin(finishMs))) {
-      this.log.warn('sends that take too long are aborted');
+      this.log.warn('aborting sends that take too long');
       await this.worker.breakOff();
     }
     // A lease that was requested before may still arrive: it must be given back, or its batch waits until it expires.

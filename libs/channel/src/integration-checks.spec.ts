@@ -24,7 +24,7 @@ describe('a check of an integration', () => {
 
   it('tests the opened integration and returns the time', async () => {
     const sealed = { password: vault.seal('open sesame', 'integration:default:password') };
-    expect(await checks.execute(anIntegration(sealed), 'ann@example.org')).toEqual({ ...works, checkedAt });
+    expect(await checks.check(anIntegration(sealed), 'ann@example.org')).toEqual({ ...works, checkedAt });
     expect(tryOut).toHaveBeenCalledWith(
       expect.objectContaining({ id: 'default', secrets: { password: 'open sesame' } }),
       'ann@example.org',
@@ -33,7 +33,7 @@ describe('a check of an integration', () => {
 
   it('returns why it cannot be used', async () => {
     tryOut.mockRejectedValue(new UnusableIntegration('SETTINGS_INVALID', 'There is no sender'));
-    expect(await checks.execute(anIntegration(), null)).toEqual({
+    expect(await checks.check(anIntegration(), null)).toEqual({
       ok: false,
       reason: 'SETTINGS_INVALID',
       providerCode: null,
@@ -43,12 +43,12 @@ describe('a check of an integration', () => {
   });
 
   it('reports unreadable credentials', async () => {
-    const check = checks.execute(anIntegration({ password: 'rust' }), null);
+    const check = checks.check(anIntegration({ password: 'rust' }), null);
     expect(await check).toMatchObject({ ok: false, reason: 'CREDENTIALS_UNREADABLE' });
   });
 
   it('does not hide an internal error', async () => {
     tryOut.mockRejectedValue(new Error('A bug'));
-    await expect(checks.execute(anIntegration(), null)).rejects.toThrow('A bug');
+    await expect(checks.check(anIntegration(), null)).rejects.toThrow('A bug');
   });
 });

@@ -10,7 +10,7 @@ import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 const REMEMBERED = 1_000;
 
-/** A cache of integrations with opened credentials, valid until a broadcast says that they changed. */
+/** A cache of integrations with decrypted credentials, valid until a broadcast reports a change. */
 @Injectable()
 export class OpenIntegrations implements OnModuleInit {
   /** By user and id. It holds promises, since the cache's own `fetch` cannot forget an entry that is being fetched. */
@@ -97,10 +97,10 @@ export class IntegrationChecks {
   ) {}
 
   /**
-   * A refusal by the provider is an answer, not an error. A check does not know the user: the integration's id stands
-   * for it.
+   * A rejection by the provider is a result, not an error. A check doesn't know the user, so the integration's ID
+   * replaces it.
    */
-  async execute(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
+  async check(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
     const verdict = await this.judge(integration, address);
     return { ...verdict, checkedAt: this.clock.now().toISOString() };
   }

@@ -30,22 +30,22 @@ export interface Throttled {
   kind: 'throttled';
   scope: 'recipient' | 'provider';
   reason: string;
-  /** Null: the provider did not say how long. */
+  /** Null: the provider didn't specify a time. */
   retryAfterMs: number | null;
   code: string | null;
 }
 
 /**
- * The address does not exist, or its owner wants no more messages from `sender`. `DOUBTFUL`: it may not exist; a third
- * such answer is taken as certain.
+ * The address doesn't exist, or its owner has opted out of messages from `sender`. `DOUBTFUL`: it may not exist; the
+ * third such response counts as certain.
  */
 export type Suppression = 'BOUNCED' | 'DOUBTFUL' | 'STOPPED';
 
 /**
- * The provider's answer about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
- * `failed` without `permanent` may be tried again; `throttled` counts as no attempt; `unknown`: it is not known whether the
- * provider took the message. `suspect`: the cause may be the provider rather than the recipient, as with a timeout.
- * `suppress`: the address must not be written to again.
+ * The provider's result for one recipient. It is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's
+ * own. `failed` without `permanent` can be retried; `throttled` doesn't count as an attempt; `unknown`: it is unknown
+ * whether the provider accepted the message. `suspect`: the cause may be the provider rather than the recipient, as
+ * with a timeout. `suppress`: the address must be suppressed.
  */
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string; segments?: number }
@@ -74,7 +74,7 @@ export class UnusableIntegration extends Error {
   }
 }
 
-/** What such credentials mean for a lease. */
+/** The consequence of such credentials for a lease. */
 export function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
 }
@@ -99,8 +99,8 @@ export interface SendTerms {
   /** After this time the message need not be delivered any more. */
   validForMs: number;
   /**
-   * Asked before the provider gets the last of the message. False: another worker may have the recipient, and the result
-   * is `notStarted`. Absent: always true.
+   * Called before the provider gets the last part of the message. False: another worker may have the recipient, and the
+   * result is `notStarted`. Absent: always true.
    */
   mayDeliver?: () => boolean;
 }
@@ -119,18 +119,20 @@ export const notStarted: Throttled = {
  * compiled once.
  */
 export abstract class Provider<M = unknown> {
-  /** Prepares what all recipients of a campaign share. @throws UnusableIntegration */
+  /** Prepares the parts that all recipients of a campaign share. @throws UnusableIntegration */
   abstract compile(content: PublishedContent, integration: OpenedIntegration): M;
 
   /**
-   * Announces a lease that sends so many messages at once. The returned function is called after its last send, and the lease
-   * ends when it resolves. Only providers that count connections need this.
+   * Announces a lease with this many concurrent sends. The returned function is called after its last send, and the
+   * lease ends when it resolves. Only providers with a connection limit need this.
    */
   begin(_message: M, _sends: number): () => Promise<void> {
     return () => Promise.resolve();
   }
 
-  /** How many sends of one lease at once are of use at present, at least one; more would only wait for each other. */
+  /**
+   * How many concurrent sends of one lease are useful at present, at least one. More would only wait for each other.
+   */
   usefulSends(_message: M): number {
     return Infinity;
   }
@@ -144,7 +146,7 @@ export abstract class Provider<M = unknown> {
   ): Promise<ProviderResult>;
 
   /**
-   * Asks the provider whether it would send with these credentials, and sends one message if there is an address.
+   * Asks the provider whether it accepts these credentials, and sends one message if there is an address.
    * @throws UnusableIntegration
    */
   abstract tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict>;

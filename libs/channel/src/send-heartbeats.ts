@@ -6,8 +6,8 @@ import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /**
- * Broadcasts regularly, and on request, how many leases this worker works on at once; on shutdown, that it takes none, as
- * long as it finishes those that it has: without a word it would count as lost.
+ * Broadcasts the worker's capacity for leases regularly and on request. On shutdown, broadcasts zero until its leases
+ * are finished, because without heartbeats it would count as lost.
  */
 @Injectable()
 export class SendHeartbeats extends BackgroundTask {
@@ -29,7 +29,7 @@ export class SendHeartbeats extends BackgroundTask {
     return false;
   }
 
-  /** Tells the dispatchers to offer this process nothing more; without it they notice a little later. */
+  /** Makes the dispatchers offer nothing more to this process. Without it, they notice slightly later. */
   takeNoMore(): void {
     this.isStopping = true;
     this.nudge();

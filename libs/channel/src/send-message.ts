@@ -17,7 +17,7 @@ export class CompiledMessages {
     maxSize: REMEMBERED,
     sizeCalculation: weightOf,
     fetchMethod: (campaignId) => this.messenger.request('dispatch.content', { campaignId }),
-    // A value that was evicted meanwhile still serves the waiting callers.
+    // A value that was evicted in the meantime still serves the waiting callers.
     ignoreFetchAbort: true,
   });
   private readonly compiled = new LRUCache<string, { message: unknown }>({ maxSize: REMEMBERED });
@@ -44,7 +44,7 @@ export class CompiledMessages {
   }
 }
 
-/** What a compiled message takes beside its texts (characters, an estimate). */
+/** The size of a compiled message in addition to its texts (characters, estimated). */
 const FIXED = 2_000;
 
 /** An estimate (characters). */
@@ -74,7 +74,7 @@ export class SendMessage {
     metrics: Metrics,
     private readonly log: Logger,
   ) {
-    this.results = metrics.counter('carillon_sends_total', 'Answers of providers', [
+    this.results = metrics.counter('carillon_sends_total', 'Responses of providers', [
       'channel',
       'kind',
       'reason',
@@ -82,11 +82,11 @@ export class SendMessage {
     const { channel } = settings;
     this.sent = this.results.labels({ channel, kind: 'sent', reason: '' });
     this.durations = metrics
-      .histogram('carillon_send_seconds', 'Time to the provider’s answer', SECONDS, ['channel'] as const)
+      .histogram('carillon_send_seconds', 'Response time of providers', SECONDS, ['channel'] as const)
       .labels({ channel });
   }
 
-  execute(
+  send(
     recipient: LeasedRecipient,
     { message, integration }: PreparedMessage,
     terms: SendTerms,
@@ -100,7 +100,7 @@ export class SendMessage {
     try {
       return done(await send());
     } catch (error) {
-      this.log.error({ err: error, position: i }, 'a provider failed in an unknown way');
+      this.log.error({ err: error, position: i }, 'a provider failed for an unknown reason');
       return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
     }
   }
@@ -113,7 +113,7 @@ export class SendMessage {
   ): Promise<ProviderResult> {
     const end = this.provider.begin(prepared.message, 1);
     try {
-      return await this.execute(recipient, prepared, terms);
+      return await this.send(recipient, prepared, terms);
     } finally {
       await end();
     }

@@ -69,7 +69,7 @@ describe('a test send', () => {
       messenger,
       new SendMessage(counted, channelSettings, new Metrics('test'), log),
       new TellRefusals(messenger, new FixedClock(new Date(0))),
-    ).execute(testSend, 'EMAIL');
+    ).send(testSend, 'EMAIL');
   };
 
   it('is recorded before it is sent to the provider', async () => {

@@ -25,8 +25,8 @@ const stateOf: Readonly<Record<ProviderResult['kind'], TestSendState>> = {
 };
 
 /**
- * Sends one message outside of any batch, at once: a few messages beyond the rate of an integration do no harm. The campaign
- * service stores that it begins before it is sent, so that a repeated command sends once.
+ * Sends one message outside of any batch, immediately: a few messages above the rate of an integration do no harm. The
+ * campaign service stores that it begins before it is sent, so that a repeated command sends only once.
  */
 @Injectable()
 export class SendTest {
@@ -39,7 +39,7 @@ export class SendTest {
   ) {}
 
   /** @throws AppError if a service does not answer: then nothing was sent, though the test send may have begun */
-  async execute(testSend: TestSend, channel: Channel): Promise<TestSendState> {
+  async send(testSend: TestSend, channel: Channel): Promise<TestSendState> {
     const prepared = await this.prepare(testSend);
     if (!prepared) return 'FAILED';
     const { testSendId, turn, userId, recipient } = testSend;
@@ -50,7 +50,7 @@ export class SendTest {
       timeoutMs: Math.min(TEST_SEND_MS, channelRow(channel).sendTimeoutMs),
       validForMs: VALID_FOR_MS,
     });
-    await this.tellRefusals.execute({ userId, channel }, refusalIn(recipient.address, result));
+    await this.tellRefusals.publish({ userId, channel }, refusalIn(recipient.address, result));
     return stateOf[result.kind];
   }
 

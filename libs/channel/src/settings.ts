@@ -22,7 +22,7 @@ export interface WorkerSettings {
   vaultKeys: string;
 }
 
-/** What the shared code needs to know about its worker. */
+/** The properties of a worker that the shared code needs. */
 export interface ChannelSettings extends WorkerSettings {
   channel: Channel;
 }
@@ -35,7 +35,7 @@ export const workerVariables: {
   FINISH_MS: TOptional<TInteger>;
 } = {
   VAULT_KEYS: secret(
-    Type.String({ description: 'the key ring that the credentials of integrations are sealed with' }),
+    Type.String({ description: 'the key ring that decrypts the credentials of integrations' }),
   ),
   SETTLE_EVERY_MS: Type.Integer({
     default: 100,
@@ -47,15 +47,14 @@ export const workerVariables: {
     Type.Integer({
       minimum: 1_000,
       maximum: 60_000,
-      description: 'how long a provider may take to answer (milliseconds)',
+      description: 'the time limit for a response of a provider (milliseconds)',
     }),
   ),
   FINISH_MS: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 23_000,
-      description:
-        'how long messages that are being sent may take when the worker is told to stop (milliseconds)',
+      description: 'the time limit for messages in progress when the worker shuts down (milliseconds)',
     }),
   ),
 };
@@ -81,7 +80,7 @@ export function leasesVariable(channel: Channel): TInteger {
 /** Token of the name under which this process holds leases. */
 export const HOLDER = Symbol('holder');
 
-/** Returns a name that is unique to the process and tells where it runs. */
+/** Returns a name that is unique to the process and identifies its host. */
 export function nameHolder(service: Service): string {
   return `${service}@${hostname()}/${process.pid}/${newId()}`;
 }

@@ -28,7 +28,7 @@ export const timing = {
   settlePauses: [100, 200, 500, 1_000, 2_000],
   /** A cached integration is read again after this time, in case the broadcast of a change was lost. */
   integrationAge: 60_000,
-  /** On shutdown: how long it may take in all until the outcomes are reported, should the broker be away. */
+  /** On shutdown: the total time limit for reporting the outcomes if the broker is unavailable. */
   stop: 25_000,
   /** On shutdown: the least time for the report of aborted sends. */
   lastReport: 1_500,

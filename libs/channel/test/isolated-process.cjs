@@ -1,4 +1,4 @@
-/** Stands in for a worker's main.ts as the isolated process: does what the address says. */
+/** A fake of a worker's main.ts as the isolated process: acts according to the address. */
 if (process.argv[2] !== 'isolated') process.exit(1);
 
 const answers = {

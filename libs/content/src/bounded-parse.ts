@@ -20,11 +20,11 @@ export type Parse = (
 const MAX_DEPTH = 256;
 /** Of one element: the parser compares each with each. */
 const MAX_ATTRIBUTES = 256;
-/** Of one document. One character of misnested markup may stand for thousands of elements. */
+/** For one document. One character of incorrectly nested markup can create thousands of elements. */
 const MAX_ELEMENTS = 30_000;
-/** Of all documents together, as what is tried out in one document is parsed again and again. */
+/** For all documents together, because candidates for one document are parsed repeatedly. */
 const MAX_ELEMENTS_TOGETHER = 6 * MAX_ELEMENTS;
-/** Of all documents together: children that the parser looks at to find the place of another one. */
+/** For all documents together: children that the parser checks to find the position of another one. */
 const MAX_LOOKED_AT = 100_000_000;
 
 const tooManyElements = (): TooComplex =>
@@ -34,13 +34,16 @@ const tooDeep = (): TooComplex =>
 const tooManyAttributes = (): TooComplex =>
   new TooComplex(`An HTML element has more than ${MAX_ATTRIBUTES} attributes`);
 
-/** Returns a parser whose calls share one budget. A document that is made to be expensive could take minutes, and gigabytes. */
+/**
+ * Returns a parser whose calls share one budget. A document that is costly on purpose could take minutes, and
+ * gigabytes.
+ */
 export function boundedParser(): Parse {
   const adapter = new BoundedAdapter();
   return (html, options) => new BoundedParser(adapter, options).parse(html);
 }
 
-/** Counts what the parser makes and looks at. */
+/** Counts the nodes that the parser creates and checks. */
 class BoundedAdapter {
   private elementsTogether = 0;
   private lookedAt = 0;

@@ -54,7 +54,7 @@ describe('a compiled email', () => {
     expect(keysOf(compileEmail('{{b}}{{a|x}}{{b}}{{carillon.unsubscribeUrl}}').html)).toEqual(['b', 'a']);
   });
 
-  it('numbers no more links than can be told apart', () => {
+  it('numbers no more links than can be distinguished', () => {
     const { links, html } = compileEmail(numbered(1_200, (n) => `<a href="https://a.example/${n}">x</a>`));
     expect(links).toHaveLength(MAX_LINKS);
     expect(html.filter((part) => typeof part !== 'string' && 'link' in part)).toHaveLength(MAX_LINKS);

@@ -7,12 +7,12 @@ import { preheaderHtml } from './preheader';
 import { templateParts } from './template';
 import { TooComplex } from './too-complex';
 
-/** Each is filled in for every recipient, and begins a line of its own in the mail. Real emails have dozens. */
+/** Each is filled in for every recipient, and begins a separate line in the email. Real emails have dozens. */
 export const MAX_PLACEHOLDERS = 5_000;
-/** As many as can be told apart when they are followed: MOST_LINKS of libs/vault. */
+/** The number of links that can be distinguished: MOST_LINKS of libs/vault. */
 export const MAX_LINKS = 1_000;
 
-/** Stands for a value while the HTML is looked at: a noncharacter, which is in no text and in no HTML syntax. */
+/** Replaces a value while the HTML is analyzed: a noncharacter, which occurs in no text and in no HTML syntax. */
 const VALUE = '\ufdd0';
 
 type Parts = readonly (string | ValuePart)[];

@@ -7,7 +7,7 @@ export interface Range {
   end: number;
 }
 
-/** The HTML for Outlook in the comment between these offsets; null if it is an ordinary one. */
+/** The HTML for Outlook in the comment between these offsets; null if it is an ordinary comment. */
 export function outlookHtml(html: string, start: number, end: number): Range | null {
   if (html.slice(end - END.length, end).toLowerCase() !== END) return null;
   begin.lastIndex = start;

@@ -1,7 +1,7 @@
 import type { Encoding } from '@carillon/contracts';
 import { VALUE, urlEncodings } from './url-context';
 
-/** What begins a comment, a URL or a string (CSS Syntax 3 §4.3), or is a value. */
+/** The beginning of a comment, a URL, or a string (CSS Syntax 3 §4.3), or a value. */
 const beginning = new RegExp(String.raw`/\*|url\(\s*["']?|["']|${VALUE}`, 'gi');
 
 /** How each value in a style sheet or a style attribute is encoded, in their order. Time is linear. */
@@ -28,7 +28,7 @@ function stringOrComment(token: string): Encoding[] {
   return [token === '/*' ? 'css' : 'css-string'];
 }
 
-/** The offset of what ends a token that goes on at `from`, or of the end of the text. */
+/** The offset of the end of a token that continues at `from`, or of the end of the text. */
 function endOf(css: string, token: string, from: number): number {
   if (token === '/*') return orEnd(css, css.indexOf('*/', from));
   const quote = token.at(-1);

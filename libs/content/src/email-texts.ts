@@ -3,7 +3,7 @@ import { type Exceeds, exceeds } from './exceeds';
 import { type Footer, htmlFooter, joined, withTextFooter } from './footer';
 import { type Template, type TemplatePart, compileTemplate, slotMaker } from './template';
 
-/** An email before it is encoded as a mail: what a worker sends and a preview shows. */
+/** An email before it is encoded, as sent by a worker and shown in a preview. */
 export interface EmailTexts {
   readonly subject: Template;
   readonly text: readonly TemplatePart[];
@@ -12,15 +12,15 @@ export interface EmailTexts {
   readonly isTooLong: Exceeds;
 }
 
-/** What stands in an email's HTML so that opens and clicks are noticed. */
+/** The tracking parts of an email's HTML. */
 export interface Counters {
   /** Null: this link stays as it is. */
   inPlaceOf(url: string): TemplatePart | null;
-  /** The URL of a picture that nobody sees. */
+  /** The URL of an invisible image. */
   picture: TemplatePart;
 }
 
-/** Puts together what all recipients of an email share; nothing is parsed any more. Its text has the author's own links. */
+/** Joins the parts that all recipients of an email share, without parsing. Its text has the author's own links. */
 export function emailTexts(
   { subject, email }: { subject: string; email: CompiledEmail },
   footer: Footer,
@@ -45,7 +45,7 @@ export function emailTexts(
   return { ...texts, isTooLong };
 }
 
-/** Its `alt` is empty, so that nobody is read it. */
+/** Its `alt` is empty, so that screen readers skip it. */
 function pictureAt(url: TemplatePart): TemplatePart[] {
   return ['<img src="', url, '" width="1" height="1" alt="" style="border:0">'];
 }

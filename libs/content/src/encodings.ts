@@ -1,12 +1,12 @@
 import type { Encoding } from '@carillon/contracts';
 import { escapeHtml, escapeUnquoted } from './escape-html';
 
-/** What a reader's program may do with a link of which a value chooses the scheme. */
+/** What a reader's email client may do with a link whose scheme comes from a value. */
 const schemes = new Set(['http', 'https', 'mailto', 'sms', 'tel', 'whatsapp']);
 /** A browser ignores these at the beginning of a URL, and some of them within (WHATWG URL §4.4). */
 const ignored = /[\0-\x20\x7f-\x9f]/g;
 
-/** What each step makes of a value. */
+/** The effect of each step on a value. */
 const encoders: Readonly<Record<Encoding, (text: string) => string>> = {
   url: wholeUrl,
   'url-scheme': (text) => (schemes.has(text.toLowerCase()) ? text : '#'),
@@ -26,7 +26,7 @@ const encoders: Readonly<Record<Encoding, (text: string) => string>> = {
   'unquoted-whole': escapeUnquoted,
 };
 
-/** Writes values so that their place keeps its meaning: as the last step says, of what the steps before it made. */
+/** Encodes values so that their context keeps its meaning, step by step; the last step has the final say. */
 export function encoderOf(steps: readonly Encoding[]): (text: string) => string {
   const [first, ...others] = steps.map((step) => encoders[step]);
   if (first === undefined) return (text) => text;
@@ -34,7 +34,7 @@ export function encoderOf(steps: readonly Encoding[]): (text: string) => string 
   return (text) => others.reduce((written, encode) => encode(written), first(text));
 }
 
-/** A URL as a value gives it; `#` instead of one that could run a script, or whose scheme is none of a mail. */
+/** A URL from a value; `#` if it could run a script, or its scheme isn't for email. */
 function wholeUrl(text: string): string {
   const visible = text.replace(ignored, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(visible)?.[1];
@@ -44,12 +44,14 @@ function wholeUrl(text: string): string {
   return restOfUrl(url.trim());
 }
 
-/** A URL from somewhere on: all that has a meaning in URLs keeps it, and all that cannot stand in one is percent-encoded. */
+/**
+ * The rest of a URL: characters with a meaning in URLs stay, and characters that are not allowed are percent-encoded.
+ */
 function restOfUrl(text: string): string {
   return text.replace(/[\s\p{Cc}"<>\\^`{|}]/gu, part);
 }
 
-/** A part of a host name; whatever would end it is percent-encoded. */
+/** A part of a host name. Characters that would end it are percent-encoded. */
 function host(text: string): string {
   return text.replace(/[^\p{L}\p{N}\-._~]/gu, part);
 }
@@ -61,7 +63,7 @@ function path(text: string): string {
   return isPlain ? names.map(part).join('/') : part(text);
 }
 
-/** Percent-encodes all but what has no meaning in a URL (RFC 3986 §2.3) and `!'()*`. */
+/** Percent-encodes everything except unreserved characters (RFC 3986 §2.3) and `!'()*`. */
 function part(text: string): string {
   return unreserved.test(text) ? text : encodeURIComponent(text.toWellFormed());
 }
@@ -80,7 +82,10 @@ function cssEscape(character: string): string {
   return `\\${(character.codePointAt(0) ?? 0).toString(16)} `;
 }
 
-/** Within a string of JavaScript or JSON, as in the order data that Gmail reads; outside of one it is an error, or a number. */
+/**
+ * Within a string of JavaScript or JSON, as in the order data that Gmail reads. Outside of one, it is an error or a
+ * number.
+ */
 function script(text: string): string {
   return text.replace(/[^\p{L}\p{N} .,_\-:@+%#]/gu, (character) =>
     Array.from(

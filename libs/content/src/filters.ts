@@ -1,7 +1,8 @@
 /**
- * Filters of Liquid (https://shopify.github.io/liquid), Jinja (https://jinja.palletsprojects.com/templates/#builtin-filters), Twig
- * (https://twig.symfony.com/doc/3.x/filters) and Django that are applied to texts and numbers. Words that may well be a fallback
- * (`first`, `last`, `title`, `date`, `you`) are filters only with arguments.
+ * Filters of Liquid (https://shopify.github.io/liquid), Jinja
+ * (https://jinja.palletsprojects.com/templates/#builtin-filters), Twig (https://twig.symfony.com/doc/3.x/filters), and
+ * Django for texts and numbers. Words that are plausible fallbacks (`first`, `last`, `title`, `date`, `you`) are
+ * filters only with arguments.
  */
 const filters = new Set(
   `abs append at_least at_most batch capfirst capitalize ceil date_format date_to_string default_if_none divided_by downcase
@@ -12,7 +13,7 @@ const filters = new Set(
   truncate truncatewords truncatewords_html truncatechars uniq upcase upper uppercase ucfirst url_decode url_encode urlencode
   urlize wordcount wordwrap xmlattr`.split(/\s+/),
 );
-/** Only with arguments: alone they are words that people read. */
+/** Only with arguments: alone they are ordinary words. */
 const filtersWithArguments = new Set(
   'add concat cut date default first format indent join last length map minus plus remove replace reverse round size slice sort sum time times title where yesno'.split(
     ' ',
@@ -21,7 +22,7 @@ const filtersWithArguments = new Set(
 
 const begun = /^([a-z_][a-z0-9_]*)\s*(?:(:|\()\s*|\||$)/i;
 
-/** Whether what stands behind the first `|` of a placeholder is a filter, perhaps with further ones behind it. */
+/** Whether the text after the first `|` of a placeholder is a filter, perhaps with further ones after it. */
 export function isFilter(text: string): boolean {
   const [all = '', name = '', argument] = begun.exec(text) ?? [];
   if (all === '') return false;

@@ -15,7 +15,7 @@ interface Tree {
   attrs?: { name: string; value: string }[];
 }
 
-/** The names of the footer's ancestors; undefined if it is no element of the document. */
+/** The names of the footer's ancestors; undefined if it isn't an element of the document. */
 function ancestorsOf(node: Tree, ancestors: string[] = []): string[] | undefined {
   if (node.attrs?.some(({ name, value }) => name === 'id' && value === 'footer')) return ancestors;
   for (const child of node.childNodes ?? []) {

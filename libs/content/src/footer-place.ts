@@ -7,7 +7,7 @@ type Element = DefaultTreeAdapterMap['element'];
 /** A place of a document where added content is visible: at this offset, after `close`. */
 export interface FooterPlace {
   offset: number;
-  /** Ends what is open there and would hide the footer. */
+  /** Closes open constructs that would hide the footer. */
   close: string;
 }
 
@@ -20,8 +20,8 @@ const MARKED = `<div ${MARK}></div>`;
 const MAX_ROUNDS = 8;
 
 /**
- * Finds the place before the end of the body, or of the document, by the parser of HTML §13.2, which knows what is open
- * there. In a document in which nothing at its end is visible, such as a frameset, it is the beginning.
+ * Finds the position before the end of the body, or of the document, with the parser of HTML §13.2, which knows the
+ * open elements there. If nothing at the document's end is visible, as in a frameset, it is the beginning.
  * @throws TooComplex
  */
 export function footerPlace(document: string): FooterPlace {
@@ -44,7 +44,7 @@ function visibleAtEnd(html: string, parse: Parse): FooterPlace | null {
 
 /** Content before everything but comments and the doctype begins a body. */
 function beginning(html: string): FooterPlace {
-  // One piece at a time: a pattern for all of them would try the comments in every way.
+  // One part at a time, because a pattern for all of them would try the comments in every way.
   const before = /\s+|<!---?>|<!--[^]*?-->/y;
   let offset = 0;
   while (before.test(html)) offset = before.lastIndex;
@@ -76,10 +76,12 @@ function bodyOf(html: string, parse: Parse): Element | undefined {
 /** Structure that needs no end tag. */
 const structure = new Set(['html', 'head', 'body']);
 
-/** What ends the elements, the comment or the tag that the mark at the end of this HTML is in; empty if nothing does. */
+/**
+ * The text that closes the elements, the comment, or the tag around the mark at the end of this HTML; empty if none.
+ */
 function closing(html: string, parse: Parse): string {
   const found = find(parse(html), (node) => textOf(node).includes(MARK));
-  // Inside a tag, it is gone with the tag, or in an attribute.
+  // Inside a tag, the mark is lost with the tag, or in an attribute.
   if (!found) return ['>', '">', "'>"].find((end) => find(parse(html + end + MARK), isText)) ?? '';
   const { node, ancestors } = found;
   if (node.nodeName === '#comment') return find(parse(`${html}-->${MARK}`), isText) ? '-->' : '>';

@@ -3,15 +3,15 @@ import { escapeHtml } from './escape-html';
 import { compileTemplate, type TemplatePart } from './template';
 
 /**
- * The footer of every email: the watermark, unless it is removed, and what the law requires: the sender's postal address and
- * the link to unsubscribe.
+ * The footer of every email: the watermark, unless it is removed, and the legally required parts: the sender's postal
+ * address and the unsubscribe link.
  */
 export interface Footer {
   watermark: boolean;
   postalAddress: string | undefined;
   /** Whether there is a link to unsubscribe. */
   hasLink: boolean;
-  /** The recipient's, else the sender's (`languageOf`). Absent: English. */
+  /** The recipient's, otherwise the sender's (`languageOf`). Absent: English. */
   language?: Language | undefined;
 }
 
@@ -34,7 +34,7 @@ const inLanguage = (watermark: string, unsubscribe: string) => ({
   textLink: compileTemplate(`${unsubscribe}: {{${UNSUBSCRIBE_URL}}}`, 'text'),
 });
 
-/** What is ours in a footer, by its language. */
+/** The fixed texts of a footer, by language. */
 const texts: Readonly<Record<Language, ReturnType<typeof inLanguage>>> = {
   en: inLanguage('Sent with Carillon', 'Unsubscribe'),
   de: inLanguage('Versendet mit Carillon', 'Abmelden'),
@@ -42,7 +42,7 @@ const texts: Readonly<Record<Language, ReturnType<typeof inLanguage>>> = {
 
 const textsOf = ({ language = languages[0] }: Footer) => texts[language];
 
-/** The footer of the HTML; empty if nothing is in it. `behind` comes after it, in any case. */
+/** The footer of the HTML; empty if it has no content. `behind` follows it in any case. */
 export function htmlFooter(
   footer: Footer,
   close: string,
@@ -73,7 +73,7 @@ function inLines(lines: readonly (readonly TemplatePart[])[], lineBreak: string)
   return lines.flatMap((line, at) => (at === 0 ? line : [lineBreak, ...line]));
 }
 
-/** Joins adjacent texts: each would begin a line of its own in the mail. */
+/** Joins adjacent texts, because each would begin a separate line in the email. */
 export function joined(parts: readonly TemplatePart[]): TemplatePart[] {
   const all: TemplatePart[] = [];
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { splitPlaceholders } from './placeholder';
 
-/** Tags of Handlebars and Mustache, and the words of Liquid and Jinja that stand alone. */
+/** Tags of Handlebars and Mustache, and keywords of Liquid and Jinja without arguments. */
 const foreignKey = /^(?:[#/^>!&@$=*~]|(?:else|end|this|if|unless|each|for|endif|endfor)(?:\s|$))/;
 /** Tags of Liquid, Jinja, Twig and ERB, as far as one fits on a few lines. */
 const foreignTag = /\{%[^{}%]{1,200}%\}|<%[^<>%]{1,200}%>/g;
@@ -8,8 +8,8 @@ const foreignTag = /\{%[^{}%]{1,200}%\}|<%[^<>%]{1,200}%>/g;
 const MOST = 50;
 
 /**
- * What looks as if it were written for another template language, and is not understood: filters (`{{ name | upcase }}`), blocks
- * (`{{#if vip}}`) and tags (`{% if vip %}`), each as it was written, once.
+ * Unsupported syntax of other template languages: filters (`{{ name | upcase }}`), blocks (`{{#if vip}}`), and tags
+ * (`{% if vip %}`), each as written, without duplicates.
  */
 export function foreignSyntax(texts: readonly string[]): string[] {
   const found = new Set<string>();

@@ -27,10 +27,10 @@ const urlAttributes = new Set([
   'usemap',
   'xlink:href',
 ]);
-/** Lists of URLs, each with a width or the like behind it: HTML §4.8.4.2.2. */
+/** Lists of URLs, each followed by a width or similar: HTML §4.8.4.2.2. */
 const urlListAttributes = new Set(['srcset', 'imagesrcset']);
 
-/** Stands for a value where HTML is read: a name may begin with it. */
+/** Replaces a value where HTML is parsed: a name can begin with it. */
 const LETTER = 'x';
 
 /** How each value in HTML is encoded at its place, in their order. Time is linear. */
@@ -39,12 +39,12 @@ export function htmlEncodings(parts: readonly (string | object)[]): Encoding[][]
   return new Places(marked).encodings();
 }
 
-/** Notes the place of each value while the HTML is read. */
+/** Records the position of each value while the HTML is read. */
 class Places {
   private readonly found: Encoding[][] = [];
-  /** The first value whose place is not known; -1: there is none. */
+  /** The first value whose context is unknown; -1: none. */
   private next: number;
-  /** `style` or `script` while their text is read, which is no HTML. */
+  /** `style` or `script` while their text is read, which isn't HTML. */
   private language = '';
 
   constructor(private readonly marked: string) {
@@ -57,14 +57,14 @@ class Places {
     return this.found;
   }
 
-  /** There are no comments in comments, so none of them is looked into. */
+  /** Comments can't be nested, so their content is not searched for comments. */
   private read(from: number, to: number, isForOutlook = false): void {
     const html = this.marked.slice(from, to).replaceAll(VALUE, LETTER);
     let name = '';
     let begin = -1;
     let dataEnd = -1;
     let style = -1;
-    /** A style sheet may come in pieces. */
+    /** A style sheet can arrive in parts. */
     const endStyle = (end: number): void => {
       if (style < 0) return;
       this.assignEach(cssEncodings(this.marked.slice(from + style, from + end)), from + end);
@@ -141,7 +141,7 @@ class Places {
     );
   }
 
-  /** Of values before `end`: in a tag, wherever nothing better is known. */
+  /** For values before `end`: in a tag, wherever the context is unknown. */
   private skip(end: number): void {
     this.assign(end, ['unquoted']);
   }
@@ -161,7 +161,7 @@ class Places {
   }
 }
 
-/** An attribute's value with its character references resolved; one of them may look like a placeholder's value. */
+/** An attribute's value with resolved character references, one of which may look like a placeholder's value. */
 function meant(written: string): string {
   const decoded = decodeHTMLAttribute(written);
   return decoded.split(VALUE).length === written.split(VALUE).length ? decoded : written;

@@ -12,7 +12,7 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
-/** Readers who see no images are told by the author what is on them. */
+/** For readers without images, the author describes their content. */
 const alternative: FormatCallback = (element, _walk, builder) => {
   const { alt = '' } = element.attribs as { alt?: string };
   if (alt.trim() !== '') builder.addInline(alt);
@@ -27,12 +27,12 @@ function addressOnly(href: string): string {
 }
 
 const options: HtmlToTextOptions = {
-  // Its own word wrap takes time by the square of a long word.
+  // Its own word wrap takes quadratic time for long words.
   wordwrap: false,
-  // The whole document: mail programs also show what is behind </body>.
+  // The whole document, because email clients also show content after </body>.
   baseElements: { selectors: [] },
   formatters: { cell, alternative },
-  // Without the zero width space, which is no space.
+  // Without the zero-width space, which isn't a space.
   whitespaceCharacters: ' \t\r\n\f',
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, pathRewrite: addressOnly } },
@@ -46,7 +46,7 @@ const options: HtmlToTextOptions = {
 };
 const toText = compile(options);
 
-/** A document's text in lines of at most 78 characters, save longer words. */
+/** A document's text in lines of at most 78 characters, except longer words. */
 export function htmlToLines(html: string): string {
   return wrapped(withoutPadding(toText(withinReason(html))), LINE_WIDTH);
 }
@@ -76,7 +76,10 @@ const blocks = new Set(
   ),
 );
 
-/** All text of a document that nests absurdly, without its structure. What replaces a tag is a tag, so that no new one can form. */
+/**
+ * All text of an absurdly nested document, without its structure. Tags are replaced by tags, so that no new one can
+ * form.
+ */
 function flattened(html: string): string {
   return html
     .replace(withoutText, '<wbr>')

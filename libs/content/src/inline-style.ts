@@ -13,9 +13,10 @@ export function declarationsOf(style: string): Map<string, string> {
 const isNothing = (value: string | undefined): boolean => /^0*\.?0+(?:[a-z]+|%)?$/.test(value ?? '');
 
 /**
- * Whether an element with this style is not seen, and nothing in it is. The ways are those by which preview texts are hidden:
- * https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support, https://www.goodemailcode.com/email-code/preheader.
- * `mso-hide: all` alone hides from Outlook only, and `aria-hidden` from those who listen.
+ * Whether this style hides an element and its content. The methods are those that hide preview texts:
+ * https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support,
+ * https://www.goodemailcode.com/email-code/preheader. `mso-hide: all` alone hides it only from Outlook, and
+ * `aria-hidden` only from screen readers.
  */
 export function isHiding(style: ReadonlyMap<string, string>): boolean {
   if (style.get('display') === 'none' || style.get('visibility') === 'hidden') return true;

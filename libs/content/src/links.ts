@@ -5,23 +5,23 @@ import { type Range, outlookHtml } from './conditional-comment';
 import { isSystemKey } from './look-up';
 import { templateParts } from './template';
 
-/** A link where it stands in HTML. */
+/** A link and its position in HTML. */
 interface PlacedLink extends EmailLink, Range {}
 
-/** What an author writes into a link that is not to be counted. */
+/** The attribute with which authors exclude a link from counting. */
 const UNTRACKED = 'data-carillon-track';
-/** A reader who looks for the way out must find it, whoever counts what. */
+/** Readers must be able to unsubscribe, regardless of tracking. */
 const unsubscribing = /unsubscribe|opt-?out/i;
 const webUrl = /^https?:\/\//i;
-/** What HTML takes for white space, which is none of a URL. */
+/** Characters that HTML treats as white space, which aren't part of a URL. */
 const blank = '\t\n\f\r ';
 /** Longer ones are left alone. */
 const LONGEST_URL = 4_096;
 
-/** Stands for a placeholder while HTML is looked at. */
+/** Replaces a placeholder while HTML is analyzed. */
 const VALUE = 'x';
 
-/** What is filled in; without a key it is the system's. */
+/** A placeholder. Without a key, it is the system's. */
 interface FilledIn {
   key?: string;
 }
@@ -35,7 +35,7 @@ export function linksOf(emailBody: string, most: number): EmailLink[] {
   return [...distinct.values()];
 }
 
-/** Puts what `inPlaceOf` returns in the place of a link's URL; null: the link stays as it was written. */
+/** Replaces the URL of a link with the result of `inPlaceOf`; null: the link stays unchanged. */
 export function withLinks<P extends FilledIn, L = P>(
   parts: readonly (string | P)[],
   inPlaceOf: (url: string, written: string) => string | L | null,
@@ -66,7 +66,7 @@ export function withLinks<P extends FilledIn, L = P>(
   return written;
 }
 
-/** In their order. Offsets count what is filled in as one character. */
+/** In their order. In offsets, each placeholder counts as one character. */
 function placedLinks(parts: readonly (string | FilledIn)[]): PlacedLink[] {
   const slots: { at: number; key: string | undefined }[] = [];
   let html = '';
@@ -90,7 +90,7 @@ function fixedLink(written: string): EmailLink | null {
   return isWanted && !unsubscribing.test(url) ? { url, counted: true } : null;
 }
 
-/** The system's own links are none of the author's. */
+/** The system's own links don't belong to the author. */
 function linkWith(
   slots: readonly { at: number; key: string | undefined }[],
   html: string,
@@ -109,7 +109,7 @@ function linkWith(
   return mayBeWeb && url.length <= LONGEST_URL && !unsubscribing.test(url) ? { url, counted: false } : null;
 }
 
-/** Not by a regular expression, which would look for the end from each blank of a long row. */
+/** Not with a regular expression, which would search for the end from each blank of a long sequence. */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && blank.includes(text.charAt(start))) start++;
@@ -117,12 +117,12 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Elements whose `href` a reader follows; those of `v:` are shapes of VML, of which Outlook's buttons are made. */
+/** Elements with a clickable `href`. `v:` elements are VML shapes, of which Outlook's buttons consist. */
 const linking = /^(?:a|area|v:[a-z]+)$/i;
 
 /**
- * Where the values of links stand, in their order; a browser takes the first `href` of a tag. There are no comments in comments,
- * so none of them is looked into: `isForOutlook` says that this is one.
+ * The positions of link values, in order. Browsers use the first `href` of a tag. Comments can't be nested, so
+ * `isForOutlook` marks the content of one.
  */
 function hrefsOf(html: string, { at: offset, isForOutlook } = { at: 0, isForOutlook: false }): Range[] {
   const ranges: Range[] = [];

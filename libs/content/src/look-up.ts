@@ -1,7 +1,7 @@
-/** A recipient's extraData, or what was picked of it: JSON values. */
+/** A recipient's extraData, or a selection of it: JSON values. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What the system fills in, by whole key, for example `carillon.unsubscribeUrl`. */
+/** The system's values, by whole key, for example `carillon.unsubscribeUrl`. */
 export type SystemValues = Readonly<Record<string, string>>;
 
 /** A key and the names between its dots, split once. */
@@ -21,10 +21,10 @@ export function keyPath(key: string): KeyPath {
 }
 
 /**
- * The text that a placeholder's key has among a recipient's variables; undefined when its fallback applies.
- *
- * `a.b` is the property of that very name if there is one, else property `b` of the object `a`. Only own properties
- * count. A string (the empty one too), number or boolean is text; null, an array, an object and a missing one are not.
+ * The text of a placeholder's key in a recipient's variables; undefined if its fallback applies.
+ * `a.b` is the property of that exact name if it exists, otherwise property `b` of the object `a`. Only own properties
+ * count. A string (also an empty one), number, or boolean is text. Null, an array, an object, and a missing value are
+ * not.
  */
 export function lookUp(variables: Variables, key: string): string | undefined {
   return isSystemKey(key) ? undefined : textAt(variables, keyPath(key));

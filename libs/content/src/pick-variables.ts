@@ -4,11 +4,10 @@ import { LANGUAGE, languageOf } from './recipient-language';
 type Picked = Record<string, unknown>;
 
 /**
- * The smallest object with which every template that uses no other keys than these renders as with the whole extraData.
- *
- * Of `a.b` it keeps the property of that very name, else `{ a: { b } }`; values that render as nothing are left out, and
- * so are keys of the system save `LANGUAGE`, which gets the language that the extraData name. The answer shares nothing with
- * extraData that could be changed.
+ * The smallest object with which every template that uses only these keys renders like with the complete extraData.
+ * For `a.b` it keeps the property of that exact name, otherwise `{ a: { b } }`. Values that render as nothing are
+ * omitted, and so are system keys except `LANGUAGE`, which gets the language in the extraData. The result shares no
+ * mutable data with extraData.
  */
 export function pickVariables(extraData: Variables, keys: readonly string[]): Picked {
   const picked: Picked = {};
@@ -37,7 +36,7 @@ function pickAlong(extraData: Variables, names: readonly string[], picked: Picke
   at[names.at(-1) ?? ''] = value;
 }
 
-/** What is there under that name was put there by an earlier key: extraData has an object at this place. */
+/** An existing value was set by an earlier key: extraData has an object here. */
 function objectIn(parent: Picked, name: string): Picked {
   if (!owns(parent, name)) parent[name] = {};
   return parent[name] as Picked;

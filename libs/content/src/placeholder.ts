@@ -6,9 +6,9 @@ export interface Placeholder {
   readonly source: string;
   /** Without the whitespace around it. */
   readonly key: string;
-  /** Without the whitespace around it; undefined when there is no `|`, or a filter behind it. */
+  /** Without surrounding whitespace; undefined if there is no `|`, or a filter follows it. */
   readonly fallback: string | undefined;
-  /** Whether a filter of another template language stands behind the `|`, which is not what people are to read. */
+  /** Whether a filter of another template language follows the `|`, which must not be shown to recipients. */
   readonly isFiltered: boolean;
 }
 

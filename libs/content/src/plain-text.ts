@@ -12,13 +12,12 @@ const token = /\ufdd0([0-9]+)\ufdd1/g;
 const cutToken = /\ufdd0[0-9]*$/;
 
 /**
- * The text alternative of an HTML email, itself a template for mode `text`: links as `text [https://…]`, images as their
- * `alt`, styles, scripts and hidden elements left out, lines wrapped at 78 characters, at most 500,000 characters. A text
- * without any tag keeps its line breaks.
- *
- * Placeholders stay whole and have their text form (`{{pr&eacute;nom|<b>you</b>}}` is `{{prénom|you}}`); braces that
- * only look like one once entities are decoded are set apart. A document nested beyond reason (over 128
- * elements deep) gives its text without links and structure. Any input is converted; 500,000 hostile characters take
+ * The text alternative of an HTML email, itself a template for mode `text`: links as `text [https://…]`, images as
+ * their `alt`, without styles, scripts, and hidden elements, wrapped at 78 characters, at most 500,000 characters. A
+ * text without any tag keeps its line breaks.
+ * Placeholders stay intact and have their text form (`{{pr&eacute;nom|<b>you</b>}}` becomes `{{prénom|you}}`). Braces
+ * that look like a placeholder only after decoding entities are separated. A document with extreme nesting (over 128
+ * elements deep) yields its text without links and structure. Any input is converted. 500,000 hostile characters take
  * seconds at most.
  */
 export function plainTextOf(html: string): string {
@@ -34,7 +33,7 @@ export function plainTextOf(html: string): string {
   return withoutImpostors(text).replace(token, (_, index: string) => inText(placeholders[Number(index)]));
 }
 
-/** Whether somebody wrote a text and no HTML. */
+/** Whether the author wrote plain text instead of HTML. */
 function isPlain(html: string): boolean {
   return !/<[a-z!/?]/i.test(html);
 }

@@ -45,10 +45,10 @@ describe('the language of a recipient', () => {
     [{ Sprache: 'Deutsch' }, 'de'],
     [{ [LANGUAGE]: 'de' }, 'de'],
     [{ languages: 'de', speech: 'de', localE2: 'de' }, undefined],
-    // The first of the fields decides, wherever it stands.
+    // The first field decides, wherever it is.
     [{ sprache: 'Englisch', locale: 'en', lang: 'en', language: 'de' }, 'de'],
     [{ Language: 'en', LANGUAGE: 'de' }, 'en'],
-    // A language that is none of ours says nothing.
+    // An unsupported language is ignored.
     [{ language: 'fr', locale: 'de_DE' }, 'de'],
     [{ language: '', sprache: 'de' }, 'de'],
     [{ profile: { language: 'de' } }, undefined],

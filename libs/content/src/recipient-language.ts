@@ -2,8 +2,8 @@ import { type Language, languages } from '@carillon/contracts';
 import type { Variables } from './look-up';
 
 /**
- * The system's key of a recipient's language: who picks variables by keys asks for it, and gets a `Language` or nothing. No template
- * can use it.
+ * The system key of a recipient's language. Callers who pick variables by keys request it, and get a `Language` or
+ * nothing. Templates can't use it.
  */
 export const LANGUAGE = 'carillon.language';
 
@@ -11,7 +11,7 @@ export const LANGUAGE = 'carillon.language';
 const fields = [LANGUAGE, 'language', 'lang', 'locale', 'sprache'];
 const lengths = new Set(fields.map((field) => field.length));
 
-/** The query parameter by which a link says the language of its page. */
+/** The query parameter for the language of a link's page. */
 export const LANGUAGE_PARAMETER = 'lang';
 
 /** The names of our languages in each of them, such as German and Deutsch. */
@@ -22,7 +22,7 @@ const names = new Map(
   }),
 );
 
-/** The language that a person's data name; undefined if they name none of ours. */
+/** The language in a person's data; undefined if it isn't supported. */
 export function languageOf(data: Variables): Language | undefined {
   let best = fields.length;
   let found: Language | undefined;
@@ -38,8 +38,8 @@ export function languageOf(data: Variables): Language | undefined {
 }
 
 /**
- * Reads a language tag of BCP 47 (`de`, `de-AT`, and `DE_ch` and `de_DE.UTF-8`, as programs write them) or a name (`German`, `Deutsch`).
- * Undefined: it is none of ours.
+ * Parses a BCP 47 language tag (`de`, `de-AT`, and `DE_ch` and `de_DE.UTF-8`, as programs write them) or a name
+ * (`German`, `Deutsch`). Undefined: unsupported.
  */
 export function readLanguage(value: unknown): Language | undefined {
   if (typeof value !== 'string') return undefined;

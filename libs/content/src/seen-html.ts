@@ -8,7 +8,7 @@ import { declarationsOf, isHiding, isTiny } from './inline-style';
 const MAX_DEPTH = 128;
 const MAX_EFFORT = 10_000_000;
 
-/** What an element means for the text in it. */
+/** The effect of an element on its text. */
 interface Surroundings {
   isHidden: boolean;
   isTiny: boolean;
@@ -17,8 +17,8 @@ interface Surroundings {
 const seen: Surroundings = { isHidden: false, isTiny: false };
 
 /**
- * HTML without what its styles hide from readers, so that a text made of it has none of that. Null: it nests beyond reason. The
- * parser is the converter's own, and is stopped as soon as that is known.
+ * HTML without the parts that its styles hide, so that a text version lacks them. Null: the nesting is too deep. Uses
+ * the converter's own parser, which is stopped as soon as that is known.
  */
 export function seenHtml(html: string): string | null {
   const open: Surroundings[] = [];
@@ -53,7 +53,7 @@ export function seenHtml(html: string): string | null {
     onclosetag: (_, isImplied) => {
       countTo(parser.endIndex);
       const wasHidden = open.pop()?.isHidden === true && !here().isHidden;
-      // An end that is implied is at the beginning of what implies it.
+      // An implied end tag is at the beginning of the tag that implies it.
       if (wasHidden) keptTo = Math.max(keptTo, isImplied ? parser.startIndex : parser.endIndex + 1);
     },
   });

@@ -11,7 +11,7 @@ const defaultAlphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extensionTable = '\f^{}\\[~]|€';
 
-/** Units of one message alone, and of each part of a longer one, whose header takes the rest (TS 23.040 §9.2.3.24.1). */
+/** Units of a single message, and of each part of a longer one, whose header takes the rest (TS 23.040 §9.2.3.24.1). */
 const capacity = {
   'GSM-7': { alone: 160, part: 153 },
   'UCS-2': { alone: 70, part: 67 },
@@ -21,7 +21,9 @@ const septets = new Uint8Array(0x20ad);
 for (const character of defaultAlphabet) septets[character.charCodeAt(0)] = 1;
 for (const character of extensionTable) septets[character.charCodeAt(0)] = 2;
 
-/** How a text goes out by SMS: 160 or 70 units in one message, else parts of 153 or 67 that never split a character. */
+/**
+ * How a text is sent as SMS: 160 or 70 units in one message, otherwise parts of 153 or 67 that never split a character.
+ */
 export function smsSegments(text: string): SmsSegments {
   const encoding = isGsm(text) ? 'GSM-7' : 'UCS-2';
   const { alone, part } = capacity[encoding];

@@ -210,7 +210,7 @@ describe('the keys without a fallback', () => {
   });
 });
 
-/** What a reader's program makes of the first link of the HTML. */
+/** What a reader's email client does with the first link of the HTML. */
 function followed(html: string): URL {
   const [, href = ''] = /href="([^"]*)"/.exec(html) ?? [];
   return new URL(decodeHTMLAttribute(href));

@@ -7,20 +7,21 @@ import { type Placeholder, splitPlaceholders } from './placeholder';
 import { textEncodings } from './text-context';
 
 /**
- * Where the text goes decides what becomes of values:
- * - `html` encodes them as their place in the HTML needs it (a URL, a style, a script, an attribute, text), and lets none
- *   begin a URL that could run a script; the fallback is the author's HTML and stays as written;
- * - `text` percent-encodes them within links and leaves them as they are elsewhere (SMS, WhatsApp, the plain part of an email);
- * - `subject` is one header line: control characters and line breaks become spaces, in the author's text too.
+ * The mode determines how values are encoded:
+ * - `html` encodes them for their context in the HTML (a URL, a style, a script, an attribute, text), and prevents URLs
+ *   that could run a script; the fallback is the author's HTML and stays unchanged;
+ * - `text` percent-encodes them within links, and leaves them unchanged elsewhere (SMS, WhatsApp, the plain part of an
+ *   email);
+ * - `subject` is one header line: control characters and line breaks become spaces, also in the author's text.
  */
 export type TemplateMode = 'html' | 'text' | 'subject';
 
 /** A placeholder. All places where a text has the same one in the same surroundings hold the same object. */
 export interface Slot {
   readonly key: string;
-  /** True for `carillon.…`: filled from the system's values, whatever extraData says. */
+  /** True for `carillon.…`: filled with the system's values, regardless of extraData. */
   readonly isSystem: boolean;
-  /** True if it stands in a tag of the HTML without quotes around it. */
+  /** True if it is in an HTML tag without quotes around it. */
   readonly isUnquoted: boolean;
   render(variables: Variables, system?: SystemValues): string;
 }
@@ -33,7 +34,7 @@ export interface Template {
   readonly keys: readonly string[];
   /** Keys that the system must fill, likewise. */
   readonly systemKeys: readonly string[];
-  /** The same text as a run of fixed strings and slots: joined in order, they are what `render` answers. */
+  /** The same text as a sequence of fixed strings and slots, which `render` joins in order. */
   readonly parts: readonly TemplatePart[];
   render(variables: Variables, system?: SystemValues): string;
 }
@@ -55,7 +56,7 @@ const treatments: Readonly<Record<TemplateMode, Treatment>> = {
   subject: { ofValue: onOneLine, ofAuthorsText: onOneLine, ofKey: asIs, encodings: () => [] },
 };
 
-/** A text split into what is fixed and what is filled in; the grammar of placeholders stands at {@link splitPlaceholders}. */
+/** A text split into fixed parts and placeholders. {@link splitPlaceholders} describes the grammar. */
 export function templateParts(text: string, mode: TemplateMode): (string | ValuePart)[] {
   const { ofAuthorsText, ofKey, encodings } = treatments[mode];
   const split = splitPlaceholders(text);
@@ -83,8 +84,8 @@ export function slotMaker(ofValue: (text: string) => string = asIs): (part: Valu
 }
 
 /**
- * Compiles a text with placeholders `{{key}}` and `{{key|fallback}}`; what a key finds stands at `lookUp`. A value is inserted
- * once: braces in it are text. No text is an error.
+ * Compiles a text with placeholders `{{key}}` and `{{key|fallback}}`. See `lookUp` for keys. A value is inserted once:
+ * braces in it are text. Every text is valid.
  */
 export function compileTemplate(text: string, mode: TemplateMode): Template {
   const slotOf = slotMaker(treatments[mode].ofValue);
@@ -98,7 +99,7 @@ export function compileTemplate(text: string, mode: TemplateMode): Template {
   };
 }
 
-/** The keys that nothing stands in for: of placeholders without a fallback or with an empty one, save the system's. */
+/** The keys without a replacement: of placeholders without a fallback or with an empty one, except system keys. */
 export function keysWithoutFallback(text: string, mode: TemplateMode): string[] {
   const { ofKey } = treatments[mode];
   const bare = splitPlaceholders(text).flatMap((part) =>

@@ -1,9 +1,9 @@
 import type { Encoding } from '@carillon/contracts';
 import { VALUE, urlEncodings, withoutValues } from './url-context';
 
-/** What telephones and mail programs make a link of, up to a character that ends it. */
+/** Texts that phones and email clients convert to links, up to a character that ends them. */
 const link = /(?:https?:\/\/|(?<![\w@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}\/)[^\s<>"]*/gi;
-/** What a sentence goes on with behind a link. */
+/** Characters that can follow a link in a sentence. */
 const behindLink = ".,;:!?)]}'’";
 
 /** How each value in a text is encoded, in their order: in a link as the link needs it, elsewhere not at all. */

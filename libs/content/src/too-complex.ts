@@ -1,2 +1,2 @@
-/** HTML that takes too much to read, or to fill in for each recipient. The message says what is too much. */
+/** HTML that is too costly to parse, or to fill in for each recipient. The message explains the limit. */
 export class TooComplex extends Error {}

@@ -1,33 +1,33 @@
 import type { Encoding } from '@carillon/contracts';
 
-/** Stands for a value while a text is looked at: a noncharacter, which is in no other text. */
+/** Replaces a value while a text is analyzed: a noncharacter, which occurs in no other text. */
 export const VALUE = '\ufdd0';
 
-/** Author's text without what would be taken for a value; as long as before. */
+/** Author's text without characters that could be mistaken for a value, with the same length. */
 export function withoutValues(text: string): string {
   return text.replaceAll(VALUE, ' ');
 }
 
-/** Where in a URL one is (RFC 3986 §3). */
+/** The position in a URL (RFC 3986 §3). */
 type Place =
   /** Nothing but values so far. */
   | 'beginning'
-  /** Behind those: a value may hold a whole URL, or none. */
+  /** After these: a value may contain a whole URL, or none. */
   | 'behind a value'
-  /** In what a colon would make the scheme, and a slash the first name of a path. */
+  /** Where a colon would end the scheme, and a slash the first segment of a path. */
   | 'first name'
-  /** Behind `//`. */
+  /** After `//`. */
   | 'host'
   | 'path'
-  /** In a path that no host stands before. */
+  /** In a path without a preceding host. */
   | 'relative path'
   /** In the query or the fragment. */
   | 'behind'
   | 'mailbox'
   | 'phone'
-  /** Where a browser runs what stands there. */
+  /** Where a browser executes the content. */
   | 'script'
-  /** Behind a scheme without a structure of its own, such as `cid:`. */
+  /** After a scheme without its own structure, such as `cid:`. */
   | 'opaque'
   | 'data';
 

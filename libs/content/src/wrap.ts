@@ -1,9 +1,9 @@
-/** What a line begins with that stands for its structure: quotations, the mark of a list item, indents. */
+/** The structural beginning of a line: quotations, a list item's marker, indents. */
 const beginning = /^(?:> ?| )*(?:(?:\*|\d+\.|[a-z]+\.) )?/i;
 
 /**
- * Breaks lines between words, so that none has more than `width` characters unless it is one word. The rest of a quotation or a
- * list item begins as far in as its first line. Time is linear.
+ * Breaks lines between words, so that none has more than `width` characters unless it is one word. The rest of a
+ * quotation or a list item has the same indentation as its first line. Time is linear.
  */
 export function wrapped(text: string, width: number): string {
   return text

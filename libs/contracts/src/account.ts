@@ -10,12 +10,12 @@ import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
-/** ISO 3166-1 alpha-2: the country of phone numbers without a country code; absent: there is none. */
+/** ISO 3166-1 alpha-2: the default country of phone numbers; absent: none. */
 const DefaultCountry = Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' }));
 
 /**
- * The owner of a key. An operator's key has no user; the one from the configuration has no `grants`, and all scopes. A
- * session has `signedIn`, and the id of the member in the place of a key's.
+ * The owner of a key. An operator key has no user. The one from the configuration has no `grants`, and all scopes. A
+ * session has `signedIn`, and the member's ID instead of a key's.
  */
 export const Principal = Type.Union([
   Type.Object({
@@ -45,7 +45,7 @@ export const User = Type.Object({
   email: Nullable(Type.String()),
   plan: Plan,
   status: UserStatus,
-  /** What is noted of opens and clicks of the user's mails; absent: OFF. */
+  /** The tracking mode of the user's emails; absent: OFF. */
   tracking: Type.Optional(TrackingMode),
   defaultCountry: DefaultCountry,
   createdAt: Timestamp,
@@ -66,7 +66,7 @@ export const ApiKey = Type.Object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** A key of an operator. `isConfigured`: it comes from the configuration, and is changed there. */
+/** An operator key. `isConfigured`: it is defined in the configuration, and can be changed only there. */
 export const OperatorKey = Type.Object({
   id: Id,
   name: Type.String(),
@@ -80,8 +80,8 @@ export const OperatorKey = Type.Object({
 export type OperatorKey = Static<typeof OperatorKey>;
 
 /**
- * How a user's messages leave, fixed for a campaign when it is planned. `default` is the operator's own sender.
- * `maxConnections`: how many connections at once its server allows; null: unlimited.
+ * How a user's messages are sent, fixed for a campaign when it is planned. `default` is the operator's own sender.
+ * `maxConnections`: the connection limit of its server; null: unlimited.
  */
 export const Route = Type.Object({
   integrationId: Type.String(),
@@ -110,15 +110,13 @@ const MintedKey = {
 export const MAX_KEYS = 1_000;
 
 export const accountMessages = {
-  /**
-   * `keyHash` is the SHA-256, in hex, of a key or of the token of a session. Null: there is none, or it was revoked.
-   */
+  /** `keyHash` is the SHA-256, in hex, of a key or of a session token. Null: it doesn't exist, or was revoked. */
   'account.authenticate': command(
     'account',
     Type.Object({ keyHash: KeyHash }),
     Type.Object({ principal: Nullable(Principal) }),
   ),
-  /** The same for many keys at once; the reply omits unknown keys. */
+  /** The same for many keys at once. The reply omits unknown keys. */
   'account.authenticate-many': command(
     'account',
     Type.Object({ keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }) }),
@@ -149,9 +147,9 @@ export const accountMessages = {
   ),
 
   /**
-   * The gateway mints the secret and sends only its hash: no key ever crosses the broker. If the same id comes again,
-   * the hash of the highest `attempt` (from 1 on) counts: a repeated request has shown nobody the secret of the
-   * attempt before.
+   * The gateway generates the secret and sends only its hash, so that no key passes through the broker. If the same ID
+   * is repeated, the hash of the highest `attempt` (starting with 1) counts, because the secret of an earlier attempt
+   * was never shown.
    */
   'api-key.create': command(
     'account',
@@ -167,8 +165,8 @@ export const accountMessages = {
     ApiKey,
   ),
   /**
-   * Creates a key like the one with the id `of`, which ends after `overlapMs`, unless it ends earlier. A successor of a
-   * key that expires lives as long as that did, or until `expiresAt`.
+   * Creates a key like the one with the ID `of`, which ends after `overlapMs`, unless it ends earlier. The successor of
+   * an expiring key has the same lifetime, or ends at `expiresAt`.
    */
   'api-key.rotate': command(
     'account',

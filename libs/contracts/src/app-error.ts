@@ -37,7 +37,7 @@ export class AppError extends Error {
     return { code: this.code, detail: this.detail, fields: [...this.fields], extra: { ...this.extra } };
   }
 
-  /** Reads the output of `toJSON`; anything else becomes `internal`, so that a broken reply is still an error. */
+  /** Parses the output of `toJSON`. Anything else becomes `internal`, so that a broken reply is still an error. */
   static fromJSON(value: unknown): AppError {
     const json = value as Partial<AppErrorJson> | null;
     if (typeof json?.code !== 'string' || !Object.hasOwn(errorCodes, json.code)) {

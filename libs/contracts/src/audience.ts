@@ -25,7 +25,7 @@ export type Group = Static<typeof Group>;
 export const DeletedGroup = Type.Object({ id: Id, name: Type.String(), deletedAt: Timestamp });
 export type DeletedGroup = Static<typeof DeletedGroup>;
 
-/** What a user says of how a person agreed: where, by which words, from which IP address, and when. */
+/** The consent details that a user provides: source, wording, IP address, and time. */
 export const GivenConsent = Type.Object({
   source: Type.Optional(Type.String()),
   wording: Type.Optional(Type.String()),
@@ -43,7 +43,7 @@ export const Subscriber = Type.Object({
   address: Type.String(),
   token: Type.String(),
   extraData: Variables,
-  /** Absent: none was given. */
+  /** Absent: none was provided. */
   consent: Type.Optional(GivenConsent),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -58,7 +58,7 @@ export const Consent = Type.Object({
 });
 export type Consent = Static<typeof Consent>;
 
-/** A member as the planner needs it: of extraData only what the content uses. `suppressed`: must not be written to. */
+/** A member for the planner: only the extraData that the content uses. `suppressed`: the address is suppressed. */
 export const AudienceMember = Type.Object({
   subscriberId: Id,
   channel: Channel,
@@ -89,8 +89,8 @@ export const audienceMessages = {
   'group.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Group),
   'group.list': read('subscriber', Type.Object({ userId: Id, ...PageRequest }), Page(Group)),
   /**
-   * The members of these groups, in the order asked. At least of the first group, and of fewer than all where counting
-   * takes long. Groups that are deleted or belong to another user have none.
+   * The members of these groups, in the order of the request. Includes at least the first group, and not all if
+   * counting takes long. Groups that are deleted or belong to another user have none.
    */
   'group.count': count(
     'subscriber',
@@ -143,7 +143,7 @@ export const audienceMessages = {
     }),
     Subscriber,
   ),
-  /** Oldest first; `channel` null: of any. A page never exceeds about 1 MiB, whatever its limit. */
+  /** Oldest first; `channel` null: any. A page never exceeds about 1 MiB, whatever its limit. */
   'subscriber.list': read(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, channel: Nullable(Channel), ...PageRequest }),
@@ -162,8 +162,8 @@ export const audienceMessages = {
     Page(Subscriber),
   ),
   /**
-   * The members whose address or name has words that begin so, at most `limit`, and no next page. Null: in any group of the
-   * user, by any channel.
+   * The members whose address or name has words that begin with the search, at most `limit`, without a next page. Null:
+   * in any group of the user, by any channel.
    */
   'subscriber.search': read(
     'subscriber',
@@ -183,8 +183,9 @@ export const audienceMessages = {
   ),
 
   /**
-   * The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. With `since`, the reply has the places in `items` of those who may have been in an earlier page: who joined, or came from
-   * another group, since then, if anybody left one meanwhile.
+   * The planner's page of a group. A deleted group yields an empty page. `keys`: the used placeholders. With `since`,
+   * the reply contains the positions in `items` of members who may have been in an earlier page: those who joined or
+   * moved from another group since, if anyone left a group in the meantime.
    */
   'audience.page': sending(
     'subscriber',
@@ -203,9 +204,9 @@ export const audienceMessages = {
     { timeoutMs: 10_000 },
   ),
   /**
-   * Who may have come to one of these groups from another one since then; `keys` as of `audience.page`. While groups are read
-   * one after the other, who moves from one that is not read yet to one that was is met in neither. `limit`: of the moves looked
-   * at; a page may be empty though there is a `next`.
+   * Members who may have moved to one of these groups from another one since then; `keys` as in `audience.page`. While
+   * groups are read one after another, a member who moves from an unread group to a read one would be missed. `limit`:
+   * the number of checked moves. A page can be empty even if there is a `next`.
    */
   'audience.moved': sending(
     'subscriber',
@@ -226,9 +227,9 @@ export const audienceMessages = {
     PerChannel(AudienceTally),
   ),
   /**
-   * What is known of those whom a campaign to these groups would write to, each address once; `isComplete` false: of some of
-   * them, so that there may be more. `missing` has the keys among `needed` that some have no value for, or an empty one;
-   * `sms` the segments of this text, filled in for each: their sum, and the most that one takes.
+   * The data of the recipients of a campaign to these groups, each address once; `isComplete` false: of only some of
+   * them. `missing` contains the keys among `needed` for which some have no value, or an empty one; `sms` the segments
+   * of this text, filled in for each: their sum, and the maximum for one.
    */
   'audience.fields': count(
     'subscriber',
@@ -247,9 +248,9 @@ export const audienceMessages = {
     }),
   ),
   /**
-   * Which of these recipients must not be messaged any more: suppressed or removed since they were planned. `index`
-   * points into `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text
-   * now. Asked without recipients, the reply says `unchanged` if nobody who was planned since then is excluded.
+   * Which of these recipients are excluded: suppressed or removed since they were planned. `index` points into
+   * `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text now. Without
+   * recipients, the reply is `unchanged` if nobody who was planned since then is excluded.
    */
   'audience.excluded': sending(
     'subscriber',

@@ -65,7 +65,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What says who belongs to an account and how they sign in. */
+/** Targets that concern membership and sign-in. */
 const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
 export const peopleActions = auditActions.filter((action) => ofPeople.test(action));
 
@@ -87,7 +87,7 @@ export const auditTargets = [
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
-/** Texts between services, as a process of another release may have words that this one does not know. */
+/** Strings between services, because a process of another release may have values that this one doesn't know. */
 const AuditAction = Type.Unsafe<AuditAction>(Type.String());
 const AuditTarget = Type.Unsafe<AuditTarget>(Type.String());
 
@@ -114,12 +114,15 @@ const Actor = Type.Object({
   keyId: Nullable(Id),
   keyName: Nullable(Type.String()),
   keyPrefix: Nullable(Type.String()),
-  /** The person, where a session made the request; then there is no key. `email`: absent for who may not see members. */
+  /**
+   * The person, if the request was made in a session. Then there is no key. `email`: absent for readers who can't see
+   * members.
+   */
   member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.Optional(Type.String()) })),
 });
 /**
- * What was done in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
- * owner of the account, null if it had none; `requestId` the request that did it.
+ * A change in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
+ * owner of the account, null if it had none; `requestId` the request that made the change.
  */
 export const AuditEntry = Type.Object({
   id: Id,
@@ -143,8 +146,8 @@ export type AuditNote = Static<typeof AuditNote>;
 
 export const auditMessages = {
   /**
-   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`.
-   * `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
+   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on,
+   * before `until`. `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
    */
   'audit.page': read(
     'account',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { event } from './define';
 import { Nullable, Timestamp } from './field-types';
 
-/** What a provider reports on a message after it accepted it. */
+/** A provider's report about a message after accepting it. */
 export const ReportedState = Type.Union([
   Type.Literal('SENT'),
   Type.Literal('DELIVERED'),
@@ -12,9 +12,9 @@ export const ReportedState = Type.Union([
 export type ReportedState = Static<typeof ReportedState>;
 
 /**
- * A provider's report on the message `providerId`, received at `at`. It may come several times and in any order,
- * before the settlement by the worker that sent the message. `integrationId` is the integration of the callback: it
- * has no effect on deliveries by another one.
+ * A provider's report about the message `providerId`, received at `at`. It can arrive repeatedly and in any order,
+ * before the settlement by the worker that sent the message. `integrationId` is the integration of the callback: it has
+ * no effect on deliveries through another one.
  */
 export const DeliveryReported = Type.Object({
   deliveryId: Type.String(),
@@ -24,15 +24,15 @@ export const DeliveryReported = Type.Object({
   reason: Nullable(Type.String()),
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
-  /** The sender cannot be used for any recipient, as when a provider says so in the answer to a message. */
+  /** The sender is unusable for all recipients, as when a provider reports it in the response to a message. */
   stopsSender: Type.Optional(Type.Literal(true)),
   at: Timestamp,
 });
 export type DeliveryReported = Static<typeof DeliveryReported>;
 
 /**
- * What follows from a bounce for its address: it is suppressed, or doubted (the third doubt within 30 days suppresses it), or counted among
- * the passing ones, or nothing, as the bounce says nothing of it.
+ * The consequence of a bounce for its address: it is suppressed, or doubted (the third doubt within 30 days suppresses
+ * it), or counted as temporary, or unaffected.
  */
 export const BounceConsequence = Type.Union([
   Type.Literal('SUPPRESS'),
@@ -47,16 +47,19 @@ export const Feedback = Type.Union([Type.Literal('BOUNCED'), Type.Literal('COMPL
 export type Feedback = Static<typeof Feedback>;
 
 /**
- * A delivery came back, or its recipient complained of it. Whoever publishes it has verified which delivery it is. It may
- * come several times and in any order, before the settlement by the worker that sent the message. `consequence` of a
- * complaint has no effect: it always suppresses.
+ * A delivery bounced, or its recipient complained. The publisher has verified the delivery. It can arrive repeatedly
+ * and in any order, before the settlement by the worker that sent the message. `consequence` of a complaint has no
+ * effect: it always suppresses.
  */
 export const DeliveryReturned = Type.Object({
   deliveryId: Type.String(),
-  /** Whose provider says so: it has no effect on deliveries by another integration. Absent: the mail itself came back. */
+  /**
+   * The integration of the reporting provider: no effect on deliveries through another one. Absent: the email itself
+   * was returned.
+   */
   integrationId: Type.Optional(Type.String()),
   feedback: Feedback,
-  /** Refused for good; another time it would be refused again. */
+  /** Rejected permanently. */
   isHard: Type.Boolean(),
   reason: Type.String(),
   providerCode: Nullable(Type.String()),

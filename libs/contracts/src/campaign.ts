@@ -27,7 +27,7 @@ export const Campaign = Type.Object({
   statusReason: Nullable(Type.String()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** When it is to start by itself, and by how many seconds it may be late; null: manually. */
+  /** The scheduled start, and the maximum delay in seconds; null: manual. */
   scheduledAt: Nullable(Timestamp),
   maxLateness: Nullable(Type.Integer()),
   publishedAt: Nullable(Timestamp),
@@ -35,7 +35,7 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Static<typeof Campaign>;
 
-/** An order to the dispatcher. `rev` orders the events of one campaign; an event older than a known one is ignored. */
+/** An order to the dispatcher. `rev` orders the events of one campaign. An event older than a known one is ignored. */
 export const CampaignPublished = Type.Object({
   campaignId: Id,
   rev: Type.Integer(),
@@ -49,7 +49,7 @@ export const CampaignPublished = Type.Object({
   publishedAt: Timestamp,
 });
 export type CampaignPublished = Static<typeof CampaignPublished>;
-/** A decision about a published campaign; the event's name says which. */
+/** A decision about a published campaign, identified by the event's name. */
 export const CampaignChanged = Type.Object({ campaignId: Id, rev: Type.Integer(), userId: Id });
 export type CampaignChanged = Static<typeof CampaignChanged>;
 
@@ -73,8 +73,8 @@ export const CampaignRetried = Type.Object({
 export type CampaignRetried = Static<typeof CampaignRetried>;
 
 /**
- * What a preview warns of. `GMAIL_CLIPS`: the email is so large that Gmail shows the beginning of it only. `NOT_UNDERSTOOD`: what
- * stands in `source` belongs to another template language.
+ * A warning of a preview. `GMAIL_CLIPS`: Gmail shows only the beginning of the large email. `NOT_UNDERSTOOD`: `source`
+ * belongs to another template language.
  */
 export const PreviewWarning = Type.Object({
   code: Type.Union([Type.Literal('GMAIL_CLIPS'), Type.Literal('NOT_UNDERSTOOD')]),
@@ -83,9 +83,7 @@ export const PreviewWarning = Type.Object({
 });
 export type PreviewWarning = Static<typeof PreviewWarning>;
 
-/**
- * The messages for one person, null where there is none or only a template; and the keys for which there is no value.
- */
+/** The messages for one person, null if there is none or only a template; and the keys without a value. */
 export const CampaignPreview = Type.Object({
   EMAIL: Nullable(Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() })),
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
@@ -108,14 +106,14 @@ const Start = Type.Object({
 /** `by`: the key, for the audit trail. */
 const asked = { by: By };
 const One = Type.Object({ userId: Id, id: Id });
-/** A transition from one status to another; repeats of the same request have no effect. */
+/** A transition from one status to another. Repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...asked });
 
 /** A large email waits for others of its size to be compiled. */
 const COMPILE_TIMEOUT_MS = 10_000;
 
 export const campaignMessages = {
-  /** `start`: publish at once; if that is refused, nothing is stored. Groups are unique, in order. */
+  /** `start`: publish immediately. If that is rejected, nothing is stored. Groups are unique, in order. */
   'campaign.create': command(
     'campaign',
     Type.Object({
@@ -158,9 +156,9 @@ export const campaignMessages = {
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
-  /** A draft of the same content under an id of its own. */
+  /** A draft with the same content and a new ID. */
   'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
-  /** For a subscriber, or for `extraData`. `unsubscribeUrl` stands in for each recipient's own link. */
+  /** For a subscriber, or for `extraData`. `unsubscribeUrl` replaces each recipient's own link. */
   'campaign.preview': command(
     'campaign',
     Type.Object({
@@ -207,7 +205,7 @@ export const campaignMessages = {
   ),
   'campaign.delete': command(
     'campaign',
-    // draftsOnly: who asks may not delete what was published. Errors: insufficient_scope, and nothing is deleted.
+    // draftsOnly: the caller can't delete published campaigns. Errors: insufficient_scope, and nothing is deleted.
     Type.Object({
       userId: Id,
       ids: Type.Array(Type.String()),

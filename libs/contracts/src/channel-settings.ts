@@ -26,7 +26,9 @@ export type Setting = SettingForm & {
   required?: true;
   /** Sealed by the gateway; only its end is ever shown. */
   secret?: true;
-  /** The secrets that go where this setting says. They are for that place only: another one requires them again. */
+  /**
+   * The secrets that are sent to this setting's target. They are only for that target: another one requires them again.
+   */
   receives?: readonly string[];
 };
 
@@ -42,7 +44,7 @@ export interface SettingsTable {
 const line = { form: 'line', max: 255 } as const;
 const secret = { form: 'line', max: 1_024, secret: true } as const;
 
-/** The services whose webhooks say what became of mails. */
+/** The services that report email events with webhooks. */
 export const mailProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 
 /** A user's own mail server. */
@@ -53,24 +55,24 @@ export const emailSettings = {
     security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true, receives: ['password'] },
     username: { ...line, receives: ['password'] },
     password: secret,
-    /** A private certificate authority of the server; it is trusted beside the public ones, by this sender alone. */
+    /** A private certificate authority of the server, trusted in addition to the public ones, by this sender only. */
     caCertificate: { form: 'certificates', max: 16_384, receives: ['password'] },
     fromAddress: { form: 'email', required: true },
     fromName: line,
     replyTo: { form: 'email' },
     bounceAddress: { form: 'email' },
-    /** Instead of the bounce address: each mail has a return path of its own there, which the bounce-receiver reads. */
+    /** Instead of the bounce address: each email has its own return path there, which the bounce-receiver reads. */
     bounceDomain: { form: 'domain' },
     postalAddress: { form: 'line', max: 500 },
-    /** For recipients whose data name no language. Absent: English. */
+    /** For recipients without a language in their data. Absent: English. */
     footerLanguage: { form: 'choice', of: languages },
     /** The most concurrent connections that the server allows to all workers together. */
     maxConnections: { form: 'number', min: 1, max: 1_000 },
-    /** The service behind the mail server that says by webhook what became of mails. */
+    /** The service behind the mail server that reports email events with webhooks. */
     feedbackProvider: { form: 'choice', of: mailProviders, receives: ['feedbackKey'] },
-    /** What shows that a webhook is the provider's: libs/feedback/src/webhooks says what it is for each. */
+    /** The proof that a webhook is the provider's; see libs/feedback/src/webhooks. */
     feedbackKey: secret,
-    /** Where its webhooks may come from; absent: from anywhere. */
+    /** The source networks of its webhooks; absent: any. */
     feedbackAddresses: { form: 'networks', max: 1_000 },
   },
   pairs: [

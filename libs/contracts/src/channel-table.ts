@@ -1,6 +1,6 @@
 import { type SettingsTable, emailSettings, smsSettings, whatsappSettings } from './channel-settings';
 
-/** What the system knows of a channel, except how to speak to its provider, which only its worker knows. */
+/** The properties of a channel, except the protocol of its provider, which only its worker knows. */
 export interface ChannelRow {
   /** The channel in the names of queues and messages, and in the API's fields. */
   word: string;
@@ -9,18 +9,18 @@ export interface ChannelRow {
   address: 'email' | 'phone';
   /** Characters of a message before placeholders are filled in. */
   maxBody: number;
-  /** Recipients of a batch: what a worker sends in a moment and a crash puts in doubt at once. */
+  /** Recipients of a batch: as many as a worker sends in a short time and a crash puts in doubt together. */
   batchSize: number;
   /** Recipients of a lease: few if doubtful sends are never repeated. */
   leaseSize: number;
-  /** Concurrent leases of a worker process, and concurrent sends of one lease where the worker has no setting for them. */
+  /** Concurrent leases of a worker process, and concurrent sends of one lease if the worker has no setting for them. */
   leases: number;
   concurrency: number;
   /** The timeout of a provider that does not answer (milliseconds); less if the lease is shorter than twice this. */
   sendTimeoutMs: number;
-  /** What happens to a message that may have been sent. It is sent again only if a second copy can be recognised. */
+  /** The treatment of a message that may have been sent. It is sent again only if a second copy can be recognized. */
   inDoubt: 'resend' | 'unconfirmed';
-  /** The rate of an integration without one of its own; null: unlimited. */
+  /** The default rate of an integration; null: unlimited. */
   ratePerSecond: number | null;
   /** The settings of an integration. */
   settings: SettingsTable;

@@ -22,7 +22,7 @@ interface Definition {
   reply?: Schema;
 }
 
-/** The messages of the last release, written down when it was made; none before the first one. */
+/** The messages of the last release, recorded when it was made; none before the first one. */
 const RELEASED = 'released-messages.json';
 const released = JSON.parse(readFileSync(join(__dirname, '../test', RELEASED), 'utf8')) as Record<
   string,
@@ -31,8 +31,8 @@ const released = JSON.parse(readFileSync(join(__dirname, '../test', RELEASED), '
 const current = JSON.parse(JSON.stringify(messages)) as Record<string, Definition>;
 
 /**
- * What keeps a process of the last release and one of this from understanding each other, whichever of them writes: during
- * an upgrade both do. Only optional properties may be added.
+ * Incompatibilities between a process of the last release and one of this one, in either direction, because both run
+ * during an upgrade. Only optional properties can be added.
  */
 function differences(before: Schema, after: Schema, path = ''): string[] {
   if (before.anyOf ?? after.anyOf) {

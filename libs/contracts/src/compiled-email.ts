@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 /**
- * One step of writing a value into its place. A place has as many as languages are nested there: a value in a URL in a style in
- * an attribute is encoded for the URL, then for CSS, then for HTML. libs/content/src/encodings.ts says what each does.
+ * One step of encoding a value for its context. A context has one step for each nested language: a value in a URL in a
+ * style in an attribute is encoded for the URL, then for CSS, then for HTML. libs/content/src/encodings.ts implements
+ * the steps.
  */
 export const Encoding = Type.Union([
   Type.Literal('url'),
@@ -35,20 +36,20 @@ export type ValuePart = Static<typeof ValuePart>;
 /** A link that can be counted: its number among the links, and its URL as the author wrote it. */
 const LinkPart = Type.Object({ link: Type.Integer(), written: Type.String() });
 
-/** Where the footer is visible, behind what this ends. */
+/** Where the footer is visible, after closing these constructs. */
 const FooterPart = Type.Object({ footer: Type.String() });
 
 export const EmailLink = Type.Object({
   /** As a reader's program understands it; with placeholders, as it was written. */
   url: Type.String(),
-  /** Whether it can lead through a counter: where it leads is known before anybody's values are. */
+  /** Whether it can be tracked: its target doesn't depend on values. */
   counted: Type.Boolean(),
 });
 export type EmailLink = Static<typeof EmailLink>;
 
 /**
- * An email's HTML, analyzed once: texts, and what is filled in between them. Email workers fill it in without a look at the
- * HTML, which may be costly to parse.
+ * The analyzed HTML of an email: texts, and placeholders between them. Email workers fill it in without parsing the
+ * HTML, which can be costly.
  */
 export const CompiledEmail = Type.Object({
   /** The footer is in it exactly once. */

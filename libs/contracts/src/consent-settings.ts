@@ -5,8 +5,8 @@ import { command } from './define';
 import { Id, Nullable } from './field-types';
 
 /**
- * What an account adds to the words that all accounts have, as a whole message: `optOutWords` stop messages and
- * `optInWords` start them again. `helpText` answers HELP; null: nothing does.
+ * The words of an account in addition to the built-in ones, as a whole message: `optOutWords` stop messages and
+ * `optInWords` start them again. `helpText` is the reply to HELP; null: none.
  */
 export const ConsentSettings = Type.Object({
   optOutWords: Type.Array(Type.String()),
@@ -17,15 +17,15 @@ export type ConsentSettings = Static<typeof ConsentSettings>;
 
 export const consentSettingsMessages = {
   'consent-settings.get': command('subscriber', Type.Object({ userId: Id }), ConsentSettings),
-  /** Changes the given fields. Errors: validation_failed for words that mean something else already. */
+  /** Changes the given fields. Errors: validation_failed for words that already have another meaning. */
   'consent-settings.update': command(
     'subscriber',
     Type.Object({ userId: Id, by: By, ...Type.Partial(ConsentSettings).properties }),
     ConsentSettings,
   ),
   /**
-   * The answer to a HELP, null where there is none or the person had one within the hour. The message `providerId` gets the
-   * same answer again: a provider that did not hear it repeats the message.
+   * The reply to HELP, null if there is none or the person got one within the hour. The message `providerId` gets the
+   * same reply again, because a provider without a response repeats the message.
    */
   'message.help': command(
     'subscriber',

@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox';
 import type { QueueName, Service } from './services';
 
 /**
- * The queues of a service's commands, to which callers send. What waits in one delays nothing in another: `sending` has what campaigns in
- * progress depend on, `reads` the pages of lists, `counts` what reads a whole audience or campaign.
+ * The queues of a service's commands. Waiting commands in one queue don't delay others: `sending` contains what running
+ * campaigns depend on, `reads` the pages of lists, and `counts` commands that read a whole audience or campaign.
  */
 export const commandQueues = ['commands', 'reads', 'sending', 'counts'] as const;
 export type CommandQueue = (typeof commandQueues)[number];
@@ -26,7 +26,7 @@ export interface EventDefinition<P extends TSchema = TSchema> {
   payload: P;
 }
 
-/** A message to every running process that is of no use to one that is not running. */
+/** A message to every running process, without use for others. */
 export interface BroadcastDefinition<P extends TSchema = TSchema> {
   kind: 'broadcast';
   payload: P;

@@ -10,8 +10,8 @@ import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 /**
- * A change of an integration's settings while a campaign went out by it. `fields` are the names that the API has for them:
- * `settings.host`; values are in the audit trail.
+ * A change of an integration's settings while a campaign used it. `fields` are the API's names: `settings.host`. The
+ * audit trail has the values.
  */
 export const IntegrationChange = Type.Object({
   at: Timestamp,
@@ -26,7 +26,9 @@ export const ChannelReport = Type.Object({
   total: Type.Integer(),
   states: StateCounts,
   segments: Type.Integer(),
-  /** How many of FAILED came back, `hard` of them for good, and how many of DELIVERED are complained of; absent: none. */
+  /**
+   * How many of FAILED bounced, `hard` of them permanently, and how many of DELIVERED got a complaint; absent: none.
+   */
   returned: Type.Optional(
     Type.Object({ bounced: Type.Integer(), hard: Type.Integer(), complained: Type.Integer() }),
   ),
@@ -68,13 +70,13 @@ export const DispatchReport = Type.Object({
 });
 export type DispatchReport = Static<typeof DispatchReport>;
 
-/** What can come of a send when it is done with. */
+/** The possible results of a completed send. */
 export const timelineStates = ['SENT', 'FAILED', 'UNCONFIRMED'] as const satisfies DeliveryState[];
 export type TimelineState = (typeof timelineStates)[number];
 
 /**
- * How many sends of a campaign were done with in which time, in buckets of `bucketSeconds` without a gap, oldest first. SENT
- * whatever a provider reported later; a delivery that was retried is in it twice.
+ * How many sends of a campaign were completed in which period, in buckets of `bucketSeconds` without gaps, oldest
+ * first. SENT regardless of later provider reports. A retried delivery is counted twice.
  */
 export const Timeline = Type.Object({
   asOf: Timestamp,
@@ -111,7 +113,7 @@ export const Delivery = Type.Object({
   nextTryAt: Nullable(Timestamp),
   /** What came after it was sent: then `state` is FAILED or DELIVERED. */
   feedback: Type.Optional(Feedback),
-  /** Of a bounce: whether the server refused it for good. */
+  /** For a bounce: whether the server rejected it permanently. */
   isHard: Type.Optional(Type.Boolean()),
   /** When a person first opened the mail, and followed a link of it, as far as that is noted. */
   openedAt: Type.Optional(Timestamp),
@@ -152,7 +154,7 @@ export const dispatchMessages = {
       userId: Id,
       campaignId: Id,
       state: Nullable(DeliveryState),
-      /** Only those that came back so; null: none of them. Absent: all. */
+      /** Only bounces of this kind. Null excludes bounces; if absent, all are included. */
       feedback: Type.Optional(Nullable(Feedback)),
       channel: Nullable(Channel),
       reason: Nullable(Type.String()),
@@ -174,7 +176,9 @@ export const dispatchMessages = {
     Type.Object({ integrationId: Type.String() }),
     Type.Object({ inUse: Type.Boolean() }),
   ),
-  /** The settings of a user's integration were changed. `id` identifies the change, as it may be told twice. */
+  /**
+   * The settings of a user's integration were changed. `id` identifies the change, because it can be published twice.
+   */
   'integration.edited': event(
     ['dispatcher.events'],
     Type.Object({ id: Id, userId: Id, ...IntegrationChange.properties }),

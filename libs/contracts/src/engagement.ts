@@ -3,8 +3,8 @@ import { command, event, read } from './define';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 /**
- * What is noted of opens and clicks. FULL: of each delivery when it was first opened and clicked; AGGREGATE: counts, and
- * nothing from which a person could be told; OFF: nothing, and mails have no links of ours but the one to unsubscribe.
+ * The tracking mode. FULL: the first open and click of each delivery; AGGREGATE: totals without personal data; OFF:
+ * nothing, and emails contain no links of ours except the unsubscribe link.
  */
 export const trackingModes = ['OFF', 'AGGREGATE', 'FULL'] as const;
 export type TrackingMode = (typeof trackingModes)[number];
@@ -17,8 +17,8 @@ export const Tracking = Type.Object({ mode: TrackingMode, links: Type.Array(Type
 export type Tracking = Static<typeof Tracking>;
 
 /**
- * `total`: by people, as far as that can be told; `unique`: by how many of them, null where nobody is told from others;
- * `machine`: by programs that load pictures and follow links before a person does.
+ * `total`: by people, as far as they can be distinguished; `unique`: the number of people, null if they aren't tracked
+ * individually; `machine`: by programs that load images and follow links automatically.
  */
 export const EngagementCounts = Type.Object({
   unique: Nullable(Type.Integer()),
@@ -47,8 +47,8 @@ export type CampaignLink = Static<typeof CampaignLink>;
 export const MAX_MARKS = 500;
 
 /**
- * Opens and clicks of a campaign at one gateway, since its last such message. A message that comes twice has the same `id`
- * and counts once. `marks` are those by people whose deliveries are known: of the link with a number, or, null, of the mail.
+ * Opens and clicks of a campaign at one gateway since its last such message. A repeated message has the same `id` and
+ * counts once. `marks` are those of people with known deliveries: of a link by number, or, if null, of the email.
  */
 export const EngagementCounted = Type.Object({
   id: Id,
@@ -64,7 +64,7 @@ export type EngagementCounted = Static<typeof EngagementCounted>;
 
 export const engagementMessages = {
   'engagement.counted': event(['dispatcher.engagement'], EngagementCounted),
-  /** Where the links of a campaign lead, by their numbers; null: there is no such campaign any more. */
+  /** The targets of a campaign's links, by number; null: the campaign was deleted. */
   'dispatch.link-targets': command(
     'dispatcher',
     Type.Object({ campaignId: Id }),

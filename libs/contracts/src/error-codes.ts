@@ -1,4 +1,4 @@
-/** Kinds of errors, in the words of the domain; only the gateway knows the HTTP status of each kind. */
+/** Kinds of errors in domain terms. Only the gateway knows the HTTP status of each kind. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,7 +13,7 @@ interface CodeDefinition {
   kind: ErrorKind;
   /** HTTP status, only if it differs from the kind's. */
   status?: number;
-  /** One fixed sentence for people; `detail` holds what is particular to a case. */
+  /** One fixed text for people. `detail` contains the specifics. */
   title: string;
 }
 

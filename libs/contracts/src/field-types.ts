@@ -15,7 +15,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
  */
 export const Bytes = (most: number) => Type.Uint8Array({ maxByteLength: most });
 
-/** The property that has bytes; undefined: none has. */
+/** The property that contains bytes; undefined: none. */
 export function bytesIn({ properties = {} }: TSchema): string | undefined {
   const all = properties as Readonly<Record<string, TSchema>>;
   for (const name in all) if (all[name]?.type === 'Uint8Array') return name;
@@ -32,7 +32,7 @@ export const PageRequest = {
   limit: Type.Integer({ minimum: 1, maximum: 1000 }),
 };
 
-/** The ids that matched and were deleted, in the order asked for. */
+/** The IDs that matched and were deleted, in the order of the request. */
 export const Deleted = Type.Object({ ids: Type.Array(Type.String()) });
 export type Deleted = Static<typeof Deleted>;
 

@@ -1,2 +1,2 @@
-/** What separates the cells of CSV. */
+/** CSV delimiters. */
 export const fileDelimiters = [',', ';', '\t', '|'] as const;

@@ -10,7 +10,7 @@ export function newId(): string {
 export const ID_PATTERN = '^[0-9a-f]{24}$';
 const id = new RegExp(ID_PATTERN);
 
-/** True only for what `newId` can return: upper case, other lengths and other spellings of an id are refused. */
+/** True only for results of `newId`: upper case, other lengths, and other spellings of an ID are rejected. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && id.test(value);
 }

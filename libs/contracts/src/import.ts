@@ -15,7 +15,7 @@ export const FileFormat = Type.Unsafe<FileFormat>(
   Type.Union(fileFormats.map((format) => Type.Literal(format))),
 );
 
-/** RECEIVING: the file is still arriving. RUNNING: all of it is stored, and is being processed. */
+/** RECEIVING: the file is being uploaded. RUNNING: all of it is stored and being processed. */
 export const importStates = ['RECEIVING', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type ImportState = (typeof importStates)[number];
 export const ImportState = Type.Unsafe<ImportState>(
@@ -61,14 +61,14 @@ export const FileDelimiter = Type.Unsafe<(typeof fileDelimiters)[number]>(
 /** The size of a piece of a file; the last one, and those of a file that arrives slowly, are smaller. */
 export const PIECE_BYTES = 256 * 1024;
 
-/** One attempt to upload a file: it voids what a previous attempt under the same id uploaded. */
+/** One attempt to upload a file. It invalidates the upload of a previous attempt with the same ID. */
 const upload = { userId: Id, id: Id, uploadId: Id };
 const piece = { ...upload, seq: Type.Integer(), from: Type.Integer() };
 const which = { userId: Id, kind: ImportKind };
 
 export const importMessages = {
   /**
-   * Opens an upload. An incomplete upload under the same id starts anew; a complete one is returned as it is. Errors:
+   * Opens an upload. An incomplete upload with the same ID restarts, and a complete one is returned unchanged. Errors:
    * group_not_found, limit_reached.
    */
   'import.begin': command(
@@ -93,7 +93,7 @@ export const importMessages = {
     Type.Object({ ...upload, pieces: Type.Integer(), delimiter: Type.Optional(FileDelimiter) }),
     Import,
   ),
-  /** No more pieces will come: what was received is not used. */
+  /** No more parts will arrive: the received ones are not used. */
   'import.break': command('subscriber', Type.Object(upload), Nothing),
 
   'import.get': command('subscriber', Type.Object({ ...which, id: Id }), Import),

@@ -35,7 +35,7 @@ export const OpenIntegration = Type.Object({
 });
 export type OpenIntegration = Static<typeof OpenIntegration>;
 
-/** Whose integration is called back. */
+/** The owner of the integration. */
 export const CalledBackIntegration = Type.Object({ userId: Id, channel: Channel });
 export type CalledBackIntegration = Static<typeof CalledBackIntegration>;
 
@@ -115,8 +115,8 @@ export const integrationMessages = {
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
   ),
   /**
-   * The same of webhooks by the providers of mail integrations, one verdict for each, in their order; null: it cannot be verified
-   * now. `addresses`: those that it may come from, as the setting has them; null: any.
+   * The same for webhooks of mail providers, with one result for each integration, in order; null: it can't be verified
+   * now. `addresses`: the allowed sources in the setting; null: any.
    */
   'integration.verify-webhooks': read(
     'account',

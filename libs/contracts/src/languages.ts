@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** The languages of texts that recipients read: footers of emails, and pages behind links. The first is the default. */
+/** The languages of texts for recipients: email footers, and pages behind links. The first is the default. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 export const Language = Type.Unsafe<Language>(

@@ -5,7 +5,7 @@ import { Id, Nothing, Nullable, Variables } from './field-types';
 
 /**
  * `i` is the position in the batch, which identifies the recipient between dispatcher and worker. `inServiceWindow`:
- * the recipient has recently written to the sender, where that changes what may be sent.
+ * the recipient has recently written to the sender, if that affects what can be sent.
  */
 export const LeasedRecipient = Type.Object({
   i: Type.Integer(),
@@ -34,7 +34,7 @@ export const Lease = Type.Object({
   startInMs: Type.Integer(),
   validForMs: Type.Integer(),
   concurrency: Nullable(Type.Integer()),
-  /** There is one recipient, whose leases were lost before: the message may kill the process that sends it. */
+  /** A single recipient whose leases were lost before: the message may kill the process that sends it. */
   alone: Type.Optional(Type.Literal(true)),
   recipients: Type.Array(LeasedRecipient),
 });
@@ -53,17 +53,17 @@ export const Outcome = Type.Object({
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
   providerId: Nullable(Type.String()),
-  /** The segments of a sent message at the provider; null: it has none. */
+  /** The segments of a sent message at the provider; null: none. */
   segments: Nullable(Type.Integer()),
-  /** The pause that the provider asked for (milliseconds). */
+  /** The pause that the provider requested (milliseconds). */
   retryAfterMs: Nullable(Type.Integer()),
 });
 export type Outcome = Static<typeof Outcome>;
 
 /**
- * A piece of a lease's result. `sent` are the positions that were sent without further details. An empty piece renews
- * the lease. Pieces may be processed in any order, so the last one, `done`, names in `returned` what was not started:
- * the lease is over when every position of it was named.
+ * A part of a lease's result. `sent` are the positions that were sent without further details. An empty part renews the
+ * lease. Parts can be processed in any order, so the last one, `done`, lists unstarted positions in `returned`: the
+ * lease ends when every position was reported.
  */
 export const BatchSettled = Type.Object({
   batchId: Type.String(),
@@ -87,7 +87,7 @@ export const BatchSettled = Type.Object({
 });
 export type BatchSettled = Static<typeof BatchSettled>;
 
-/** A hint that a batch may be leased; the ledger decides. `release` tells a stale hint from the current one. */
+/** A hint that a batch can be leased. The ledger decides. `release` distinguishes a stale hint from the current one. */
 export const BatchReleased = Type.Object({
   batchId: Type.String(),
   campaignId: Id,
@@ -126,17 +126,20 @@ export const leaseMessages = {
     { timeoutMs: 10_000 },
   ),
 
-  /** A worker's heartbeat, sent every few seconds, with how many batches it processes at once; 0: it stops. */
+  /**
+   * A worker's heartbeat, sent every few seconds, with the number of batches that it processes at the same time; 0: it
+   * is stopping.
+   */
   'worker.heartbeat': broadcast(
     Type.Object({
       holder: Type.String(),
       channel: Channel,
       leases: Type.Integer(),
-      /** Integrations whose providers have answered nothing for a while: none gets another lease. */
+      /** Integrations whose providers haven't responded for a while: they get no more leases. */
       silent: Type.Optional(Type.Array(Type.String())),
     }),
   ),
-  /** A dispatcher has begun to listen: every worker sends a heartbeat at once. */
+  /** A dispatcher has started to listen: every worker sends a heartbeat immediately. */
   'heartbeats.requested': broadcast(Nothing),
 
   ...hints,
@@ -146,7 +149,7 @@ export const leaseMessages = {
    * too.
    */
   'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
-  /** The marker has passed: every dispatcher writes what it has taken out of the settlement queue, and says so. */
+  /** The marker has passed: every dispatcher writes what it received from the settlement queue, and confirms it. */
   'settlements.drain-requested': broadcast(Type.Object({ markerId: Id })),
   /** `steadyForMs`: for how long this dispatcher has consumed the queue without a break and put nothing off. */
   'settlements.drained': broadcast(

@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { broadcast } from './define';
 import { Id } from './field-types';
 
-/** Requests per second in the long run, and how many at once after a rest. */
+/** Requests per second in the long run, and the burst. */
 export const Rate = Type.Object({
   perSecond: Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }),
   burst: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
 });
 export type Rate = Static<typeof Rate>;
 
-/** The rate limit of a key. `PLAN`: as the gateway is configured for the user's plan; `NONE`: without a limit. */
+/** The rate limit of a key. `PLAN`: as the gateway is configured for the user's plan; `NONE`: no limit. */
 export const KeyRate = Type.Union([Type.Literal('PLAN'), Type.Literal('NONE'), Rate]);
 export type KeyRate = Static<typeof KeyRate>;
 
@@ -17,8 +17,8 @@ export type KeyRate = Static<typeof KeyRate>;
 export const MAX_USES = 1_000;
 
 /**
- * The use of one bucket since the last message; below zero: given back. `id`: of a key, or of what is limited and whose it is.
- * `worked`: what work has cost beside that.
+ * The use of one bucket since the last message; negative: returned. `id`: of a key, or of the limited action and its
+ * subject. `worked`: the additional cost of work.
  */
 const Use = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),

@@ -4,7 +4,7 @@ import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import type { Scope } from './scopes';
 
-/** What each role may do, as the scopes that a key with the same rights has. */
+/** The permissions of each role, as the scopes of an equivalent key. */
 export const roleScopes = {
   owner: ['read', 'write', 'send', 'admin', 'consent'],
   sender: ['read', 'write', 'send'],
@@ -21,7 +21,7 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** Sealed for the account service by the gateway: passwords and second factors cross the broker in no other form. */
 const Sealed = Type.String();
 
-/** The person behind a request, where a session made it. */
+/** The person behind a request in a session. */
 export const SignedIn = Type.Object({ sessionId: Id, loginId: Id, name: Type.String(), role: Role });
 export type SignedIn = Static<typeof SignedIn>;
 
@@ -39,7 +39,7 @@ export const Member = Type.Object({
 });
 export type Member = Static<typeof Member>;
 
-/** A sign-in that has not ended. `expiresAt`: when it ends if it is not used. */
+/** An active sign-in. `expiresAt`: when it ends if it is not used. */
 export const Session = Type.Object({
   id: Id,
   userId: Id,
@@ -51,17 +51,17 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
-/** A person who signs in, and the accounts that they are a member of. */
+/** A person with a sign-in, and their accounts. */
 export const Login = Type.Object({
   id: Id,
   name: Type.String(),
   email: Type.String(),
   hasSecondFactor: Type.Boolean(),
-  /** False: they have joined by a provider, and have set none since. */
+  /** False: the person joined through a provider, and has set none since. */
   hasPassword: Type.Boolean(),
   /** Recovery codes that were not used yet. */
   recoveryCodes: Type.Integer(),
-  /** Who they are to providers of OpenID Connect; absent: as who has not signed in by one. */
+  /** The identities at OpenID Connect providers; absent: none. */
   identities: Type.Optional(Type.Array(Type.Object({ issuer: Type.String(), subject: Type.String() }))),
   accounts: Type.Array(Type.Object({ userId: Id, name: Type.String(), memberId: Id, role: Role })),
   createdAt: Timestamp,
@@ -80,10 +80,13 @@ export type Invitation = Static<typeof Invitation>;
 
 /** A mail server is waited for. */
 const MAIL_TIMEOUT_MS = 20_000;
-/** A provider is waited for, which is asked up to four times. */
+/** Waits for a provider, which gets up to four requests. */
 const PROVIDER_TIMEOUT_MS = 22_000;
 
-/** Why a provider's word signs nobody in. A text between services, as a later release may have more of them. */
+/**
+ * Why a provider's response doesn't sign in anybody. A string between services, because a later release may have more
+ * values.
+ */
 export const oidcRefusals = [
   'cancelled',
   'expired',
@@ -96,14 +99,14 @@ export type OidcRefusal = (typeof oidcRefusals)[number];
 const OidcRefusal = Type.Unsafe<OidcRefusal>(Type.String());
 
 const ofUser = { userId: Id, id: Id };
-/** The session in which a person changes what is their own. */
+/** The session in which a person changes their own data. */
 const Own = { by: By, loginId: Id, sessionId: Id };
 
 export const memberMessages = {
   /**
-   * Signs a person in. `password` is sealed for `login:<id>:password`, `code` for `login:<id>:code`. `endsHash`: of the token of a session that this one
-   * replaces. `needsSecondFactor`: whoever has none is refused, and nothing tells which of password and code is wrong. Errors:
-   * sign_in_failed, second_factor_required.
+   * Signs a person in. `password` is encrypted for `login:<id>:password`, `code` for `login:<id>:code`. `endsHash`: the
+   * token hash of the session that this one replaces. `needsSecondFactor`: people without one are rejected, without
+   * revealing whether password or code is wrong. Errors: sign_in_failed, second_factor_required.
    */
   'session.create': command(
     'account',
@@ -120,14 +123,14 @@ export const memberMessages = {
     }),
     Session,
   ),
-  /** So many wrong passwords were tried for an address that the gateways let only known browsers and codes through. */
+  /** After too many wrong passwords for an address, the gateways accept only known browsers and codes for it. */
   'sign-in.limited': event(['account.events'], Type.Object({ email: Type.String(), at: Timestamp })),
-  /** Who signs people in beside their passwords, as people know it; null: nobody. */
+  /** The sign-in provider in addition to passwords, with its display name; null: none. */
   'session.provider': read('account', Type.Object({}), Type.Object({ name: Nullable(Type.String()) })),
   /**
-   * Begins a sign-in by OpenID Connect; the reply is where the browser goes. `secret`, which the browser keeps, is sealed for
-   * `oidc:<id>:secret`: state, nonce and PKCE's verifier derive from it. Errors: route_not_found where there is no provider,
-   * service_unavailable where it does not answer.
+   * Starts an OpenID Connect sign-in. The reply contains the browser's redirect. `secret`, which the browser stores, is
+   * encrypted for `oidc:<id>:secret`: state, nonce, and the PKCE verifier derive from it. Errors: route_not_found if
+   * there is no provider, service_unavailable if it doesn't respond.
    */
   'session.begin-oidc': command(
     'account',
@@ -136,8 +139,9 @@ export const memberMessages = {
     { timeoutMs: PROVIDER_TIMEOUT_MS },
   ),
   /**
-   * Signs in by what the provider has answered: the query of the callback, sealed for `oidc:<id>:answer`, and the secret for
-   * `oidc:<id>:secret`, which works once. `refused` where there is no session. Errors: route_not_found, service_unavailable.
+   * Signs in with the provider's response: the query of the callback, encrypted for `oidc:<id>:answer`, and the secret
+   * for `oidc:<id>:secret`, which works once. `refused` if there is no session. Errors: route_not_found,
+   * service_unavailable.
    */
   'session.create-by-oidc': command(
     'account',
@@ -158,8 +162,8 @@ export const memberMessages = {
   'session.get': command('account', Type.Object({ loginId: Id, id: Id }), Session),
   'session.delete': command('account', Type.Object({ by: By, loginId: Id, id: Id }), Deleted),
   /**
-   * Lets a session go on in another account of its person, by another token. Errors: user_not_found where the person is no member,
-   * invalid_session.
+   * Continues a session in another account of its person, with another token. Errors: user_not_found if the person
+   * isn't a member, invalid_session.
    */
   'session.switch': command(
     'account',
@@ -170,8 +174,9 @@ export const memberMessages = {
   'login.get': command('account', Type.Object({ id: Id }), Login),
   'login.rename': command('account', Type.Object({ ...Own, name: Type.String() }), Login),
   /**
-   * Ends all other sessions; this one goes on by the token of `tokenHash`. The passwords are sealed for `login:<sessionId>:current` and `login:<sessionId>:password`.
-   * Errors: validation_failed for a wrong current one, password_not_set.
+   * Ends all other sessions. This one continues with the token of `tokenHash`. The passwords are encrypted for
+   * `login:<sessionId>:current` and `login:<sessionId>:password`. Errors: validation_failed for a wrong current one,
+   * password_not_set.
    */
   'login.change-password': command(
     'account',
@@ -188,8 +193,8 @@ export const memberMessages = {
     Login,
   ),
   /**
-   * `code` is sealed for `login:<sessionId>:code`. Of recovery codes only hashes are told. Errors: second_factor_exists,
-   * second_factor_not_begun, validation_failed for a wrong code.
+   * `code` is encrypted for `login:<sessionId>:code`. Only hashes of recovery codes are sent. Errors:
+   * second_factor_exists, second_factor_not_begun, validation_failed for a wrong code.
    */
   'login.confirm-second-factor': command(
     'account',
@@ -203,7 +208,10 @@ export const memberMessages = {
    */
   'login.unlink': command('account', Type.Object({ ...Own, current: Sealed, issuer: Type.String() }), Login),
 
-  /** Makes a person a member at once; `password` counts only for who has no sign-in yet. Errors: member_exists, limit_reached. */
+  /**
+   * Adds a member immediately; `password` counts only for people without a sign-in. Errors: member_exists,
+   * limit_reached.
+   */
   'member.create': command(
     'account',
     Type.Object({
@@ -233,22 +241,25 @@ export const memberMessages = {
   'invitation.get': command('account', Type.Object(ofUser), Invitation),
   'invitation.delete': command('account', Type.Object({ by: By, ...ofUser }), Deleted),
 
-  /** Mails a link to who has forgotten a password. The reply is the same for everybody, and waits for no mail. */
+  /**
+   * Emails a link to a person who has forgotten the password. The reply is the same for everyone, and doesn't wait for
+   * the email.
+   */
   'password.forgotten': command(
     'account',
     Type.Object({ email: Type.String(), publicUrl: Type.String() }),
     Nothing,
   ),
-  /** What a link from a mail is good for. Errors: link_not_found. */
+  /** The purpose of an emailed link. Errors: link_not_found. */
   'password.read-link': command(
     'account',
     Type.Object({ tokenHash: Hash }),
     Type.Object({ email: Type.String(), accountName: Nullable(Type.String()), isNew: Type.Boolean() }),
   ),
   /**
-   * Uses a link once: sets the password of who has forgotten theirs, or has none yet, and accepts an invitation. `password`
-   * is sealed for `link:<tokenHash>:password`; null where an invited person has one already. Errors: link_not_found,
-   * validation_failed.
+   * Redeems a link once: sets the password of a person who has forgotten it or has none, and accepts an invitation.
+   * `password` is encrypted for `link:<tokenHash>:password`; null if an invited person already has one. Errors:
+   * link_not_found, validation_failed.
    */
   'password.use-link': command(
     'account',

@@ -20,7 +20,7 @@ import { suppressionMessages } from './suppression';
 import { testSendMessages } from './test-send';
 import { webhookMessages } from './webhook';
 
-/** Every message between services. Nothing else may cross a service boundary. */
+/** Every message between services. Nothing else can cross a service boundary. */
 export const messages = {
   ...accountMessages,
   ...auditMessages,
@@ -59,7 +59,7 @@ export type Reply<N extends CommandName> = Messages[N] extends {
 
 const definitions: Readonly<Record<string, MessageDefinition>> = messages;
 
-/** The definition of an untrusted name; undefined if there is none. */
+/** The definition of an untrusted name; undefined if it doesn't exist. */
 export function definitionOf(name: string): MessageDefinition | undefined {
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }

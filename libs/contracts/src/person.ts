@@ -23,9 +23,9 @@ export const erasingServices = [
 export type ErasingService = (typeof erasingServices)[number];
 
 /**
- * The erasure of one person from the data of a user, or of a user with everything. `services`: those that have a part in
- * it, and when each had done it; null: not yet. RUNNING until all have done it twice: what was on its way between two
- * services at the first time has arrived by the second.
+ * The erasure of one person from the data of a user, or of a user with all data. `services`: the participating
+ * services, and when each finished; null: not yet. RUNNING until all have finished twice, because data that was in
+ * transit between services during the first pass has arrived by the second.
  */
 export const Erasure = Type.Object({
   id: Id,
@@ -53,7 +53,7 @@ export const Membership = Type.Object({
 });
 export type Membership = Static<typeof Membership>;
 
-/** All that is known of whether a person may be written to on a channel; without causes they may. */
+/** Whether a person can be contacted on a channel, with history. Without causes, they can. */
 export const PersonSuppression = Type.Object({
   id: Id,
   channel: Channel,
@@ -108,8 +108,8 @@ const Step = Type.Object({
 });
 export type EraseStep = Static<typeof Step>;
 /**
- * `more`: the next step begins at `next`, at once. `wait`: something that is in progress must end first. `done`: nothing
- * of it is stored any more.
+ * `more`: the next step begins at `next`, immediately. `wait`: something in progress must end first. `done`: nothing of
+ * it is stored any more.
  */
 const StepEnd = Type.Object({
   state: Type.Union([Type.Literal('more'), Type.Literal('wait'), Type.Literal('done')]),
@@ -127,24 +127,24 @@ export const personMessages = {
     Type.Object(person),
     Type.Object({
       suppressions: Type.Array(PersonSuppression),
-      /** When the person last wrote by WhatsApp; null: not lately. */
+      /** When the person last wrote by WhatsApp. Null if not recently. */
       lastInboundAt: Nullable(Timestamp),
       /** The HELPs of the last hour that were answered. */
       helpAnswers: Type.Optional(Type.Array(Type.Object({ channel: Channel, at: Timestamp }))),
     }),
   ),
-  /** Of files of the last month. A step may have no items, and another one follow. */
+  /** Of files of the last month. A step can have no items even if another one follows. */
   'person.lines': read('subscriber', Type.Object({ ...person, ...from }), Steps(PersonLine), {
     timeoutMs: STEP_TIMEOUT_MS,
   }),
-  /** Of campaigns whose deliveries are kept, the oldest campaign first. */
+  /** Of campaigns whose deliveries are stored, oldest campaign first. */
   'person.deliveries': read('dispatcher', Type.Object({ ...person, ...from }), Steps(PersonDelivery), {
     timeoutMs: STEP_TIMEOUT_MS,
   }),
 
   /** Begins to erase a person. Repeated with the same id, it answers the same erasure. */
   'erasure.begin': command('account', Type.Object({ by: By, id: Id, ...person }), Erasure),
-  /** Begins to erase a user with everything; its keys are void at once. Errors: user_not_found. */
+  /** Starts erasing a user with all data. The user's keys become invalid immediately. Errors: user_not_found. */
   'erasure.begin-user': command('account', Type.Object({ by: By, id: Id, userId: Id }), Erasure),
   /** Errors: erasure_not_found. */
   'erasure.get': command('account', Type.Object({ userId: Id, id: Id }), Erasure),
@@ -153,7 +153,7 @@ export const personMessages = {
   /** The erasures of users, the oldest first; by its id: erasure_not_found. */
   'erasure.list-of-users': read('account', Type.Object(PageRequest), Page(Erasure)),
   'erasure.get-of-user': command('account', Type.Object({ id: Id }), Erasure),
-  /** Notes in the audit trail that somebody read all that is stored of a person. */
+  /** Records in the audit trail that all stored data of a person was viewed. */
   'erasure.note-export': command('account', Type.Object({ by: By, id: Id, ...person }), Nothing),
 
   'erasure.step-in-subscriber': step('subscriber'),

@@ -15,7 +15,7 @@ export const MailProvider = Type.Unsafe<MailProvider>(
   Type.Union(mailProviders.map((each) => Type.Literal(each))),
 );
 
-/** What a provider signs of a request. `url`: scheme, host, path and query as the provider was told them. */
+/** The parts of a request that a provider signs. `url`: scheme, host, path, and query as configured at the provider. */
 export const SignedCallback = Type.Object({
   url: Type.String(),
   signature: Type.String(),
@@ -31,11 +31,11 @@ export type SignedCallback = Static<typeof SignedCallback>;
 export interface CallbackSignature {
   /** The secret setting of an integration that signs its callbacks. */
   readonly secret: string;
-  /** Takes the same time whatever is wrong. */
+  /** Takes the same time, whatever is wrong. */
   isRight(secret: string, callback: SignedCallback): boolean;
 }
 
-/** What a callback says by name. If a name is there twice, the last one counts. */
+/** The named fields of a callback. If a name is repeated, the last value counts. */
 export type CallbackFields = Readonly<Record<string, string | undefined>>;
 
 /** A callback as it was sent: the pairs of a form, which are signed one by one, or other bytes. */
@@ -43,54 +43,57 @@ export type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { ki
 
 /** A request that claims to be a provider's. Nothing of it is believed. */
 export interface CallbackRequest {
-  /** Scheme, host, path and query as the provider was told them. */
+  /** Scheme, host, path, and query as configured at the provider. */
   url: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   content: CallbackContent;
-  /** What the content says: fields of a form, or JSON; it is parsed when it is first asked for. @throws AppError malformed_json */
+  /** The content: form fields or JSON, parsed on first access. @throws AppError malformed_json */
   said(): unknown;
 }
 
-/** What of a request shows whose it is. */
+/** The proof of a request's sender. */
 export interface CallbackProof {
   signed: SignedCallback;
-  /** When it was signed; null: that is not known, or not yet. */
+  /** When it was signed; null: unknown, or not yet known. */
   signedAt: Date | null;
-  /** By which it is known again; null where all of the request is signed, so that a repetition says nothing new. */
+  /** The ID that identifies repeats; null if the whole request is signed, so that a repeat changes nothing. */
   token: string | null;
 }
 
-/** What a provider says of deliveries. The event has no integration: it is that of the callback. */
+/** A provider's report about deliveries. The event has no integration: it is that of the callback. */
 export type FeedbackOutcome =
   | { kind: 'reported'; report: Omit<DeliveryReported, 'integrationId' | 'at'> }
   /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */
   | { kind: 'returned'; returned: Returned; token: string; at: Date | null }
   | { kind: 'arrived'; providerId: string; token: string; at: Date | null }
-  /** Who wants no more messages. */
+  /** A person who opts out. */
   | { kind: 'refused'; refusal: Refusal }
   /** An address of the provider's that must be visited before it sends anything. */
   | { kind: 'visit'; url: string }
-  /** It says nothing of a delivery; of none of ours; or it cannot be read. */
+  /** No delivery, an unknown delivery, or unreadable. */
   | { kind: 'ignored' | 'unnamed' | 'malformed' };
 
 type Returned = Omit<DeliveryReturned, 'deliveryId' | 'integrationId' | 'at'>;
 
 /**
- * A provider that says what became of messages: how its requests are verified, and what they say. The gateway asks for the
- * proof and for the outcomes; the account service, which may open secrets, says whether the proof is right.
+ * A provider that reports email events: how its requests are verified and parsed. The gateway extracts the proof and
+ * the outcomes. The account service, which can decrypt secrets, verifies the proof.
  */
 export interface FeedbackSource<P extends string = string> extends CallbackSignature {
   readonly provider: P;
-  /** How long after it was signed a request is taken (milliseconds): as long as the provider repeats it. Null: for ever. */
+  /**
+   * How long after signing a request is accepted (milliseconds): as long as the provider repeats it. Null: without
+   * limit.
+   */
   readonly takenForMs: number | null;
-  /** Null: there is none, or none that could be anybody's. @throws AppError malformed_json */
+  /** Null: there is none, or it is malformed. @throws AppError malformed_json */
   proof(request: CallbackRequest): CallbackProof | null;
   /**
-   * What the secret does not show, if there is anything. Absent: it shows all.
-   * @throws AppError service_unavailable if that cannot be found out now
+   * Additional verification beyond the secret, if any. Absent: none is needed.
+   * @throws AppError service_unavailable if it can't be verified now
    */
   isGenuine?(request: CallbackRequest, now: Date): Promise<boolean>;
-  /** In the order of the request; it never throws for what one of several events says. @throws AppError malformed_json */
+  /** In the order of the request. Never throws because of a single event. @throws AppError malformed_json */
   outcomes(request: CallbackRequest): FeedbackOutcome[];
 }
 
@@ -100,20 +103,20 @@ export interface MailFeedbackSource extends FeedbackSource<MailProvider> {
   couldBeSecret(text: string): boolean;
 }
 
-/** How the callbacks of a provider of short messages are read. The gateway knows no field of it. */
+/** How the callbacks of a short message provider are parsed. The gateway knows none of its fields. */
 export interface ProviderCallbacks extends FeedbackSource<CallbackProvider> {
-  /** The signature of a request; null if there is none, or none that could be anybody's. */
+  /** The signature of a request. Null if it is missing or malformed. */
   signature(headers: Readonly<Record<string, string | string[] | undefined>>): string | null;
-  /** What became of a message; null if that moves no delivery. */
+  /** The status of a message; null if it doesn't affect any delivery. */
   status(fields: CallbackFields): StatusReport | null;
-  /** What a person wrote; null if it is not said in which message. */
+  /** A person's message; null if it has no message ID. */
   inbound(fields: CallbackFields): InboundReport | null;
   /** The answer to a person's message that makes the provider send this text to them, by the number they wrote to. */
   answer(text: string): { type: string; body: string };
 }
 
 export interface StatusReport {
-  /** The provider's id of the message; null if it names none. */
+  /** The provider's ID of the message; null: none. */
   providerId: string | null;
   state: ReportedState;
   reason: string | null;
@@ -121,7 +124,7 @@ export interface StatusReport {
   providerCode: string | null;
   /** The sender cannot be used for any recipient. */
   stopsSender?: true;
-  /** Who wants no more messages, where that is why it failed. */
+  /** A person who opts out, if that is why it failed. */
   refusal: Refusal | null;
 }
 
@@ -132,7 +135,7 @@ export interface Refusal {
   sender: string | null;
 }
 
-/** Addresses are the provider's, without what it adds to name the channel; nobody has checked them. */
+/** Addresses are the provider's, without its channel prefix, and unchecked. */
 export interface InboundReport {
   providerId: string;
   channel: Channel;
@@ -141,6 +144,6 @@ export interface InboundReport {
   body: string;
   /** The label or the payload of the button that was pressed. */
   button?: string;
-  /** What the provider understood, and has acted on. */
+  /** The keyword that the provider recognized and has acted on. */
   providerMeaning?: InboundMeaning;
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { command } from './define';
 import { Id } from './field-types';
 
-/** What the plan of a user limits. Kinds that end in `Bytes` are in bytes, the others are counts. */
+/** The quotas of a plan. Kinds that end in `Bytes` are in bytes, the others are counts. */
 export const quotaKinds = [
   'subscribers',
   'groups',
@@ -15,7 +15,7 @@ export const quotaKinds = [
 ] as const;
 export type QuotaKind = (typeof quotaKinds)[number];
 
-/** An amount of each kind; a service says nothing of kinds that it does not know. */
+/** An amount of each kind. A service omits kinds that it doesn't know. */
 const amount = Type.Optional(Type.Integer({ minimum: 0 }));
 const Amounts = Type.Object(
   Object.fromEntries(quotaKinds.map((kind) => [kind, amount])) as Record<QuotaKind, typeof amount>,
@@ -26,9 +26,9 @@ export type Amounts = Static<typeof Amounts>;
 const Whose = Type.Object({ userId: Id });
 
 export const quotaMessages = {
-  /** The limits of the user's plan; a kind that is absent has none. Errors: user_not_found. */
+  /** The limits of the user's plan. An absent kind has none. Errors: user_not_found. */
   'account.quotas': command('account', Whose, Type.Object({ limits: Amounts })),
-  /** What a user has of the kinds that the service stores. */
+  /** A user's usage of the kinds that the service stores. */
   'subscriber.usage': command('subscriber', Whose, Type.Object({ used: Amounts })),
   'campaign.usage': command('campaign', Whose, Type.Object({ used: Amounts })),
 };

@@ -1,11 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from './field-types';
 
-/** What a user's key may do. `admin`: keys and integrations; `consent`: lift suppressions, erase people, set opt-out words. */
+/**
+ * The permissions of a user key. `admin`: keys and integrations; `consent`: lift suppressions, erase people, set
+ * opt-out words.
+ */
 export const scopes = ['read', 'write', 'send', 'admin', 'consent'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What an operator's key may do. `users`: change users and their keys; `admin`: operators' keys. */
+/** The permissions of an operator key. `users`: change users and their keys; `admin`: operator keys. */
 export const operatorScopes = ['read', 'users', 'admin'] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 

@@ -16,9 +16,8 @@ export const SuppressionReason = Type.Unsafe<SuppressionReason>(
 );
 
 /**
- * An address that a user must not write to on a channel, whichever of their subscribers has it. There may be several
- * causes; `reason`, `sender` and `createdAt` are those of the strongest. `sender`: the number or service that was
- * told to stop.
+ * A suppressed address of a user on a channel, whichever subscribers have it. There can be several causes; `reason`,
+ * `sender`, and `createdAt` are those of the strongest. `sender`: the number or service that received the STOP.
  */
 export const Suppression = Type.Object({
   id: Id,
@@ -38,7 +37,7 @@ export const SuppressionCause = Type.Object({
   source: Nullable(Type.String()),
   createdAt: Timestamp,
 });
-/** A cause that was lifted: by a key (`by` null: it is unknown) with the user's `why`, or by the recipient's own word. */
+/** A lifted cause: by a key (`by` null: unknown) with the user's `why`, or by the recipient's START. */
 export const LiftedCause = Type.Object({
   ...SuppressionCause.properties,
   liftedAt: Timestamp,
@@ -49,7 +48,7 @@ export const LiftedCause = Type.Object({
 });
 export type LiftedCause = Static<typeof LiftedCause>;
 
-/** What is known of an address: its causes now, the strongest first, and the latest that were lifted, newest first. */
+/** The history of an address: its current causes, strongest first, and the latest lifted ones, newest first. */
 export const SuppressionHistory = Type.Object({
   channel: Channel,
   address: Type.String(),
@@ -58,7 +57,7 @@ export const SuppressionHistory = Type.Object({
 });
 export type SuppressionHistory = Static<typeof SuppressionHistory>;
 
-/** A person asked for no more email by an unsubscribe link; `campaignId` null: the campaign is unknown. */
+/** A person unsubscribed with a link; `campaignId` null: the campaign is unknown. */
 export const Unsubscribed = Type.Object({
   userId: Id,
   address: Type.String(),
@@ -79,8 +78,8 @@ export const AddressRefused = Type.Object({
 export type AddressRefused = Static<typeof AddressRefused>;
 
 /**
- * Mails to these addresses were refused for a reason that nobody understands: three such mails within 30 days, and none that
- * arrives in between, suppress an address. `campaignId` absent: reports within an hour are taken for those of one mail.
+ * Emails to these addresses were refused for an unknown reason: three such emails within 30 days, without one that
+ * arrives in between, suppress an address. `campaignId` absent: reports within an hour count as one email.
  */
 export const AddressDoubted = Type.Object({
   userId: Id,
@@ -105,7 +104,7 @@ export const AddressReturned = Type.Object({
 });
 export type AddressReturned = Static<typeof AddressReturned>;
 
-/** What a person's message means for the wish to get more. */
+/** The meaning of a person's message for further messages. */
 export const inboundMeanings = ['STOP', 'START', 'HELP'] as const;
 export type InboundMeaning = (typeof inboundMeanings)[number];
 export const InboundMeaning = Type.Unsafe<InboundMeaning>(
@@ -113,8 +112,9 @@ export const InboundMeaning = Type.Unsafe<InboundMeaning>(
 );
 
 /**
- * A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START. `button`: the label or the
- * payload of the button that they pressed. `providerMeaning`: what the provider understood and acted on.
+ * A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START.
+ * `button`: the label or the payload of the pressed button. `providerMeaning`: the keyword that the provider recognized
+ * and acted on.
  */
 export const MessageReceived = Type.Object({
   userId: Id,
@@ -131,8 +131,8 @@ export const MessageReceived = Type.Object({
 export type MessageReceived = Static<typeof MessageReceived>;
 
 /**
- * A message that a person sent, as it is kept for humans to read. `meaning` null: it was not understood. `optedOutAt`: when somebody of
- * the account read an opt-out in it.
+ * An inbound message, stored for people to read. `meaning` null: not recognized. `optedOutAt`: when a member marked it
+ * as an opt-out.
  */
 export const InboundMessage = Type.Object({
   id: Id,
@@ -175,13 +175,16 @@ export const suppressionMessages = {
     }),
     Type.Object({ suppression: Suppression, created: Type.Boolean() }),
   ),
-  /** Empty for an address that nothing is known of. */
+  /** Empty for an unknown address. */
   'suppression.history': command(
     'subscriber',
     Type.Object({ userId: Id, channel: Channel, address: Type.String() }),
     SuppressionHistory,
   ),
-  /** `by` and `reason`: who lifts them and why, for the history. All or nothing: a recipient's own wish requires `confirmConsent`, else suppression_by_recipient. */
+  /**
+   * `by` and `reason`: who lifts them and why, for the history. All or nothing: a recipient's own opt-out requires
+   * `confirmConsent`, else suppression_by_recipient.
+   */
   'suppression.delete': command(
     'subscriber',
     Type.Object({
@@ -196,7 +199,7 @@ export const suppressionMessages = {
   ),
   'suppression.unsubscribe': command('subscriber', Unsubscribed, Nothing),
 
-  /** Newest first; null filters match all, meaning `NONE` what was not understood. */
+  /** Newest first; null filters match all, meaning `NONE` unrecognized messages. */
   'inbound-message.list': read(
     'subscriber',
     Type.Object({
@@ -208,7 +211,7 @@ export const suppressionMessages = {
     }),
     Page(InboundMessage),
   ),
-  /** Somebody read an opt-out in a message: suppresses its writer as STOPPED. Errors: inbound_message_not_found. */
+  /** A member marked a message as an opt-out: suppresses its sender as STOPPED. Errors: inbound_message_not_found. */
   'inbound-message.opt-out': command(
     'subscriber',
     Type.Object({ userId: Id, id: Id, by: By }),
@@ -221,14 +224,14 @@ export const suppressionMessages = {
   'address.doubted': event(['subscriber.events'], AddressDoubted),
   'address.returned': event(['subscriber.events'], AddressReturned),
   'message.received': event(['subscriber.events'], MessageReceived),
-  /** A subscribed person whose unsubscribe link was damaged asked for a working one by mail. */
+  /** A subscribed person whose unsubscribe link was damaged requested a working one by email. */
   'unsubscribe-link.requested': event(
     ['account.events'],
     Type.Object({
       userId: Id,
       address: Type.String(),
       url: Type.String(),
-      /** The person's own. Absent: it is not known. */
+      /** The person's own. Absent: unknown. */
       language: Type.Optional(Language),
     }),
   ),

@@ -3,7 +3,7 @@ import { By } from './audit';
 import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** What an endpoint may ask to be told of. */
+/** The events that an endpoint can subscribe to. */
 export const webhookEventTypes = [
   'campaign.published',
   'campaign.paused',
@@ -29,10 +29,10 @@ const EventType = Type.Unsafe<WebhookEventType>(Type.String());
 
 /** Endpoints of one user. */
 export const MAX_WEBHOOKS = 10;
-/** Deliveries in one message to an endpoint that asks for batches, and events in one stored chunk. */
+/** Deliveries in one message to an endpoint in batch mode, and events in one stored chunk. */
 export const MAX_WEBHOOK_BATCH = 100;
 
-/** USER: it was disabled by request. FAILURES: the last retry failed. GONE: it answered 410. */
+/** USER: disabled by request. FAILURES: the last retry failed. GONE: it responded with 410. */
 export const WebhookDisabledFor = Type.Union([
   Type.Literal('USER'),
   Type.Literal('FAILURES'),
@@ -40,26 +40,26 @@ export const WebhookDisabledFor = Type.Union([
 ]);
 export type WebhookDisabledFor = Static<typeof WebhookDisabledFor>;
 
-/** An address of the user's own that is told of events. `disabledFor` null: it is enabled. */
+/** A user's webhook endpoint. `disabledFor` null: it is enabled. */
 export const Webhook = Type.Object({
   id: Id,
   userId: Id,
   url: Type.String(),
   description: Nullable(Type.String()),
   eventTypes: Type.Array(EventType),
-  /** Whether deliveries come in messages of up to 100. */
+  /** Whether messages contain up to 100 deliveries. */
   batch: Type.Boolean(),
   disabledFor: Nullable(WebhookDisabledFor),
-  /** Since when every attempt failed; null: the last one succeeded, or there was none. */
+  /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
   failingSince: Nullable(Timestamp),
-  /** Until when the former secret signs as well; null: there is none. */
+  /** The time until which the previous secret also signs. Null if there is none. */
   formerSecretUntil: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** One request to an endpoint. `status` null: no answer came, and `error` says why. */
+/** One request to an endpoint. `status` null: no response, and `error` contains the reason. */
 export const WebhookAttempt = Type.Object({
   id: Id,
   messageId: Type.String(),
@@ -69,14 +69,14 @@ export const WebhookAttempt = Type.Object({
   status: Nullable(Type.Integer()),
   error: Nullable(Type.String()),
   durationMs: Type.Integer(),
-  /** When the message is sent again; null: it is not, or not by itself. */
+  /** When the message is sent again; null: it isn't, or not automatically. */
   nextTryAt: Nullable(Timestamp),
 });
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
 
 /**
- * Something happened that endpoints may want to know. `id` is the same whenever it is told again. `campaignId`: events of one
- * campaign keep their order. Several `items` are several events of one type.
+ * An event for endpoints. `id` is the same on every repeat. `campaignId`: events of one campaign keep their order.
+ * Several `items` are several events of one type.
  */
 export const WebhookNews = Type.Object({
   id: Type.String(),
@@ -107,8 +107,8 @@ const newSecret = {
 
 export const webhookMessages = {
   /**
-   * Errors: limit_reached, validation_failed; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that was
-   * overtaken.
+   * Errors: limit_reached, validation_failed; webhook_not_found if it was deleted in the meantime; service_unavailable
+   * to an attempt that was overtaken.
    */
   'webhook.create': command(
     'webhook-worker',
@@ -118,7 +118,7 @@ export const webhookMessages = {
   'webhook.get': command('webhook-worker', Type.Object(one), Webhook),
   /** Oldest first. */
   'webhook.list': read('webhook-worker', Type.Object({ userId: Id, ...PageRequest }), Page(Webhook)),
-  /** Changes only the given fields. Enabled again, it is told of what waits. */
+  /** Changes only the given fields. When enabled again, it gets its pending messages. */
   'webhook.update': command(
     'webhook-worker',
     Type.Object({
@@ -129,9 +129,11 @@ export const webhookMessages = {
     Webhook,
   ),
   'webhook.delete': command('webhook-worker', Type.Object({ ...one, by: By }), Deleted),
-  /** The former secret signs as well for a day. Errors: webhook_not_found, service_unavailable as for `webhook.create`. */
+  /**
+   * The previous secret also signs for a day. Errors: webhook_not_found, service_unavailable as for `webhook.create`.
+   */
   'webhook.rotate-secret': command('webhook-worker', Type.Object({ ...one, ...newSecret, by: By }), Webhook),
-  /** Sends a `webhook.test` at once and says what came back. */
+  /** Sends a `webhook.test` immediately and returns the result. */
   'webhook.test': command('webhook-worker', Type.Object({ ...one, by: By }), WebhookAttempt, {
     timeoutMs: 20_000,
   }),
@@ -147,7 +149,7 @@ export const webhookMessages = {
     Type.Object({ ...one, messageId: Type.String(), by: By }),
     Nothing,
   ),
-  /** Sends again what happened from `since` on, before `until`; in the background. */
+  /** Resends events from `since` on, before `until`, in the background. */
   'webhook.replay': command(
     'webhook-worker',
     Type.Object({ ...one, since: Timestamp, until: Timestamp, by: By }),
@@ -166,12 +168,12 @@ export const webhookMessages = {
     },
   ),
 
-  /** What the endpoints of a user want; a lower `rev` than the last one is old. */
+  /** The events that the endpoints of a user want. A lower `rev` than the last one is outdated. */
   'webhooks.changed': event(
     ['dispatcher.events', 'subscriber.events'],
     Type.Object({ userId: Id, rev: Type.Integer(), types: Type.Array(EventType) }),
   ),
-  /** An endpoint was disabled, as it did not take what it was sent. Its owners are told by mail. */
+  /** An endpoint was disabled after failures. Its owners are notified by email. */
   'webhook.disabled': event(
     ['account.events'],
     Type.Object({

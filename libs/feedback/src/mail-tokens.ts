@@ -9,17 +9,17 @@ import {
 /** Candidates of each kind in one mail that are checked. */
 const MOST = 10;
 
-/** What may be a signed return path. */
+/** Addresses that can be signed return paths. */
 const paths = /bounce\+[0-9a-z-]{20,60}\.[0-9a-z]{16}(?=@)/gi;
-/** What may be a delivery's token in a Message-ID, another field or an argument of a provider. */
+/** Texts that can be a delivery's token in a Message-ID, another field, or a provider's argument. */
 const names = /(?<![0-9a-z])[0-9a-f]{24}-[0-9a-z]{1,7}-[0-9a-z]{1,4}_[0-9a-v]{16}(?![0-9a-z])/gi;
 /** Counted links and pictures, and unsubscribe links: see apps/gateway/src/features/links. */
 const counted = /\/[co]\/([\w-]{36,44})(?![\w-])/g;
 const unsubscribing = /\/u\/([\w=.~-]{40,1100})/g;
 
 /**
- * Reads the tokens of ours in a mail that came back, wherever they stand: reports quote different parts of the mail, and leave
- * out different ones. Each is signed, so nobody can make up a delivery of somebody else's.
+ * Finds our tokens in a returned mail, wherever they are, because reports quote different parts of the mail. Each is
+ * signed, so nobody can forge a delivery of another user.
  */
 export class MailTokens {
   private readonly addresses: BounceAddresses;
@@ -33,13 +33,13 @@ export class MailTokens {
     this.unsubscriptions = new UnsubscribeTokens(ring);
   }
 
-  /** The delivery whose signed return path an address is; null: it is none. */
+  /** The delivery of a signed return path; null: it isn't one. */
   deliveryOf(address: string): string | null {
     const at = address.lastIndexOf('@');
     return at < 0 ? null : this.addresses.read(address.slice(0, at));
   }
 
-  /** The delivery that a text names, by whichever token comes first in the order of their exactness; null: none. */
+  /** The delivery in a text, by the most exact token; null: none. */
   deliveryIn(text: string): string | null {
     const whole = joined(text);
     const found = (form: RegExp, read: (candidate: string) => string | null): string | null =>
@@ -53,7 +53,7 @@ export class MailTokens {
     );
   }
 
-  /** Whose unsubscribe link is in a text; null: nobody's. */
+  /** The recipient of an unsubscribe link in a text; null: none. */
   unsubscriptionIn(text: string): Unsubscription | null {
     const tokens = candidatesIn(joined(text), unsubscribing);
     return tokens.map((token) => this.unsubscriptions.read(token)).find((each) => each !== null) ?? null;
@@ -65,7 +65,7 @@ function candidatesIn(text: string, form: RegExp): string[] {
   return [...found].slice(0, MOST);
 }
 
-/** Without the line ends of quoted-printable (RFC 2045 §6.7), which may stand inside of a link. */
+/** Without the soft line breaks of quoted-printable (RFC 2045 §6.7), which can be inside a link. */
 function joined(text: string): string {
   return text.replace(/=\r?\n/g, '');
 }

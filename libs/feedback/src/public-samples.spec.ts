@@ -10,12 +10,15 @@ const folder = process.env.BOUNCE_SAMPLES ?? '';
 const detectors = join(folder, 'test_detectors.py');
 const measured = folder !== '' && existsSync(detectors) ? describe : describe.skip;
 
-/** The least part of the samples that is read as flufl.bounce says (percent). */
+/** The minimum share of samples with the same result as flufl.bounce (percent). */
 const LEAST = 97;
 
 type Expected = 'bounced' | 'still tried' | 'nothing';
 
-/** What each sample is, by rows such as `('dsn', 'dsn_01.txt', [b'ann@example.org'], False)`: who failed, and whether for now. */
+/**
+ * The expected result of each sample, in rows such as `('dsn', 'dsn_01.txt', [b'ann@example.org'], False)`: the failed
+ * recipients, and whether the failure is temporary.
+ */
 function expectedOf(source: string): Map<string, Expected> {
   const rows = source.matchAll(/\('\w+', '([\w.]+)',\s*\[([^\]]*)\], (True|False)\)/g);
   const expected = new Map<string, Expected>();

@@ -3,21 +3,21 @@ import type { Meaning } from './refusals/judge-refusal';
 import { type JudgedReply, enhancedCode, judgeReply } from './refusals/judge-reply';
 import { type WrittenMail, authorOf, kindOf, meaningOf, ownText } from './written/written-bounce';
 
-/** What a mail to a return path, or to the address of a feedback loop, says. */
+/** The content of a mail to a return path, or to the address of a feedback loop. */
 export type MailFeedback =
-  /** `code`: as the server said it, `550 5.1.1`; null: it gave none. */
+  /** `code`: as the server reported it, `550 5.1.1`; null: none. */
   | ({ kind: 'bounced'; code: string | null } & Bounce)
   /** `code`: the feedback type of RFC 5965 §3.1. */
   | { kind: 'complained'; code: string }
   /** The server still tries, or has delivered or handed on. */
   | { kind: 'delayed' | 'delivered' }
-  /** Somebody's absence, a receipt, or a letter: nothing about the delivery. */
+  /** An absence notice, a receipt, or a letter: nothing about the delivery. */
   | { kind: 'auto-reply' | 'receipt' | 'other' };
 
-/** What a bounce means for its delivery and its address. */
+/** The meaning of a bounce for its delivery and its address. */
 type Bounce = Omit<Meaning, 'class'>;
 
-/** A mail that came back: what it says, and all that may name the mail it is about. */
+/** A returned mail: its content, and all texts that may identify the original mail. */
 export interface ReturnedMail {
   feedback: MailFeedback;
   /** Fields of the report and of the mail that it contains: signed addresses may be in them. */
@@ -29,12 +29,15 @@ const limits = { maxNestingDepth: 8, maxHeadersSize: 128 * 1024, maxRfc822Nestin
 /** Characters of a part that are read: more than any server writes of one message. */
 const LONGEST_PART = 64 * 1024;
 const MOST_RECIPIENTS = 100;
-/** Lines that are read: each costs the parser some 20 µs, and mails can be made of nothing else. A report has some hundred. */
+/**
+ * The limit of parsed lines: each costs the parser about 20 µs, and mails can consist of nothing else. A report has
+ * about a hundred.
+ */
 const MOST_LINES = 5_000;
 
 /**
- * Reads a mail that came back. It never rejects: what cannot be read is `other`. The end of a long one may be missing.
- * @param sender the envelope's; empty: servers have none. Null: unknown, and the Return-Path in the mail counts
+ * Parses a returned mail. Never rejects: unreadable mails are `other`. The end of a long one may be missing.
+ * @param sender the envelope sender; empty for servers. Null: unknown, and the Return-Path in the mail counts
  */
 export async function readFeedback(mail: Uint8Array, sender: string | null = null): Promise<ReturnedMail> {
   const email = await new ReportParser(limits).parse(firstLines(withLineFeeds(mail))).catch(() => null);
@@ -47,15 +50,15 @@ export async function readFeedback(mail: Uint8Array, sender: string | null = nul
 class ReportParser extends PostalMime {
   isInlineTextNode({ contentType, contentDisposition }: MimeNode): boolean {
     const { value } = contentType.parsed;
-    // What says nothing of itself is plain text (RFC 2045 §5.2).
+    // A part without a declared type is plain text (RFC 2045 §5.2).
     return value === 'text/plain' && contentDisposition.parsed.value !== 'attachment';
   }
 }
 
-/** What PostalMime knows of a part. */
+/** PostalMime's data of a part. */
 type MimeNode = Record<'contentType' | 'contentDisposition', { parsed: { value: string } }>;
 
-/** A mail that some program has stored with carriage returns alone has no lines for the parser. */
+/** A mail that some program has stored with carriage returns only has no lines for the parser. */
 function withLineFeeds(mail: Uint8Array): Uint8Array {
   return mail.includes(LF) || !mail.includes(CR) ? mail : mail.map((byte) => (byte === CR ? LF : byte));
 }
@@ -104,7 +107,10 @@ class Report {
     return [...addressed, ...parts, this.text, this.part('text/html') ?? ''].join('\n');
   }
 
-  /** RFC 5965, and Outlook.com's form before it. `not-spam` (RFC 6430) takes a complaint back, and `auth-failure` (RFC 6591) is none. */
+  /**
+   * RFC 5965, and Outlook.com's earlier form. `not-spam` (RFC 6430) withdraws a complaint, and `auth-failure` (RFC
+   * 6591) isn't one.
+   */
   private complaint(): MailFeedback | null {
     const part =
       this.part('message/feedback-report') ?? this.declared('feedback-report', /^feedback-type:/im);
@@ -116,8 +122,8 @@ class Report {
   }
 
   /**
-   * The Junk Mail Reporting Program's mails without a report: the mail is attached, and its recipient stands in a field of it.
-   * https://sendersupport.olc.protection.outlook.com/pm/services
+   * The Junk Mail Reporting Program's mails without a report: the mail is attached, and a field of it contains its
+   * recipient. https://sendersupport.olc.protection.outlook.com/pm/services
    */
   private isOldJunkReport(): boolean {
     const isFromProgram = /\bstaff@(?:hotmail|outlook|live|msn)\.com\b/i.test(this.written.from);
@@ -129,7 +135,7 @@ class Report {
     );
   }
 
-  /** RFC 3464, RFC 6533. A server that declares a report and writes it as text is taken at its word. */
+  /** RFC 3464, RFC 6533. A server that declares a report and writes it as text is trusted. */
   private deliveryStatus(): MailFeedback | null {
     const part =
       this.part('message/delivery-status') ??
@@ -147,7 +153,7 @@ class Report {
     return passed ?? recipients.find(({ kind }) => kind === 'delayed') ?? bounce ?? null;
   }
 
-  /** Somebody's letter that contains a report which was theirs. */
+  /** A person's letter that contains a report sent to them. */
   private isHandedOn(): boolean {
     return !/report-type/i.test(this.header('content-type')) && authorOf(this.written) === 'person';
   }
@@ -165,22 +171,22 @@ class Report {
     return bounce(judgeReply({ stated, said: diagnostic, why: ownText(this.text) }));
   }
 
-  /** RFC 8098: somebody's program says that it was shown or deleted. */
+  /** RFC 8098: the recipient's program reports that it was displayed or deleted. */
   private receipt(): MailFeedback | null {
     const part = this.part('message/disposition-notification');
     if (part === null) return null;
-    // RFC 5429 §2.2.1: a server that refuses a mail after it took it may say so by a receipt.
+    // RFC 5429 §2.2.1: a server that refuses a mail after accepting it can report it with a receipt.
     const isRefused = /^disposition:.*;\s*(?:deleted|denied|failed)/im.test(part);
     return isRefused && authorOf(this.written) === 'server' ? null : { kind: 'receipt' };
   }
 
-  /** What has no part of a report. */
+  /** Mails without a report part. */
   private writtenMail(): MailFeedback {
     const kind = kindOf(this.written);
     return kind === 'bounced' ? bounce(meaningOf(this.text)) : { kind };
   }
 
-  /** RFC 3834 §5, and what programs wrote before it. */
+  /** RFC 3834 §5, and earlier forms of programs. */
   private isMarkedReply(): boolean {
     const submitted = this.header('auto-submitted').toLowerCase();
     return (
@@ -212,23 +218,23 @@ class Report {
   }
 }
 
-/** Where a server that keeps mails in mailboxes writes the envelope's recipient, and where it may stand anyhow. */
+/** Where a mailbox server writes the envelope's recipient, and where it may be otherwise. */
 const addressing = new Set(['delivered-to', 'x-original-to', 'x-envelope-to', 'envelope-to', 'to']);
 
-/** RFC 3464 §2.3.3, with what Postfix (`deliverable`, of address probes) and others write for it. */
+/** RFC 3464 §2.3.3, with the values of Postfix (`deliverable`, of address probes) and others. */
 const successes = new Set(['delivered', 'relayed', 'expanded', 'deliverable', 'success', 'successful']);
 
-/** What a server says in the field of the code: `5.0.0 (recipient reached disk quota)`. */
+/** A server's text in the field of the code: `5.0.0 (recipient reached disk quota)`. */
 function commentIn(status: string): string {
   const text = status.replace(/^[\d.\s]+/, '').replace(/^\((.*)\)$/, '$1');
   return /[a-z]{3}/i.test(text) ? text : '';
 }
 
-/** The parts that a report is, and those that the mail that came back may stand in. */
+/** The parts of a report, and those that can contain the returned mail. */
 const reports = ['message/feedback-report', 'message/delivery-status', 'message/global-delivery-status'];
 const originals = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 
-/** Whose envelope has no sender, by a field that servers add at delivery; null: there is no such field. */
+/** Whether the envelope has no sender, from a field that servers add at delivery; null: there is no such field. */
 function senderIn(returnPath: string): string | null {
   if (returnPath === '') return null;
   const path = returnPath.replace(/[<>\s]/g, '');
@@ -239,7 +245,10 @@ function bounce({ reason, isHard, consequence, code }: JudgedReply): MailFeedbac
   return { kind: 'bounced', reason, isHard, consequence, code };
 }
 
-/** Of several recipients of one report, as an alias has: as long as the mail may have arrived with one, it is the mildest. */
+/**
+ * For several recipients of one report, as an alias has: if the mail may have arrived at one, the mildest result
+ * counts.
+ */
 function mildest(bounces: readonly Pick<Bounce, 'isHard' | 'consequence'>[]): number {
   const weights = bounces.map(({ isHard, consequence }) => {
     return (isHard ? 10 : 0) + ['NOTHING', 'COUNT', 'DOUBT', 'SUPPRESS'].indexOf(consequence);
@@ -272,7 +281,7 @@ function readable(content: ArrayBuffer | Uint8Array): string {
     .toString('utf8');
 }
 
-/** Words of a bounce that is HTML only. */
+/** The text of a bounce that is only HTML. */
 function plain(html: string): string {
   return html.replace(/<(?:br|\/p|\/div|\/tr)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, ' ');
 }

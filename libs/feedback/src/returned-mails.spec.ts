@@ -156,7 +156,7 @@ describe('a mail that means ill', () => {
   });
 });
 
-/** What is left of the mail when a feedback loop has taken out who got it. */
+/** The rest of the mail after a feedback loop has redacted the recipient. */
 const left = new UnsubscribeTokens(ring).maker(campaign)('ann@example.org');
 const list = `List-Unsubscribe: <https://shop.example/u/${left}>`;
 const inQuotedPrintable = `<a href=3D"https://shop.example/u/${left.slice(0, 50)}=\n${left.slice(50)}">`;

@@ -3,10 +3,10 @@ import type { KeyRing } from '@carillon/vault';
 import { MailTokens } from './mail-tokens';
 import { type MailFeedback, readFeedback } from './read-feedback';
 
-/** What is kept of a mail: the report stands before the mail that came back (RFC 6522 §3), and the rest is read past. */
+/** The part of a mail that is kept: the report precedes the returned mail (RFC 6522 §3), and the rest is skipped. */
 export const KEPT_BYTES = 256 * 1024;
 
-/** What was made of a mail: `nobodys` says something of a delivery, but not of which. */
+/** The result of a mail: `nobodys` is about a delivery, but doesn't identify it. */
 export interface TakenMail {
   kind: MailFeedback['kind'] | 'nobodys';
   /** Deliveries that it is about, by signed addresses. */
@@ -22,16 +22,16 @@ export interface Outlets {
 
 /** A mail that came back, as it arrived. */
 export interface ArrivedMail {
-  /** Of the envelope, where they are known; else signed tokens in the mail say which delivery it is. */
+  /** From the envelope, if known. Otherwise signed tokens in the mail identify the delivery. */
   recipients: readonly string[];
-  /** Of the envelope: empty for what servers write; null: unknown. */
+  /** From the envelope: empty for servers; null: unknown. */
   sender: string | null;
   /** The whole, or the beginning of a long one. */
   mail: Uint8Array;
   at: Date;
 }
 
-/** Tells what mails that came back say of the deliveries that they are about. */
+/** Reports the content of returned mails about their deliveries. */
 export class ReturnedMails {
   private readonly tokens: MailTokens;
 
@@ -43,12 +43,12 @@ export class ReturnedMails {
     this.tokens = new MailTokens(ring);
   }
 
-  /** The delivery whose signed return path an address is; null: it is none. */
+  /** The delivery of a signed return path; null: it isn't one. */
   deliveryOf(address: string): string | null {
     return this.tokens.deliveryOf(address);
   }
 
-  /** Resolves when what the mail says of its delivery is stored, or if it says nothing of one. Rejects like the outlets. */
+  /** Resolves when the report about the delivery is stored, or if there is none. Rejects like the outlets. */
   async take({ recipients, sender, mail, at }: ArrivedMail): Promise<TakenMail> {
     const { feedback, mentions } = await readFeedback(mail, sender);
     const outcome = outcomeOf(feedback);
@@ -64,7 +64,7 @@ export class ReturnedMails {
     };
   }
 
-  /** A report of which only the unsubscribe link is left still says who complained, and of which campaign. */
+  /** A report with only the unsubscribe link still identifies the recipient and the campaign of a complaint. */
   private async complainedAbout({ kind }: MailFeedback, mentions: string, at: Date): Promise<boolean> {
     const person = kind === 'complained' ? this.tokens.unsubscriptionIn(mentions) : null;
     if (person === null) return false;
@@ -74,7 +74,7 @@ export class ReturnedMails {
   }
 }
 
-/** Null: it says nothing of a delivery. Delays end by a bounce or by nothing. */
+/** Null: not about a delivery. Delays end with a bounce or without a report. */
 function outcomeOf(feedback: MailFeedback): Omit<DeliveryReturned, 'deliveryId' | 'at'> | null {
   switch (feedback.kind) {
     case 'bounced': {

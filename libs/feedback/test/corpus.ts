@@ -1,4 +1,4 @@
-/** Mails that come back, as servers write them: made after their documentation and the RFCs, with nobody's data. */
+/** Returned mails as servers write them: created from their documentation and the RFCs, without real data. */
 
 const ORIGINAL =
   'Return-Path: <bounce+abc@bounces.shop.example>\nFrom: news@shop.example\nTo: ann@example.org\nSubject: News\nMessage-ID: <1@shop.example>\n';
@@ -186,7 +186,7 @@ export const complaint = (fields: string, type = 'message/feedback-report'): Buf
     reportType: 'feedback-report',
   });
 
-/** A complaint whose copy of the mail has these fields only, as feedback loops redact it (RFC 6590). */
+/** A complaint whose copy of the email has only these fields, as feedback loops redact it (RFC 6590). */
 export const redacted = (fields: string): Buffer =>
   report({
     from: 'staff@hotmail.com',
@@ -198,7 +198,9 @@ export const redacted = (fields: string): Buffer =>
     original: `Content-Type: message/rfc822\n\n${fields}\n\nHello.\n`,
   });
 
-/** Outlook.com's complaints before they were reports: the mail is attached, and its recipient stands in a field of it. */
+/**
+ * Outlook.com's complaints before they were reports: the email is attached, and a field of it contains its recipient.
+ */
 export const junkReport = (fields: string): Buffer =>
   crlf(`From: staff@hotmail.com
 To: loop@shop.example

@@ -7,9 +7,9 @@ export interface Hook {
   body: string;
 }
 
-/** Hooks of one provider, about mails of which the provider repeats what we have put in. */
+/** Webhooks of one provider, about emails with our tokens. */
 export interface HookMaker {
-  /** What the integration has as `feedbackKey`. */
+  /** The integration's `feedbackKey`. */
   key: string;
   bounce(token: string, at: Date): Hook;
   complaint(token: string, at: Date): Hook;
@@ -23,7 +23,7 @@ const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 const real = globalThis.fetch;
 
-/** Amazon SNS with a certificate of its own, and one topic. */
+/** Amazon SNS with its own certificate, and one topic. */
 export class FakeSns {
   readonly topic = 'arn:aws:sns:eu-west-1:123456789012:mail';
   readonly certificateUrl = `https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-${randomBytes(16).toString('hex')}.pem`;

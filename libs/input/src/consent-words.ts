@@ -4,28 +4,30 @@ import { fold } from './replies/fold';
 import { clausesOf, isKeyword, readClause, wordsOf } from './replies/grammar';
 import { ownText } from './replies/own-text';
 
-/** What a person sent. */
+/** A person's message. */
 export interface Reply {
   text: string;
   /** The label or the payload of the button that they pressed. */
   button?: string;
-  /** What the provider understood and has acted on already: it no longer delivers to who it says has stopped. */
+  /**
+   * The keyword that the provider recognized and has already acted on: it no longer delivers to people who opted out.
+   */
   providerMeaning?: InboundMeaning;
 }
 
-/** Further words of an account. */
+/** The additional words of an account. */
 export interface OwnWords {
   optOutWords: readonly string[];
   optInWords: readonly string[];
 }
 
-/** The most words of each kind, and characters of a word. */
+/** The maximum number of words of each kind, and of characters in a word. */
 export const ownWordLimits = { words: 50, characters: 40 } as const;
 
 /**
- * What a person means: that messages stop, that they start again, or a question for help; null if a human has to read it. Of two
- * readings the opt-out wins: one that is missed is worse than one suppression more. The provider's reading comes before ours, and ours
- * before the account's own words.
+ * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. Of two readings, the
+ * opt-out wins, because a missed one is worse than one suppression too many. The provider's reading precedes ours, and
+ * ours the account's own words.
  */
 export function readReply({ text, button, providerMeaning }: Reply, own?: OwnWords): InboundMeaning | null {
   if (providerMeaning) return providerMeaning;
@@ -45,7 +47,7 @@ function readText(text: string): InboundMeaning | null {
   if (readings.includes('sure')) return 'STOP';
   const others = readings.filter((reading) => reading !== 'alone');
   const isAlone = readings.length - others.length === 1 && others.every((reading) => reading === 'courtesy');
-  // "Can I cancel?" asks about something else.
+  // "Can I cancel?" is about something else.
   if (isAlone && !/[?？؟]/.test(written)) return 'STOP';
   const words = wordsOf(fold(written));
   if (readClause(words) === 'sure') return 'STOP';
@@ -60,14 +62,14 @@ function readOwnWord(body: string, { optOutWords, optInWords }: OwnWords): Inbou
   return isAmong(optInWords) ? 'START' : null;
 }
 
-/** Each word once, in its first spelling. */
+/** Words without duplicates, in their first spelling. */
 export function distinctWords(given: readonly string[]): string[] {
   return given.filter((word, index) => given.findIndex((other) => fold(other) === fold(word)) === index);
 }
 
 /**
- * Why these words cannot be an account's own: a word that starts must not stop, and words that mean something else in all accounts keep
- * their meaning.
+ * Why an account can't use these words: opt-in words must not opt out, and words with another meaning in all accounts
+ * keep it.
  */
 export function ownWordIssues({ optOutWords, optInWords }: OwnWords): FieldError[] {
   const stopping = new Set(optOutWords.map(fold));

@@ -11,9 +11,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Parses a JSON text (RFC 8259) strictly, in linear time.
  *
- * @throws AppError `malformed_json`: not UTF-8, a byte order mark, not JSON, nested deeper than 32, a duplicate key or
- * one that JavaScript treats specially. AppError `validation_failed`: a number that a double does not hold, such as an id of 19
- * digits (RFC 8259 §6): its last digits would change in silence.
+ * @throws AppError `malformed_json`: not UTF-8, a byte order mark, not JSON, nested deeper than 32, a duplicate key, or
+ * one that JavaScript treats specially. AppError `validation_failed`: a number that a double can't represent, such as
+ * an ID of 19 digits (RFC 8259 §6), because its last digits would change silently.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const { text, value } = read(bytes);
@@ -22,7 +22,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** The same for what others send, who may write numbers that are rounded. */
+/** The same for foreign senders, whose numbers may be rounded. */
 export function parseForeignJson(bytes: Uint8Array): unknown {
   return read(bytes).value;
 }
@@ -38,12 +38,14 @@ function read(bytes: Uint8Array): { text: string; value: unknown } {
   return { text, value };
 }
 
-/** A number that may not be what a double holds: many digits, or an exponent. Strings may look like one, which costs time alone. */
+/**
+ * A number that a double may not represent: many digits, or an exponent. A string that looks like one only costs time.
+ */
 const suspectNumber = /[\d.]{16}|\d[eE]/;
 
 const number = /-?\d[\d.eE+-]*/y;
 
-/** The paths of numbers that are not what was written. The text must be valid JSON, and the value what it says. */
+/** The paths of numbers that were changed by parsing. The text must be valid JSON, and the value its content. */
 function changedNumbers(text: string, value: unknown): string[] {
   if (!suspectNumber.test(text)) return [];
   const changed = new Set<number>();
@@ -63,7 +65,7 @@ function changedNumbers(text: string, value: unknown): string[] {
   return seen.changed;
 }
 
-/** Programs write up to 17 digits of a double, whose last ones others write shorter: those of a fraction may differ. */
+/** Programs write up to 17 digits of a double, while others write fewer: the last digits of a fraction can differ. */
 const DIGITS_OF_DOUBLE = 17;
 
 function isChanged(source: string, value: number): boolean {
@@ -73,7 +75,7 @@ function isChanged(source: string, value: number): boolean {
   return Number.isInteger(value) || digits.length > DIGITS_OF_DOUBLE;
 }
 
-/** The digits that count, without zeros before and behind them. */
+/** The significant digits, without leading and trailing zeros. */
 function digitsOf(number: string): string {
   const [mantissa = ''] = number.toLowerCase().split('e');
   const digits = mantissa.replace(/[-+.]/g, '');

@@ -5,9 +5,9 @@ const blank = /[ \t\n\r]*/y;
 const scalar = /[^ \t\n\r,\]}]+/y;
 
 /**
- * Parses a text that is valid JSON, string by string. V8's JSON.parse (13.6, in Node 24) confuses a key with escapes
- * with the key of an earlier object of the same shape: after `{"a":1,"\\":2}` it reads `{"a":1,"\u00fc":2}` as the
- * former.
+ * Parses a valid JSON text, string by string. V8's JSON.parse (13.6, in Node 24) confuses a key with escapes with the
+ * key of an earlier object of the same shape: after `{"a":1,"\\":2}` it reads `{"a":1,"\u00fc":2}` like the earlier
+ * one.
  *
  * @throws AppError malformed_json if the text is nested deeper than `maxDepth`
  */

@@ -27,7 +27,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 // Without the u flag no letter beyond ASCII matches one of these.
 const channelForms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
 
-/** Returns the channel that a client names, in any letter case; undefined if there is none. */
+/** Returns the channel with this name, in any letter case; undefined if there is none. */
 export function readChannel(value: unknown): Channel | undefined {
   if (typeof value !== 'string') return undefined;
   return channels.find((name) => name === value) ?? channelForms.find(([, form]) => form.test(value))?.[0];
@@ -38,7 +38,7 @@ const controls = /\p{Cc}/u;
 /** The same without TAB, LF and CR, for multi-line texts. */
 const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
 
-/** What most texts are, told apart by one look. */
+/** Most texts, recognized with one check. */
 const printableAscii = /^[ -~]*$/;
 
 /** NUL and lone surrogates cannot be stored and sent everywhere; other controls are not allowed in a line of text. */
@@ -66,7 +66,7 @@ export function extraDataIssues(value: unknown): FieldError[] {
   return readExtraData(value).issues;
 }
 
-/** The same, with the JSON text of extra data that has no issues. */
+/** The same, with the JSON text of extra data without issues. */
 export function readExtraData(value: unknown): { text: string; issues: FieldError[] } {
   const { bytes } = extraDataLimits;
   if (!isRecord(value)) return { text: '', issues: issue('wrong_type', 'Must be an object') };

@@ -20,7 +20,7 @@ export interface DeadMessage {
   occurredAt: string | null;
   diedAt: string | null;
   requestId: string | null;
-  /** The service that sent it, and its release; null: it did not say. */
+  /** The service that sent it, and its release; null: unknown. */
   sender: string | null;
   release: string | null;
   /** Failed attempts; null for a message that ended its process each time: such attempts are not counted. */
@@ -83,7 +83,7 @@ export class DeadLetters {
     });
   }
 
-  /** Deletes messages for good. Returns how many. */
+  /** Deletes messages permanently. Returns their number. */
   async drop(queue: QueueName, selection: Selection): Promise<number> {
     return this.visit(queue, selection, () => Promise.resolve('remove'));
   }
@@ -140,7 +140,7 @@ async function* taken(channel: Channel, queue: QueueName, selection: Selection):
   const limit = 'limit' in selection ? selection.limit : Infinity;
   for (let count = 0; count < limit; count += 1) {
     const message = await channel.get(deadQueue(queue));
-    // A message that died after the start is one that this call replayed: each message is visited once.
+    // A message that died after the start was replayed by this call: each message is visited once.
     if (!message || (headersOf(message).deadAt ?? '') > began) return;
     yield message;
   }

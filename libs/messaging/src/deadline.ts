@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** When the caller of the running command leaves, by `performance.now()`. */
 const storage = new AsyncLocalStorage<number>();
 
-/** Runs the work of a command whose caller waits for so long (milliseconds). */
+/** Runs the work of a command whose caller waits this long (milliseconds). */
 export function withDeadline<T>(timeoutMs: number, work: () => T): T {
   return storage.run(performance.now() + timeoutMs, work);
 }
@@ -17,7 +17,7 @@ export function timeLeft(): number | null {
   return end === undefined ? null : end - performance.now();
 }
 
-/** Whether the caller of the running command has left, so that nobody reads what comes of it. */
+/** Whether the caller of the running command has left, so that nobody reads the result. */
 export function hasCallerLeft(): boolean {
   return (timeLeft() ?? Infinity) <= 0;
 }

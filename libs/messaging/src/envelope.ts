@@ -15,7 +15,7 @@ export interface MessageContext {
   attempt: number;
 }
 
-/** Headers contain only metadata and the body the payload, unless that has bytes: then they are all of the body. */
+/** Headers contain only metadata, and the body the payload, unless that has bytes, which are then the whole body. */
 export interface Headers {
   occurredAt?: string | undefined;
   requestId?: string | undefined;
@@ -48,7 +48,7 @@ export function encode(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value ?? null));
 }
 
-/** Parses the JSON of a message; undefined when it is not valid JSON. */
+/** Parses the JSON of a message; undefined if it isn't valid JSON. */
 export function decode(message: Message): unknown {
   return parse(message.content.toString('utf8'));
 }
@@ -105,7 +105,7 @@ export function messageIdOf(message: Message): string {
   return String(message.properties.messageId ?? '');
 }
 
-/** Reads our own headers, whatever other headers a message has; values of a wrong type are left out. */
+/** Reads our own headers and ignores others. Values of a wrong type are omitted. */
 export function headersOf(message: Message): Headers {
   const all: Record<string, unknown> = message.properties.headers ?? {};
   const text = (key: keyof Headers) => (typeof all[key] === 'string' ? { [key]: all[key] } : {});

@@ -4,8 +4,8 @@ import { AppError } from '@carillon/contracts';
 export type RequestResult = 'answered' | 'refused' | 'unavailable' | 'timeout' | 'failed';
 
 /**
- * What became of a message in a process that had it. `refused`: a command was answered with an error that its caller can
- * expect; `retried`: it comes again later; `returned`: it is in its queue again.
+ * The result of a message in a process. `refused`: a command got an expected error; `retried`: it is delivered again
+ * later; `returned`: it is in its queue again.
  */
 export type HandlingResult = 'done' | 'refused' | 'failed' | 'retried' | 'dead' | 'returned';
 
@@ -16,11 +16,11 @@ export interface HandledMessage {
   result: HandlingResult;
   /** How long this process had it (seconds). */
   seconds: number;
-  /** The time since it was sent, by the clocks of both machines (seconds); null: it is not at its end. */
+  /** The time since it was sent, by the clocks of both machines (seconds); null: it isn't complete. */
   ageSeconds: number | null;
 }
 
-/** Is told of every message of a process: counts and times, never a payload. */
+/** Observes every message of a process: counts and times, never a payload. */
 export interface MessagingObserver {
   /** An event or a broadcast. `stored`: whether the broker confirmed it. */
   published(message: string, stored: boolean): void;

@@ -1,7 +1,7 @@
 import { AppError } from '@carillon/contracts';
 import { type Trace, currentTrace, withTrace } from './trace';
 
-/** The work within a message that has a span of its own. docs/traces.md lists it. */
+/** Work within a message with its own span. docs/traces.md lists it. */
 export const tracedWork = [
   'start scheduled campaign',
   'plan page',
@@ -15,8 +15,8 @@ export const tracedWork = [
 type TracedWork = (typeof tracedWork)[number];
 
 /**
- * What a span may say, beside the ids of its request, campaign and batch: never an address, a text, a name that a user gave,
- * or a secret. docs/traces.md lists it.
+ * The attributes of spans, in addition to the IDs of its request, campaign, and batch: never an address, a text, a
+ * user's name for something, or a secret. docs/traces.md lists them.
  */
 export const spanAttributes = [
   'http.request.method',
@@ -58,7 +58,7 @@ export interface SpanStart {
 
 /** A span that is written. */
 export interface Span {
-  /** W3C Trace Context, for what belongs under this span. */
+  /** The W3C Trace Context for children of this span. */
   readonly traceparent: string;
   set(attributes: SpanAttributes): void;
   /** `isFault`: the span counts as failed, and not just as refused. */
@@ -71,10 +71,10 @@ export interface Tracer {
   start(span: SpanStart): Span | null;
 }
 
-/** Null: traces are off. Each function here returns at once then. */
+/** Null: tracing is off. Each function here then returns immediately. */
 let tracer: Tracer | null = null;
 
-/** Whoever writes the spans of this process. */
+/** The recorder of this process's spans. */
 export function useTracer(next: Tracer | null): void {
   tracer = next;
 }
@@ -84,13 +84,13 @@ export function isSampled(traceparent: string | undefined): traceparent is strin
   return traceparent !== undefined && (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1;
 }
 
-/** What sets the attributes of work without a span. */
+/** Sets the attributes of work without a span. */
 type Noting = Pick<Span, 'set'>;
 const unwritten: Noting = { set: () => undefined };
 
 /**
- * Begins a trace, or continues that of a caller outside. Here alone the sampler is asked: what follows is written if this is.
- * Returns null if it is not; the trace goes on without spans.
+ * Starts a trace, or continues that of an outside caller. Only here, the sampler is asked: children are recorded if
+ * this one is. Returns null if it isn't; the trace continues without spans.
  */
 export function beginSpan(start: SpanStart): Span | null {
   return tracer === null ? null : tracer.start({ ...start, attributes: describing(start.attributes) });
@@ -101,7 +101,7 @@ export function areTracesOn(): boolean {
   return tracer !== null;
 }
 
-/** Runs work as a span of its own, where the running trace is sampled. Its errors are noted by their codes alone. */
+/** Runs work as a separate span if the running trace is sampled. Only the codes of its errors are recorded. */
 export function inSpan<T>(
   name: TracedWork,
   attributes: SpanAttributes,
@@ -111,7 +111,7 @@ export function inSpan<T>(
   return span === null ? work(unwritten) : within(span, work);
 }
 
-/** The same for what is sent or handled: `request campaign.get`. */
+/** The same for messages that are sent or handled: `request campaign.get`. */
 export function inMessageSpan<T>(
   kind: Exclude<SpanKind, 'internal'>,
   name: string,
@@ -141,7 +141,7 @@ export function noteSpan(
   tracer.start({ name, kind: 'internal', parent, from, attributes: attributes() })?.end();
 }
 
-/** What is stored with something that waits, so that its trace goes on later: nothing unless it is sampled. */
+/** Stored with waiting work so that its trace continues later. Empty unless the trace is sampled. */
 export function storedTrace(): { traceparent?: string } {
   const { traceparent } = currentTrace();
   return tracer !== null && isSampled(traceparent) ? { traceparent } : {};

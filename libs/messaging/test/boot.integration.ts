@@ -65,7 +65,7 @@ describe('at boot', () => {
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toContain('campaign.publish has no handler');
     expect(String(error)).toContain('campaign.completed has no handler');
-    expect(String(error)).toContain('user.get is handled but does not come to campaign');
+    expect(String(error)).toContain('user.get has a handler but is not sent to campaign');
     await connection.close();
   });
 

@@ -70,7 +70,7 @@ describe('a command with bytes', () => {
     const request = caller.messenger.request(NAME, piece(randomBytes(PIECE_BYTES + 1)));
     await expect(request).rejects.toMatchObject({ code: 'internal' });
     expect(received.items).toEqual([]);
-    expect(log.saying('command not understood')).toMatchObject([{ fields: { code: 'invalid_payload' } }]);
+    expect(log.saying('invalid command')).toMatchObject([{ fields: { code: 'invalid_payload' } }]);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('a command with bytes', () => {
     const { log } = await owner();
     await raw.put('subscriber.commands', NAME, 'bytes', headers);
     await eventually(
-      () => log.saying('command not understood'),
+      () => log.saying('invalid command'),
       (lines) => lines.length === 1,
     );
     expect(received.items).toEqual([]);

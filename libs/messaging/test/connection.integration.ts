@@ -28,7 +28,7 @@ describe('a connection', () => {
     return { log, connection: new MessagingConnection({ url, service: 'account', log, ...options }) };
   };
 
-  /** A server that is no broker; returns its URL. */
+  /** A server that isn't a broker; returns its URL. */
   const listen = async (server: Server): Promise<string> => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -116,7 +116,7 @@ describe('an event', () => {
     );
     await teller.messenger.publish('api-key.used', keyUsed());
     await tries.count(7);
-    expect(listener.log.saying('event held')).toHaveLength(1);
+    expect(listener.log.saying('event deferred')).toHaveLength(1);
     isAway = false;
     await listener.server.steadyForMs(QUEUE);
     await raw.counted(QUEUE, 0);
@@ -169,7 +169,7 @@ describe('an event', () => {
     manager.emit('blocked', { reason: 'low on disk' });
     await teller.messenger.publish('api-key.used', keyUsed());
     await eventually(
-      () => listener.log.saying('event held').length,
+      () => listener.log.saying('event deferred').length,
       (held) => held === 1,
     );
     const publishedAfter = performance.now();
@@ -219,7 +219,7 @@ describe('an event', () => {
     const event = keyUsed();
     await teller.messenger.publish('api-key.used', event);
     await eventually(
-      () => older.log.saying('event failed, will be tried again'),
+      () => older.log.saying('event failed and will be retried'),
       (tries) => tries.length > 4,
     );
     const seen = new Seen<KeyUsed>();

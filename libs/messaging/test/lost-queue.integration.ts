@@ -16,7 +16,7 @@ describe('in a cluster', () => {
   });
   afterAll(() => cluster.remove());
 
-  it('a queue of commands of which only the name is left is declared anew', async () => {
+  it('a queue of commands of which only the name is left is declared again', async () => {
     const handlers = { 'user.get': ({ id }: { id: string }) => Promise.resolve(user(id)) };
     const options = { commandQueues: 'quorum', partial: true } as const;
     const begin = async () => {
@@ -32,7 +32,7 @@ describe('in a cluster', () => {
     const id = newId();
     expect(await account.messenger.request('user.get', { id })).toEqual(user(id));
     const said = [former, account].flatMap(({ log }) =>
-      log.saying('a queue that cannot be consumed is declared anew'),
+      log.saying('declaring a queue again that cannot be consumed'),
     );
     expect(said).not.toEqual([]);
   });

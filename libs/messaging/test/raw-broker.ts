@@ -27,7 +27,7 @@ export class RawBroker {
     await eventually(publish, (confirmed) => confirmed);
   }
 
-  /** Takes a message and disconnects, as a crashed process does. Returns false if there was none. */
+  /** Takes a message and disconnects, like a crashed process. Returns false if there was none. */
   async takeAndCrash(queue: string): Promise<boolean> {
     const channel: Channel = await this.link.createChannel();
     const message = await channel.get(queue);
@@ -35,7 +35,7 @@ export class RawBroker {
     return message !== false;
   }
 
-  /** Deletes a queue and at once declares it again. */
+  /** Deletes a queue and immediately declares it again. */
   async replace(queue: string, args: Record<string, unknown>): Promise<void> {
     await this.channel.deleteQueue(queue);
     await this.channel.assertQueue(queue, { durable: true, arguments: args });

@@ -33,7 +33,7 @@ describe('the release of a sender', () => {
     await expect(account.messenger.request('user.list', { after: null, limit: 1 })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    expect(account.log.saying('command not understood')).toMatchObject([
+    expect(account.log.saying('invalid command')).toMatchObject([
       { fields: { sender: 'account', senderRelease: version } },
     ]);
     await account.stop();

@@ -41,7 +41,7 @@ describe('a request', () => {
     await expect(caller.messenger.request('user.get', { id })).resolves.toEqual(user(id));
   });
 
-  /** By default a socket holds small packets back until the last one is acknowledged (RFC 896): 40 ms. */
+  /** By default, a socket holds small packets back until the last one is acknowledged (RFC 896): 40 ms. */
   it('is sent at once', async () => {
     const owner = await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
     const times: number[] = [];
@@ -61,7 +61,7 @@ describe('a request', () => {
     const written = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev')];
     const sent = Array.from({ length: 20 }, ask);
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    // amqplib writes each of them by itself; a channel or the heartbeat may have had something to say as well.
+    // amqplib writes each of them separately. A channel or the heartbeat may also have written.
     expect(written.reduce((calls, { mock }) => calls + mock.calls.length, 0)).toBeLessThan(5);
     for (const spy of written) spy.mockRestore();
     await expect(Promise.all(sent)).resolves.toHaveLength(20);
@@ -244,7 +244,7 @@ describe('a request', () => {
       code: 'internal',
     });
     expect(ran.items).toEqual([]);
-    expect(owner.log.saying('command not understood')).toMatchObject([{ fields: { command: 'user.get' } }]);
+    expect(owner.log.saying('invalid command')).toMatchObject([{ fields: { command: 'user.get' } }]);
   });
 
   it('refuses a reply that does not match', async () => {

@@ -93,7 +93,7 @@ describe('when a process stops', () => {
     await publish(3);
     await taken.count(3);
     await account.stop();
-    expect(account.log.saying('messages given back unfinished')).toMatchObject([{ fields: { count: 3 } }]);
+    expect(account.log.saying('returned unfinished messages')).toMatchObject([{ fields: { count: 3 } }]);
     await raw.counted(QUEUE, 3);
   });
 

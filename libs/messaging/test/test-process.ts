@@ -70,7 +70,7 @@ export class TestProcess {
     return process;
   }
 
-  /** Has the broker drop this process's connection, once: the next one is left alone. */
+  /** Makes the broker drop this process's connection once. The next one isn't affected. */
   async cutOff(broker: TestBroker): Promise<void> {
     const before = this.losses;
     const { connection } = this.connection.manager;

@@ -6,7 +6,10 @@ describe('the database’s clock', () => {
   let delays: number[];
   let asked: number;
 
-  /** A database five minutes ahead, which answers after the next of the delays and reads its clock at once. */
+  /**
+   * A database whose clock is five minutes ahead. It responds after the next of the delays and reads its clock
+   * immediately.
+   */
   const database = {
     now: async () => {
       const now = new Date(Date.now() + 300_000);

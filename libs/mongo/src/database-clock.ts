@@ -15,8 +15,8 @@ interface Reading {
 }
 
 /**
- * The database's time: leases are compared across machines whose own clocks may be wrong. Between requests it runs on
- * this process's monotonic clock.
+ * The database's time, because leases are compared across machines whose own clocks may be wrong. Between requests, it
+ * runs on this process's monotonic clock.
  */
 @Injectable()
 export class DatabaseClock {

@@ -12,7 +12,7 @@ export function isDuplicateKey(error: unknown, index?: string): boolean {
 
 /**
  * The indexes of the documents that an unordered insert refused because their key exists.
- * @throws the error if anything else is in it, also if a majority did not store what was written
+ * @throws the error if it contains anything else, also if a majority did not store what was written
  */
 export function refusedDuplicates(error: unknown): number[] {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;

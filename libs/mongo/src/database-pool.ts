@@ -8,11 +8,11 @@ import type { Metrics } from '@carillon/platform';
 export function watchPool(connection: Connection, metrics: Metrics): void {
   let [open, inUse, waiting] = [0, 0, 0];
   let client: mongo.MongoClient | null = null;
-  metrics.gauge('carillon_database_connections', 'Open connections with the database', () => open);
-  metrics.gauge('carillon_database_connections_in_use', 'Connections that an operation has', () => inUse);
+  metrics.gauge('carillon_database_connections', 'Open connections to the database', () => open);
+  metrics.gauge('carillon_database_connections_in_use', 'Connections in use by an operation', () => inUse);
   metrics.gauge(
     'carillon_database_connection_limit',
-    'How many connections there may be with one server',
+    'Maximum number of connections to one server',
     () => client?.options.maxPoolSize ?? 0,
   );
   metrics.gauge(
@@ -42,6 +42,6 @@ export function watchPool(connection: Connection, metrics: Metrics): void {
     current.on('connectionCheckedIn', () => (inUse -= 1));
   };
   watch();
-  // Each attempt to connect has a client of its own, which is not there yet when it is told of.
+  // Each connection attempt has its own client, which doesn't exist yet when the attempt is announced.
   connection.on('connecting', () => queueMicrotask(watch));
 }

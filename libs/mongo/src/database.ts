@@ -20,7 +20,7 @@ import type { Logger, Storage } from '@carillon/platform';
 import { createMissingIndexes } from './migrations/indexes';
 import { untilItWorks } from './until-it-works';
 
-/** How long an operation looks for a primary before it fails with an outage (milliseconds). */
+/** How long an operation waits for a primary before it fails with an outage (milliseconds). */
 const SERVER_SELECTION_MS = 2_000;
 /**
  * How long a new connection and a heartbeat may take (milliseconds). A frozen server is detected after this time and
@@ -70,12 +70,12 @@ export function connectionTo(address: DatabaseAddress): Connection {
   return prepared(mongoose.createConnection(address.url, connectOptions(address)));
 }
 
-/** By these names it takes precedence over what the URL says; as `writeConcern` it does not. */
+/** With these names, it takes precedence over the URL; as `writeConcern`, it doesn't. */
 const acknowledged = { w: 'majority', journal: true } as const;
 
 /**
- * Writes are acknowledged by a majority and journaled, and reads see only what a majority has stored: a primary that is
- * cut off from the others still answers for some seconds, and what it alone has stored is rolled back.
+ * Writes are acknowledged by a majority and journaled, and reads see only majority-committed data: a primary that is
+ * cut off from the others still responds for some seconds, and its own writes are rolled back.
  */
 function connectOptions({ name }: DatabaseAddress): ConnectOptions {
   return {
@@ -91,7 +91,7 @@ function connectOptions({ name }: DatabaseAddress): ConnectOptions {
     // `Database` creates the indexes before any message is consumed.
     autoIndex: false,
     autoCreate: false,
-    // Without a connection an operation fails at once, and its caller decides what to do.
+    // Without a connection, an operation fails immediately, and its caller decides what to do.
     bufferCommands: false,
   };
 }
@@ -99,18 +99,18 @@ function connectOptions({ name }: DatabaseAddress): ConnectOptions {
 function prepared(connection: Connection): Connection {
   connection.plugin(refuseHydration);
   connection.plugin(limitReads);
-  connection.asPromise().catch(() => undefined); // `Database` looks at how the first try ended.
+  connection.asPromise().catch(() => undefined); // `Database` checks the result of the first attempt.
   return connection;
 }
 
-/** All reads are `lean()`: Mongoose's document instances cost a third more and have no use here. */
+/** All reads are `lean()`: Mongoose's document instances cost a third more and aren't needed here. */
 function refuseHydration(schema: Schema): void {
   schema.post('init', () => {
     throw new TypeError('This query lacks a lean()');
   });
 }
 
-/** No read goes on for long after the caller of its command has left. */
+/** No read continues for long after the caller of its command has left. */
 function limitReads(schema: Schema): void {
   schema.pre<Query<unknown, unknown>>(['find', 'findOne', 'countDocuments', 'distinct'], function () {
     void this.maxTimeMS(readLimitMs());
@@ -120,7 +120,7 @@ function limitReads(schema: Schema): void {
   });
 }
 
-/** The time that a read may take on the server (milliseconds); reads that go past the models ask for it themselves. */
+/** The time limit of a read on the server (milliseconds). Reads that bypass the models request it themselves. */
 export function readLimitMs(): number {
   const left = timeLeft();
   return left === null || left <= 0 ? READ_LIMIT_MS : Math.ceil(left);
@@ -147,7 +147,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
     this.connected.catch(() => undefined); // The error is thrown where it is awaited.
   }
 
-  /** For processes without a Nest module: opens a connection of its own; `close` closes it. */
+  /** For processes without a Nest module: opens a separate connection; `close` closes it. */
   static connect(url: string, name: string, log: Logger): Promise<Database> {
     const address = { url, name };
     return new Database(connectionTo(address), address, log).whenConnected();
@@ -167,7 +167,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
     });
   }
 
-  /** Returns the server's time: one clock for all copies of a service, whatever the clocks of their machines show. */
+  /** Returns the server's time: one clock for all copies of a service, whatever the clocks of their machines. */
   async now(): Promise<Date> {
     const { localTime } = await this.command({ hello: 1 });
     return localTime as Date;
@@ -175,9 +175,9 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
 
   /**
    * Runs `work` as one transaction: all of its writes are stored, or none. It runs again after a conflict with another
-   * transaction, so all its effects must go through the session. An error means that nothing was stored, unless it is
-   * an outage.
-   * @throws AppError service_unavailable if too many others change the same at once
+   * transaction, so all its effects must use the session. An error means that nothing was stored, unless it is an
+   * outage.
+   * @throws AppError service_unavailable after too many concurrent changes
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -246,7 +246,7 @@ async function createIndexes({ models }: Connection): Promise<void> {
   for (const model of Object.values(models)) await createMissingIndexes(model);
 }
 
-/** Ending the session rolls back what was not committed. */
+/** Ending the session rolls back uncommitted writes. */
 async function inOne<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>): Promise<T> {
   session.startTransaction();
   const result = await work(session);
@@ -254,14 +254,14 @@ async function inOne<T>(session: ClientSession, work: (session: ClientSession) =
   return result;
 }
 
-/** Whether the error comes from an unavailable server and may go away. */
+/** Whether the error comes from an unavailable server and is temporary. */
 function isOfServer(error: unknown): boolean {
   if (error instanceof mongo.MongoParseError) return false;
   return error instanceof mongo.MongoError || error instanceof MongooseError;
 }
 
 function tooManyAtOnce(cause: unknown): AppError {
-  return new AppError('service_unavailable', 'Too much is changed at once', [], {}, { cause });
+  return new AppError('service_unavailable', 'Too many concurrent changes', [], {}, { cause });
 }
 
 /** Whether a transaction was refused because of a concurrent one, and not because of an outage. */

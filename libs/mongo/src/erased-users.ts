@@ -7,7 +7,7 @@ import { Clock } from '@carillon/platform';
 import type { Feature } from './feature';
 import { type Plain, collection } from './schema-options';
 
-/** A user who is erased; the id is the user's. Kept for ever: an unsubscribe link works for years. */
+/** An erased user; the ID is the user's. Kept permanently, because an unsubscribe link works for years. */
 @Schema(collection('erasedUsers'))
 export class ErasedUserRecord {
   readonly _id!: ObjectId;
@@ -17,8 +17,8 @@ export class ErasedUserRecord {
 const ErasedUserSchema = SchemaFactory.createForClass(ErasedUserRecord);
 
 /**
- * The users whose data this service has erased, or is erasing. The account service decides it; each service learns it by
- * its first step of the erasure, and from then on takes nothing about them any more.
+ * The users whose data this service has erased, or is erasing. The account service decides it. Each service learns it
+ * with its first step of the erasure, and accepts nothing about them from then on.
  */
 @Injectable()
 export class ErasedUsers {
@@ -36,13 +36,13 @@ export class ErasedUsers {
     return (await this.users.exists({ _id: new ObjectId(userId) })) !== null;
   }
 
-  /** For commands of a gateway that has not heard yet that the keys are void. @throws AppError invalid_api_key */
+  /** For commands of a gateway that doesn't know yet that the keys are invalid. @throws AppError invalid_api_key */
   async refuse(userId: string): Promise<void> {
     if (await this.has(userId)) throw new AppError('invalid_api_key');
   }
 }
 
-/** What a service needs that may be told something late about a user who is erased. */
+/** For services that may receive late messages about an erased user. */
 export const erasedUsers: Feature = {
   collections: [{ name: ErasedUserRecord.name, schema: ErasedUserSchema }],
   providers: [ErasedUsers],

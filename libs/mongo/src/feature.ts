@@ -2,14 +2,14 @@ import type { Migration } from './migrations';
 import type { ModuleMetadata, Provider, Type } from '@nestjs/common';
 import { type ModelDefinition, MongooseModule } from '@nestjs/mongoose';
 
-/** What a folder of a service adds to the service's module. */
+/** The parts that a folder of a service adds to the service's module. */
 export interface Feature {
   /** Collections that only the stores of this feature write. */
   collections?: readonly ModelDefinition[];
   /** The handlers of the commands and events of this feature. */
   controllers?: readonly Type[];
   providers?: readonly Provider[];
-  /** Changes of what is stored, for `npm run migrate`; their numbers are the service's. */
+  /** Migrations of stored data for `npm run migrate`, numbered per service. */
   migrations?: readonly Migration[];
 }
 

@@ -2,8 +2,8 @@ import type { Model, mongo } from 'mongoose';
 import { refusedDuplicates } from './database-errors';
 
 /**
- * Inserts the documents whose key does not exist yet, and returns the indexes of the others. Throws on any other
- * error, also if a majority did not store what was written.
+ * Inserts the documents whose key doesn't exist yet, and returns the indexes of the others. Throws on any other error,
+ * also if a majority did not store what was written.
  */
 export async function insertMissing<T extends mongo.Document>(
   { collection }: Pick<Model<T>, 'collection'>,

@@ -2,7 +2,7 @@ import { type SchemaOptions, mongo } from 'mongoose';
 
 /** Options of the schema of an object within a document. */
 export const part = {
-  // Nothing is added to what is stored: no id, no version; empty objects are kept.
+  // Nothing is added to stored data: no ID, no version; empty objects are kept.
   _id: false,
   id: false,
   versionKey: false,

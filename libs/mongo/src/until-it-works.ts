@@ -22,7 +22,7 @@ export async function untilItWorks<T>(
   for (let pause = FIRST_WAIT_MS; ; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
     try {
       const result = await attempt();
-      if (said) log.info(`${what} is available now`);
+      if (said) log.info(`${what} is available`);
       return result;
     } catch (error) {
       if (!worthWaiting(error)) throw error;

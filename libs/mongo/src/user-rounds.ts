@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 
-/** A campaign that something is to be done for, and whose it is. */
+/** A campaign with pending work, and its user. */
 export interface Waiting {
   _id: ObjectId;
   userId: ObjectId;
@@ -15,9 +15,9 @@ export interface Users {
 const BEFORE_ALL = new ObjectId('0'.repeat(24));
 
 /**
- * Goes round the users whose campaigns wait, by their ids, and on from the one who was served last: one campaign of each, then
- * a second one of each, and so on. So one campaign waits for one of each other user, however many these have. An index
- * that begins with the user leads from one to the next, so turns need no line that is stored: each process has its own.
+ * Visits the users whose campaigns wait, by ID after the last served one: one campaign of each, then a second one of
+ * each, and so on. So one campaign waits for one of each other user, however many these have. An index that begins with
+ * the user leads from one to the next, so no stored line is needed: each process has its own turns.
  */
 export class UserRounds {
   private last = BEFORE_ALL;
@@ -25,7 +25,7 @@ export class UserRounds {
   /** `find`: the first campaigns of these users that wait, by user, and those of one user as they are to be served. */
   constructor(private readonly find: (users: Users, most: number) => Promise<Waiting[]>) {}
 
-  /** The campaigns whose turn it is, `most` at most; none: no campaign waits. */
+  /** The campaigns whose turn it is, at most `most`; none: no campaign waits. */
   async next(most: number): Promise<string[]> {
     const turns = new Map<string, number>();
     const found: { id: string; userId: ObjectId; turn: number }[] = [];
@@ -41,7 +41,7 @@ export class UserRounds {
     return chosen.map(({ id }) => id);
   }
 
-  /** Some campaigns of each user, from the one after the last on. */
+  /** Some campaigns of each user, after the last one. */
   private async *round(most: number): AsyncGenerator<Waiting> {
     yield* this.walk({ $gt: this.last }, most);
     if (!this.last.equals(BEFORE_ALL)) yield* this.walk({ $lte: this.last }, most);

@@ -68,7 +68,7 @@ describe('the database of a service', () => {
     await connecting;
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       ['warn', 'waiting for the database'],
-      ['info', 'the database is available now'],
+      ['info', 'the database is available'],
     ]);
     expect(await database.isReady()).toBe(true);
   });
@@ -90,7 +90,7 @@ describe('the database of a service', () => {
       () => counters.collection.find(slow).maxTimeMS(readLimitMs()).toArray(),
     ];
     for (const read of reads) {
-      // Long enough for a busy machine to begin in time: what begins later has no caller to be measured by.
+      // Long enough for a busy machine to start in time. Work that starts later has no caller to be measured by.
       const failure = await withDeadline(1_000, async () => read()).catch((error: unknown) => error);
       expect(classify(failure)).toMatchObject({
         code: 'service_unavailable',
@@ -118,7 +118,7 @@ describe('the database of a service', () => {
     expect(isOutage(early)).toBe(true);
     link.mend();
     await eventually(async () => (await counters.listIndexes().catch(() => [])).length === 2);
-    await eventually(() => lines.at(-1)?.msg === 'the database is available now');
+    await eventually(() => lines.at(-1)?.msg === 'the database is available');
     expect(lines).toHaveLength(2);
   });
 
@@ -178,7 +178,7 @@ describe('the database of a service', () => {
 
     it('refuses an update of a field that the schema does not know', async () => {
       await counters.insertOne({ _id: 'a', count: 1 });
-      await expect(counters.updateOne({ _id: 'a' }, { $set: { colour: 'red' } })).rejects.toThrow('colour');
+      await expect(counters.updateOne({ _id: 'a' }, { $set: { color: 'red' } })).rejects.toThrow('color');
     });
 
     it('stores exactly what it is given, including empty objects', async () => {

@@ -5,7 +5,7 @@ import type { PlatformConfig } from './config';
 import type { Health } from './health';
 import type { Metrics } from './metrics';
 
-/** Serves GET /health/live, /health/ready and /metrics, on a port of its own that is never public. */
+/** Serves GET /health/live, /health/ready, and /metrics, on a separate port that is never public. */
 export class AdminServer implements OnModuleDestroy, OnApplicationShutdown {
   private readonly server: Server;
 

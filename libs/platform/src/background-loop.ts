@@ -13,12 +13,12 @@ export interface BackgroundLoopOptions {
   everyMs: number;
   /**
    * The minimum pause after a round, however often it is nudged (milliseconds); absent: none. All nudges within this
-   * pause lead to one round.
+   * pause cause one round.
    */
   leastMs?: number;
   /** Up to which the pause doubles with each idle round in a row (milliseconds); absent: it does not grow. */
   idleMs?: number | undefined;
-  /** Runs one round. If there is more to do, the next round starts at once. */
+  /** Runs one round. If there is more to do, the next round starts immediately. */
   round: () => Promise<RoundEnd>;
   log: Logger;
   /** Varies the pauses after failures; absent: Math.random. */
@@ -44,7 +44,7 @@ export class BackgroundLoop {
     this.running = this.run();
   }
 
-  /** Asks for a round. Returns at once; during a round it asks for another one. */
+  /** Requests a round. Returns immediately. During a round, it requests another one. */
   nudge(): void {
     this.nudged = true;
     this.wake();
@@ -78,7 +78,7 @@ export class BackgroundLoop {
       return end;
     } catch (error) {
       this.failures += 1;
-      if (this.failures === 1) log.warn({ err: error }, `${name} failed and will be tried again`);
+      if (this.failures === 1) log.warn({ err: error }, `${name} failed and will be retried`);
       return false;
     }
   }

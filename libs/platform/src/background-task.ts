@@ -31,7 +31,7 @@ export abstract class BackgroundTask
   /** Does some of the work. Rounds never overlap. */
   abstract round(): Promise<RoundEnd>;
 
-  /** Asks for a round soon. Returns at once. */
+  /** Requests a round soon. Returns immediately. */
   nudge(): void {
     this.loop.nudge();
   }

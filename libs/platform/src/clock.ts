@@ -10,8 +10,8 @@ export class SystemClock extends Clock {
 }
 
 /**
- * Options of an LRUCache by which a clock decides when an entry is stale: `ttl` milliseconds after it was stored. A `ttl`
- * that is given for one entry must come from here, too.
+ * LRUCache options with which a clock decides when an entry is stale: `ttl` milliseconds after it was stored. A `ttl`
+ * of a single entry must come from here, too.
  */
 export function cacheTimes(clock: Clock, ttl: number) {
   // lru-cache reads the time 0 as 'unset', and treats an entry as stale only when it is older than its ttl: hence + 1

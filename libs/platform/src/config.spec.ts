@@ -92,7 +92,7 @@ describe('a secret in a file', () => {
 
   it('may not be given as a value, too', () => {
     const message = problems({ TOKEN: 't_1', TOKEN_FILE: file('t_1') });
-    expect(message).toMatch(/TOKEN: TOKEN_FILE is set, too; set one of them/);
+    expect(message).toMatch(/TOKEN: TOKEN_FILE is also set; set only one of them/);
   });
 
   it('is the only one of the two if the other is empty', () => {
@@ -103,10 +103,10 @@ describe('a secret in a file', () => {
   it('is named if its file cannot be read, beside all else that is wrong', () => {
     const path = join(folder, 'nowhere');
     const message = problems({ TOKEN_FILE: path, PORT: 'eighty' });
-    expect(message).toContain(`TOKEN_FILE: ${path} cannot be read (ENOENT)`);
+    expect(message).toContain(`TOKEN_FILE: cannot read ${path} (ENOENT)`);
     expect(message).toContain('PORT: read "eighty"');
     expect(message).not.toContain('it is not set');
-    expect(problems({ TOKEN_FILE: folder })).toContain(`TOKEN_FILE: ${folder} cannot be read (EISDIR)`);
+    expect(problems({ TOKEN_FILE: folder })).toContain(`TOKEN_FILE: cannot read ${folder} (EISDIR)`);
   });
 
   it('is named if its file is empty', () => {
@@ -144,6 +144,6 @@ describe('AMQP_URL', () => {
     'amqp://one,',
     'amqp://one amqp://two',
   ])('may not be %s', (url) => {
-    expect(() => parse(url)).toThrow(/AMQP_URL: read a secret value; .*several, tried in turn/);
+    expect(() => parse(url)).toThrow(/AMQP_URL: read a secret value; .*several are tried in turn/);
   });
 });

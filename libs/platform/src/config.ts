@@ -4,7 +4,7 @@ import { Value, type ValueError } from '@sinclair/typebox/value';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment that the process was started with. Read here and nowhere else. */
+/** The environment with which the process was started. Read only here. */
 export const processEnvironment: Environment = process.env;
 
 /**
@@ -24,7 +24,9 @@ export function defineConfig<P extends TProperties>(name: string, variables: P):
   return { token: Symbol(`${name} config`), schema: Type.Object(variables) };
 }
 
-/** Marks a variable whose value is never shown, not even when it is wrong, and may be in a file: see secretText. */
+/**
+ * Marks a variable whose value is never shown, not even if it is invalid, and that can be in a file: see secretText.
+ */
 export function secret<T extends TSchema>(schema: T): T {
   return { ...schema, secret: true };
 }
@@ -56,7 +58,7 @@ export function secretText(name: string, environment: Environment): string | und
   const value = environment[name]?.trim();
   const file = environment[`${name}_FILE`]?.trim();
   if (!file) return value === '' ? undefined : value;
-  if (value) throw new ConfigError(`${name}: ${name}_FILE is set, too; set one of them`);
+  if (value) throw new ConfigError(`${name}: ${name}_FILE is also set; set only one of them`);
   const text = readSecret(`${name}_FILE`, file).replace(/\r?\n$/, '');
   if (text.trim() === '') throw new ConfigError(`${name}_FILE: ${file} is empty`);
   return text;
@@ -67,7 +69,7 @@ function readSecret(variable: string, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(`${variable}: ${file} cannot be read (${code})`, { cause });
+    throw new ConfigError(`${variable}: cannot read ${file} (${code})`, { cause });
   }
 }
 
@@ -97,7 +99,7 @@ export function parseConfig<D extends ConfigDefinition>(
       const name = error.path.split('/')[1] ?? '';
       if (!wrong.has(name)) wrong.set(name, explain(name, properties[name], given[name], error));
     }
-    throw new ConfigError(['The configuration is not valid:', ...wrong.values()].join('\n  '));
+    throw new ConfigError(['Invalid configuration:', ...wrong.values()].join('\n  '));
   }
   return Object.freeze(values);
 }
@@ -122,12 +124,12 @@ export const platformConfig = defineConfig('platform', {
     Type.String({
       pattern: `^${BROKER}(\\s*,\\s*${BROKER})*$`,
       description:
-        'the broker, amqp://user:password@host:port/vhost; several, tried in turn, with commas between',
+        'the broker: amqp://user:password@host:port/vhost; several are tried in turn, separated by commas',
     }),
   ),
   AMQP_COMMAND_QUEUES: Type.Optional(
     Type.Union([Type.Literal('classic'), Type.Literal('quorum')], {
-      description: 'the kind of the queues of commands; by default quorum if AMQP_URL names several brokers',
+      description: 'the type of command queues; quorum by default if AMQP_URL lists several brokers',
     }),
   ),
   REQUEST_PATIENCE_MS: Type.Integer({
@@ -141,7 +143,7 @@ export const platformConfig = defineConfig('platform', {
     default: 0,
     minimum: 0,
     maximum: 65535,
-    description: 'health and metrics; 0: any free port',
+    description: 'the port for health and metrics; 0: any free port',
   }),
   LOG_LEVEL: Type.Union(
     ['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
@@ -155,11 +157,11 @@ export const tracesConfig = defineConfig('traces', {
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s@]+$',
-      description: 'the collector, OTLP over HTTP: http://collector:4318; not set: no traces',
+      description: 'the trace collector (OTLP over HTTP): http://collector:4318; absent: no traces',
     }),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
-    secret(Type.String({ description: 'what the collector asks for: name=value,name=value' })),
+    secret(Type.String({ description: 'headers for the collector: name=value,name=value' })),
   ),
   OTEL_TRACES_SAMPLER: Type.Union(
     ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
@@ -168,14 +170,14 @@ export const tracesConfig = defineConfig('traces', {
     ]),
     {
       default: 'parentbased_traceidratio',
-      description: 'always_on, always_off or traceidratio, each also with parentbased_ before it',
+      description: 'always_on, always_off or traceidratio, each also with the prefix parentbased_',
     },
   ),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({
     default: 0.05,
     minimum: 0,
     maximum: 1,
-    description: 'the part of all traces that is written, with traceidratio',
+    description: 'the share of traces that is recorded, with traceidratio',
   }),
 });
 export type TracesConfig = ConfigOf<typeof tracesConfig>;

@@ -17,7 +17,7 @@ export class Health {
     this.checks.set(name, check);
   }
 
-  /** A dependency whose absence makes the process degraded, but still ready. */
+  /** A dependency whose absence degrades the process, but leaves it ready. */
   addSpared(name: string, check: Check): void {
     this.spared.add(name);
     this.add(name, check);

@@ -72,7 +72,10 @@ export class Logger {
     if (level === 'warn' || level === 'error') this.flush();
   }
 
-  /** One flush at a time: each adds listeners to the output until it is over, however many lines come meanwhile. */
+  /**
+   * One flush at a time, because each adds listeners to the output until it is complete, however many lines arrive in
+   * the meantime.
+   */
   private flush(): void {
     this.mustFlushAgain = this.isFlushing;
     if (this.isFlushing) return;
@@ -84,7 +87,7 @@ export class Logger {
   }
 }
 
-/** `trace_id` only where there is something to find by it: W3C Trace Context has the id at a fixed place. */
+/** `trace_id` only for recorded traces: W3C Trace Context has the ID at a fixed position. */
 function traceFields(): Fields {
   const trace = currentTrace();
   const { traceparent } = trace;
@@ -114,7 +117,7 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, stack?: string): void {
-    if (message instanceof Error) this.logger.error({ err: message }, 'an error that nobody caught');
-    else this.logger.error({ detail: String(message), stack }, 'Nest reports an error');
+    if (message instanceof Error) this.logger.error({ err: message }, 'uncaught error');
+    else this.logger.error({ detail: String(message), stack }, 'error reported by Nest');
   }
 }

@@ -22,29 +22,29 @@ export class MessagingMetrics implements MessagingObserver {
     );
     this.requestsTotal = metrics.counter(
       'carillon_requests_total',
-      'Commands to other services, by the service that owns them and how they ended',
+      'Commands to other services, by target service and result',
       ['owner', 'result'],
     );
     this.requestSeconds = metrics.histogram(
       'carillon_request_seconds',
-      'Time from sending a command to its end',
+      'Time from sending a command to its result',
       WORK_S,
       ['owner'],
     );
     this.handledTotal = metrics.counter(
       'carillon_messages_handled_total',
-      'Messages that this process had, by what became of them',
+      'Messages handled by this process, by result',
       ['message', 'result'],
     );
     this.handlingSeconds = metrics.histogram(
       'carillon_message_seconds',
-      'How long this process had a message',
+      'Handling time of messages in this process',
       WORK_S,
       ['message'],
     );
     this.ages = metrics.histogram(
       'carillon_message_age_seconds',
-      'Time from the sending of a message to its end here, with all retries',
+      'Time from sending a message to the end of its handling, including all retries',
       AGE_S,
       ['queue'],
     );

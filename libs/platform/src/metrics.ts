@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 /** How long a scrape waits for a value that is read elsewhere (milliseconds). */
 const READ_WITHIN_MS = 2_000;
-/** How often at most a database is asked for metrics (milliseconds): as often as Prometheus scrapes. */
+/** How often a database is queried for metrics at most (milliseconds): as often as Prometheus scrapes. */
 const SELDOM_MS = 15_000;
 
 /** The value of one series of a gauge. */
@@ -11,7 +11,7 @@ export interface Reading<L extends string = string> {
   value: number;
 }
 
-/** What a metric is, without its values. */
+/** The definition of a metric, without its values. */
 export interface MetricDescription {
   name: string;
   type: 'counter' | 'gauge' | 'histogram';
@@ -26,9 +26,9 @@ export interface OutboxMetrics {
 }
 
 /**
- * The metrics of a process, in Prometheus' format on the admin port. Names begin with `carillon_`, counters end in `_total`
- * and times in `_seconds`. Labels have few values, known before: never a user, a campaign, an address or a host.
- * docs/metrics.md lists all of them.
+ * The metrics of a process, in Prometheus format on the admin port. Names begin with `carillon_`, counters end in
+ * `_total` and times in `_seconds`. Labels have few values, known in advance: never a user, a campaign, an address, or
+ * a host. docs/metrics.md lists all of them.
  */
 export class Metrics {
   private readonly registry = new Registry();
@@ -53,8 +53,8 @@ export class Metrics {
   }
 
   /**
-   * A gauge whose series are read when it is scraped. It has none when `read` fails or takes more than two seconds, so
-   * that a scrape is answered whatever is away.
+   * A gauge whose series are read when it is scraped. It has none if `read` fails or takes more than two seconds, so
+   * that a scrape always gets a response.
    */
   readings<L extends string>(
     name: string,

@@ -85,7 +85,7 @@ function basics(service: Service): Provider[] {
       provide: AdminServer,
       inject: [platformConfig.token, Health, Metrics],
       useFactory: (config: PlatformConfig, health: Health, metrics: Metrics) => {
-        metrics.readings('carillon_ready', '1: as /health/ready, the process does its work', [], async () => {
+        metrics.readings('carillon_ready', '1: ready, as /health/ready reports', [], async () => {
           const { ready } = await health.report();
           return [{ labels: {}, value: Number(ready) }];
         });
@@ -110,7 +110,7 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
           ...(commandQueues && { commandQueues }),
         });
         health.add('broker', () => connection.isReady());
-        metrics.gauge('carillon_broker_ready', '1: connected with the broker, and it takes messages', () =>
+        metrics.gauge('carillon_broker_ready', '1: connected to the broker, which accepts messages', () =>
           Number(connection.isReady()),
         );
         await connection.connect();

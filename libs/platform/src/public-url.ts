@@ -9,5 +9,5 @@ export const publicUrl = Type.String({
   pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+(?:/[A-Za-z0-9._~-]+)*$',
   maxLength: 200,
   description:
-    'scheme, host and port, with a path if there is one, under which the API is reached from outside; no slash at its end',
+    'the public base URL of the API: scheme, host, and port, with an optional path; no trailing slash',
 });

@@ -59,7 +59,7 @@ export function startTask(
   return NestFactory.createApplicationContext(rootOf(modules, environment), options);
 }
 
-/** The whole of a command beside a service: prints what it returns, and ends the process. */
+/** The complete command of a process beside a service: prints the result, and ends the process. */
 export async function runTask(
   service: Service,
   modules: RootModule['imports'],
@@ -117,8 +117,8 @@ async function startWithHttp(
 }
 
 /**
- * The whole of a service's main.ts. SIGTERM and SIGINT finish the work in flight; an invalid configuration ends it at
- * once.
+ * The complete main.ts of a service. SIGTERM and SIGINT finish the work in flight. An invalid configuration ends it
+ * immediately.
  */
 export async function runService(service: Service, module: Type, http?: HttpServer): Promise<void> {
   try {

@@ -7,14 +7,14 @@ import { UserTurns } from './user-limits';
 const MOST = 4;
 
 /**
- * Counts that read much, of an audience or of a campaign: one at a time for each user, and once for all who ask for the same at the same time. A
- * count leaves the database a third of the time, and ends when its caller has left.
+ * Costly counts of an audience or a campaign: one at a time per user, and once for all concurrent requests of the same
+ * count. A count leaves the database idle for a third of the time, and ends when its caller has left.
  */
 export class SharedCounts<T> {
   private readonly underWay = new Map<string, Map<string, Promise<T>>>();
   private readonly turns: UserTurns;
 
-  /** @param what the counts, in the words of the refusal */
+  /** @param what the name of the counts in the refusal */
   constructor(what: string) {
     this.turns = new UserTurns(MOST, what);
   }
@@ -41,7 +41,7 @@ export class SharedCounts<T> {
     }
   }
 
-  /** A count ends when the caller who began it has left: who still waits then begins one of their own. */
+  /** A count ends when the caller who started it has left. Others who still wait then start their own. */
   private async shareIn(shared: Promise<T>, begin: () => Promise<T>): Promise<T> {
     try {
       return await shared;

@@ -16,7 +16,7 @@ interface Signalled {
 export function limitShutdown(log: Logger, running: Signalled = process): void {
   const begin = (): void => {
     setTimeout(() => {
-      log.error('the shutdown took too long and is aborted');
+      log.error('shutdown took too long and was aborted');
       running.exit(1);
     }, SHUTDOWN_LIMIT_MS).unref();
   };

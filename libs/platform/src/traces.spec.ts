@@ -96,7 +96,7 @@ describe('the traces of a process', () => {
     write(20_000);
     await asked;
     await traces.close();
-    // What waits is at most 2,048 spans, and 512 in the export that hangs.
+    // At most 2,048 spans wait, and 512 are in the hanging export.
     expect(spanCount()).toBeLessThanOrEqual(2_560);
     for (const response of held) response.end('{}');
   });

@@ -18,7 +18,7 @@ const TOGETHER_MS = 2_000;
 const TOGETHER = 512;
 /** Spans that wait while no collector takes any; more of them are dropped. Some 2 MB. */
 const MOST_WAITING = 2_048;
-/** Exports at once: one, and when the process ends all that waits. */
+/** The number of concurrent exports: one, and at the end of the process all pending ones. */
 const EXPORTS_AT_ONCE = 1 + MOST_WAITING / TOGETHER;
 /** How long one export may take, with its repetitions (milliseconds). */
 const EXPORT_MS = 10_000;
@@ -69,7 +69,7 @@ export class Traces {
     return new Traces(provider);
   }
 
-  /** Exports what is left, for a limited time: a collector that does not answer must not keep the process alive. */
+  /** Exports the rest, for a limited time, because a collector that doesn't respond must not keep the process alive. */
   async close(withinMs = LAST_EXPORT_MS): Promise<void> {
     if (!this.provider) return;
     useTracer(null);
@@ -100,7 +100,7 @@ function samplerOf(sdk: typeof Sdk, config: TracesConfig): Sdk.Sampler {
   return name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** Says once when spans cannot be exported, and once when they can again. */
+/** Logs once when spans can't be exported, and once when they can again. */
 function complaining(exporter: Sdk.SpanExporter, log: Logger): Sdk.SpanExporter {
   let failing = false;
   return {

@@ -8,7 +8,7 @@ export interface ConcurrencyLimits {
   each: number;
 }
 
-/** Counts work under way, in total and by key. It refuses nothing: its caller first asks which limit is reached. */
+/** Counts running work, in total and by key. It refuses nothing: its caller first asks which limit is reached. */
 export class WorkUnderWay {
   private readonly byKey = new Map<string, number>();
   private total = 0;
@@ -48,8 +48,8 @@ export class WorkUnderWay {
 const RETRY_AFTER_S = 5;
 
 /**
- * Limits work that waits for an external service: the process keeps capacity for other commands, and one user cannot take
- * all of the limit.
+ * Limits work that waits for an external service, so that the process keeps capacity for other commands, and one user
+ * can't use all of the limit.
  */
 export class SlowWork {
   private readonly underWay: WorkUnderWay;
@@ -80,8 +80,8 @@ export class UserTurns {
   private readonly lines = new Map<string, { last: Promise<unknown> | null; length: number }>();
 
   /**
-   * @param most how much work of one user may be under way and wait: more would take the place of others
-   * @param what the work, in the words of the refusal
+   * @param most how much work of one user can run and wait: more would take the place of others
+   * @param what the name of the work in the refusal
    */
   constructor(
     private readonly most: number,
@@ -110,9 +110,8 @@ export class UserTurns {
 
 /**
  * Picks a free number below `slots` at random; undefined if all are taken.
- *
  * A limit of n per user holds under concurrency if each item takes a numbered slot and a unique index on user and slot
- * decides. The choice is random, so that two requests at the same time seldom choose the same slot.
+ * decides. The choice is random, so that concurrent requests seldom choose the same slot.
  */
 export function freeSlot(taken: Iterable<number>, slots: number): number | undefined {
   const used = new Set(taken);

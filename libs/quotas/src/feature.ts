@@ -5,7 +5,7 @@ import { Quotas } from './quotas';
 import { Recounts } from './recounts';
 import { UsageRecord, UsageSchema, UsageStore } from './usage-store';
 
-/** What a service with quotas needs; the service tells `Recounts` how it counts each kind. */
+/** The parts of a service with quotas. The service passes its counting functions to `Recounts`. */
 export const quotas: Feature = {
   collections: [{ name: UsageRecord.name, schema: UsageSchema }],
   providers: [UsageStore, PlanLimits, Recounts, Quotas],

@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * The limits of users' plans, asked of the account service. While it is away the last known ones hold; where none are
- * known there is no limit, since an outage of accounts must not stop what others do.
+ * The limits of users' plans, from the account service. While it is unavailable, the last known ones apply. If none are
+ * known, there is no limit, because an outage of the account service must not stop the others.
  */
 @Injectable()
 export class PlanLimits {

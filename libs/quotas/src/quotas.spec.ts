@@ -11,7 +11,7 @@ const LIMIT = 10_000;
 describe('what is used', () => {
   let used: number;
   let stored: () => void;
-  /** What a reading waits for, after it has read. */
+  /** What a read waits for, after it has read. */
   let delay: Promise<unknown>;
   let isCounted: boolean;
   let count: () => void;

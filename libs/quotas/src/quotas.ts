@@ -9,16 +9,16 @@ import { type Changes, type Usage, UsageStore, amountsOf, usedOf } from './usage
 
 /** Counts are gathered for so long, and written together (milliseconds). */
 const GATHER_MS = 200;
-/** How long what is stored of a user is used without reading it again (milliseconds). */
+/** How long the stored usage of a user is used without reading it again (milliseconds). */
 const FRESH_MS = 1_000;
 const MAX_USERS = 20_000;
 /**
- * Within so much of a limit each write is counted before it is done, so that the limit holds with several copies of the
- * service; further away counts are gathered. It is more than other copies write in the time that this one does not see: of large
- * amounts, so many `times` the amount.
+ * This close to a limit, each write is counted before it is done, so that the limit holds with several copies of the
+ * service. Farther away, counts are batched. It is more than other copies write in the time that this one doesn't see;
+ * for large amounts, `times` the amount.
  */
 const NEAR = { least: 1_000, part: 0.01, times: 20 };
-/** Usage that expires by itself is counted anew for its user after so long (milliseconds). */
+/** Usage that expires is counted again for its user after this time (milliseconds). */
 const EXPIRED_MS = 10 * 60_000;
 
 interface Known {
@@ -27,15 +27,15 @@ interface Known {
 }
 
 /**
- * What users have, and whether their plans allow more. What is written is taken before and given back if it was not
- * written after all; what may not be refused is only noted.
+ * The usage of users, and whether their plans allow more. Writes are counted before, and returned if nothing was
+ * written. Writes that must not be refused are only recorded.
  */
 @Injectable()
 export class Quotas extends BackgroundTask {
   private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
-  /** What is not stored yet. */
+  /** Usage that isn't stored yet. */
   private pending = new Map<string, Map<QuotaKind, number>>();
-  /** What is being stored: a reading may not have it yet. */
+  /** Usage that is being stored: a read may not include it yet. */
   private storing: Changes = new Map();
   private writing: Promise<void> = Promise.resolve();
   private readonly refusals: Counter<'kind'>;
@@ -49,7 +49,7 @@ export class Quotas extends BackgroundTask {
     metrics: Metrics,
   ) {
     super({
-      name: 'storing the usage of users',
+      name: 'storing the quota usage',
       everyMs: 60_000,
       leastMs: GATHER_MS,
       stopsLate: true,
@@ -58,7 +58,7 @@ export class Quotas extends BackgroundTask {
     recounts.beforeEach(() => this.flush());
     this.refusals = metrics.counter(
       'carillon_quota_refusals_total',
-      'Writes that a quota of the plan refused, in whole or in part, by kind',
+      'Writes that a plan quota rejected, completely or partly, by kind',
       ['kind'],
     );
   }
@@ -74,7 +74,9 @@ export class Quotas extends BackgroundTask {
     throw await this.refusal(userId, kind);
   }
 
-  /** Takes one and writes; gives it back if nothing was written (null). @throws AppError quota_exceeded; what `write` throws */
+  /**
+   * Takes one and writes. Returns it if nothing was written (null). @throws AppError quota_exceeded; errors of `write`
+   */
   async spend<T>(userId: string, kind: QuotaKind, write: () => Promise<T | null>): Promise<T | null> {
     await this.take(userId, kind);
     let written: T | null = null;
@@ -93,8 +95,8 @@ export class Quotas extends BackgroundTask {
   }
 
   /**
-   * Takes as much of `amount` as the plan allows. `needed`: tells near the limit how much of it is needed indeed, so that nobody
-   * is refused for room that stays unused. Returns how much.
+   * Takes as much of `amount` as the plan allows. `needed`: called near the limit to get the amount that is really
+   * needed, so that nobody is refused because of unused room. Returns the amount.
    */
   async takeUpTo(
     userId: string,
@@ -122,7 +124,7 @@ export class Quotas extends BackgroundTask {
     return granted;
   }
 
-  /** Counts up, or down if it is negative, without asking whether the plan allows it. Returns at once. */
+  /** Counts up, or down if negative, without checking the plan. Returns immediately. */
   note(userId: string, kind: QuotaKind, amount: number): void {
     if (amount === 0) return;
     const ofUser = this.pending.get(userId) ?? new Map<QuotaKind, number>();
@@ -138,14 +140,14 @@ export class Quotas extends BackgroundTask {
     await this.flush().catch(() => undefined);
   }
 
-  /** Forgets what was counted of a user who is erased. */
+  /** Drops the counts of an erased user. */
   async forget(userId: string): Promise<void> {
     await this.flush();
     await this.usage.remove(userId);
     this.known.delete(userId);
   }
 
-  /** The limit of a kind that its service bounds itself; Infinity: none. */
+  /** The limit of a kind that its service enforces itself; Infinity: none. */
   limitOf(userId: string, kind: QuotaKind): Promise<number> {
     return this.limits.of(userId, kind);
   }
@@ -156,7 +158,7 @@ export class Quotas extends BackgroundTask {
     return exceeded(kind, limit, used);
   }
 
-  /** What a user has of all kinds that are counted here. `expiring`: kinds that become less by themselves. */
+  /** A user's usage of all kinds that are counted here. `expiring`: kinds that decrease without deletions. */
   async usedBy(userId: string, expiring: readonly QuotaKind[] = []): Promise<Amounts> {
     await this.flush();
     const usage = await this.usage.find(userId);
@@ -170,7 +172,7 @@ export class Quotas extends BackgroundTask {
     return amountsOf(await this.usage.find(userId), this.recounts.kinds);
   }
 
-  /** Also reads what other copies have stored: the amounts in this process may be a second old. */
+  /** Also reads what other copies have stored: the amounts in this process can be a second old. */
   private async takeIfFarFrom(limit: number, { userId, kind, amount }: Taking): Promise<boolean> {
     const isCounted = await this.withUsage(userId, (usage) => usage?.countedAt?.[kind] !== undefined);
     if (!isCounted) {
@@ -195,7 +197,7 @@ export class Quotas extends BackgroundTask {
     // be given back twice.
     const granted = await this.usage.take(userId, kind, { amount, least: amount, limit });
     if (granted === amount) return granted;
-    // Counted again, there may be more room: some may have expired, or a crash left what was deleted uncounted.
+    // After a new count, there may be more room: some may have expired, or a crash left deletions uncounted.
     const isCounted = await this.recounts.ask(userId, kind);
     if (!isCounted && least === amount) return 0;
     await this.flush();
@@ -207,12 +209,12 @@ export class Quotas extends BackgroundTask {
     return exceeded(kind, limit, usedOf(usage, kind));
   }
 
-  /** Passes on what is stored of a user: nothing is stored or taken between that and the reading's check. */
+  /** Passes on the stored usage of a user: nothing is stored or taken between that and the check. */
   private async withUsage<T>(userId: string, use: (usage: Usage | null) => T): Promise<T> {
     const known = this.known.get(userId);
     const reading = known && performance.now() - known.readAt < FRESH_MS ? known : this.read(userId);
     const usage = await reading.usage;
-    // If something of the user was stored meanwhile, the reading may lack it, and is no longer known.
+    // If usage of the user was stored in the meantime, the read may lack it, and is discarded.
     return this.known.get(userId) === reading ? use(usage) : this.withUsage(userId, use);
   }
 
@@ -225,7 +227,7 @@ export class Quotas extends BackgroundTask {
     return reading;
   }
 
-  /** Stores what is pending, one write after the other; what could not be stored stays pending. */
+  /** Stores pending usage, one write after another. Failed writes stay pending. */
   private flush(): Promise<void> {
     const flushed = this.writing.then(() => this.store());
     this.writing = flushed.catch(() => undefined);

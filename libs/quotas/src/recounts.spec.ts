@@ -7,7 +7,7 @@ describe('a count that takes long', () => {
     jest.useFakeTimers();
     const usage: Pick<UsageStore, 'claimDue'> = { claimDue: () => Promise.resolve(null) };
     const log: Pick<Logger, 'error'> = { error: jest.fn() };
-    // It is not started: what is asked for waits, as behind other counts.
+    // It isn't started: requested counts wait, as behind others.
     const recounts = new Recounts(usage as UsageStore, log as Logger, new Metrics('test'));
     const first = recounts.ask('user', 'subscribers');
     await jest.advanceTimersByTimeAsync(2_000);

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { UsageStore } from './usage-store';
 
-/** The pause between two looks for users whose usage is due to be counted (milliseconds). */
+/** The interval between checks for users whose usage is due for counting (milliseconds). */
 const LOOK_MS = 10_000;
 /** How long a caller waits for a count (milliseconds); a longer one ends without it. */
 const WAIT_MS = 2_000;
 
-/** Counts what a user has of a kind, from the collection itself. */
+/** Counts a user's usage of a kind, from the collection itself. */
 export type Count = (userId: string) => Promise<number>;
 
 interface Asked {
@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * Counts anew what users have, one count at a time: every kind once a day, and one kind when it is asked for. This puts
- * right what crashes left uncounted, and what expired by itself.
+ * Counts usage again, one count at a time: every kind once a day, and one kind on request. This corrects the effect of
+ * crashes and expirations.
  */
 @Injectable()
 export class Recounts extends BackgroundTask {
@@ -35,10 +35,10 @@ export class Recounts extends BackgroundTask {
     log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'counting the usage of users', everyMs: LOOK_MS, log });
+    super({ name: 'counting the quota usage', everyMs: LOOK_MS, log });
     this.drift = metrics.counter(
       'carillon_usage_drift_total',
-      'How much counts of usage differed from what was noted, by kind',
+      'Differences between recounted and stored quota usage, by kind',
       ['kind'],
     );
   }
@@ -48,7 +48,7 @@ export class Recounts extends BackgroundTask {
     for (const [kind, count] of Object.entries(counts)) this.counts.set(kind as QuotaKind, count);
   }
 
-  /** `settle` is called before a count: it stores what is not noted yet. */
+  /** `settle` is called before a count: it stores pending usage. */
   beforeEach(settle: () => Promise<void>): void {
     this.settle = settle;
   }
@@ -58,8 +58,8 @@ export class Recounts extends BackgroundTask {
   }
 
   /**
-   * Counts a kind soon. Returns false if it was counted too recently, or if that takes longer than two seconds from when it was
-   * first asked for: who asks later does not wait for as long again.
+   * Counts a kind soon. Returns false if it was counted too recently, or if that takes longer than two seconds from the
+   * first request, so that later callers don't wait as long again.
    */
   async ask(userId: string, kind: QuotaKind): Promise<boolean> {
     const key = `${userId} ${kind}`;
@@ -71,7 +71,7 @@ export class Recounts extends BackgroundTask {
     return asked;
   }
 
-  /** Counts what was asked for, then a user who is due. Returns whether there may be more to count. */
+  /** Runs requested counts, then one for a user who is due. Returns whether there may be more to count. */
   async round(): Promise<boolean> {
     const next = this.waiting.shift();
     if (next) {
@@ -89,7 +89,7 @@ export class Recounts extends BackgroundTask {
     return true;
   }
 
-  /** Not in the caller's own context: a count may outlast the caller's command, and goes on for the next one. */
+  /** Not in the caller's context, because a count can outlast the caller's command, and continues for the next one. */
   private enqueue(userId: string, kind: QuotaKind): Promise<boolean> {
     return new Promise((done) => {
       this.waiting.push({ userId, kind, done });

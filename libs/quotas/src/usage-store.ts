@@ -8,17 +8,17 @@ import { type Document, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
 const DAY_MS = 24 * 3_600_000;
-/** After a count was begun, nobody else begins one for so long: its process may have crashed (milliseconds). */
+/** How long a started count blocks another one, because its process may have crashed (milliseconds). */
 const COUNT_CLAIM_MS = 60_000;
 /** The pause between two counts of a kind (milliseconds), and in lengths of the last count: a large one costs more. */
 const COUNT_PAUSE_MS = 10_000;
 const COUNT_PAUSE_TIMES = 60;
-/** Of several first writes for a user at once, the index of ids may refuse all but one. */
+/** Of several concurrent first writes for a user, the index of IDs can refuse all but one. */
 const TRIES = 3;
 
 /**
- * What a user has, as counted up and down by those who write it. A crash between a write and its count makes the two
- * differ, until the kind is counted anew.
+ * A user's usage, as counted up and down by writers. A crash between a write and its count makes the two differ, until
+ * the kind is counted again.
  */
 @Schema(collection('usage'))
 export class UsageRecord {
@@ -29,7 +29,7 @@ export class UsageRecord {
   @Prop({ type: Object }) countedAt?: Partial<Record<QuotaKind, Date>>;
   /** No count of the kind begins before. */
   @Prop({ type: Object }) countAfter?: Partial<Record<QuotaKind, Date>>;
-  /** Who began the last count of the kind. */
+  /** The process that started the last count of the kind. */
   @Prop({ type: Object }) countedBy?: Partial<Record<QuotaKind, string>>;
   /** When all kinds are counted next. */
   @Prop({ type: Date }) dueAt!: Date;
@@ -47,7 +47,7 @@ export type Changes = ReadonlyMap<string, ReadonlyMap<QuotaKind, number>>;
 export interface BegunCount {
   userId: string;
   kind: QuotaKind;
-  /** What was noted as used when the count began. */
+  /** The stored usage when the count started. */
   noted: number;
 }
 
@@ -63,7 +63,7 @@ export class UsageStore {
     return this.usage.findOne({ _id: new ObjectId(userId) }).lean();
   }
 
-  /** Counts up or down, for all users in one write. Of whom nothing is known, nothing is counted down: they may be erased. */
+  /** Counts up or down, for all users in one write. Unknown users aren't counted down, because they may be erased. */
   async add(changes: Changes): Promise<void> {
     const dueAt = this.dueAt();
     const writes = [...changes].map(([userId, byKind]) => ({
@@ -97,7 +97,7 @@ export class UsageStore {
     return left >= least ? Math.min(amount, left) : 0;
   }
 
-  /** Begins a count of what a user has of a kind. Returns null if there was one recently, or one is under way. */
+  /** Starts a count of a user's usage of a kind. Returns null if there was one recently, or one is running. */
   async beginCount(userId: string, kind: QuotaKind): Promise<BegunCount | null> {
     const me = randomUUID();
     const isDue = { $lte: [ifNull(`$countAfter.${kind}`, new Date(0)), '$$NOW'] };
@@ -112,8 +112,8 @@ export class UsageStore {
   }
 
   /**
-   * Puts right what is noted, by the difference: what was noted meanwhile stays. `took`: the time of the count
-   * (milliseconds). A user who was forgotten meanwhile stays so.
+   * Corrects the stored usage by the difference, so that concurrent changes stay. `took`: the time of the count
+   * (milliseconds). A user who was dropped in the meantime stays so.
    */
   async endCount({ userId, kind, noted }: BegunCount, counted: number, took: number): Promise<void> {
     const pause = Math.ceil(COUNT_PAUSE_MS + COUNT_PAUSE_TIMES * took);
@@ -130,7 +130,7 @@ export class UsageStore {
     await this.usage.deleteOne({ _id: new ObjectId(userId) });
   }
 
-  /** Claims a user whose kinds are due to be counted. Returns null if there is none. */
+  /** Claims a user whose kinds are due for counting. Returns null if there is none. */
   async claimDue(): Promise<string | null> {
     const due = await this.usage.findOneAndUpdate(
       { $expr: { $lte: ['$dueAt', '$$NOW'] } },
@@ -163,7 +163,7 @@ export class UsageStore {
   }
 }
 
-/** What a document says, no less than nothing: what a crash left uncounted may be counted down. */
+/** The stored usage, at least zero, because a crash can leave more counted down than up. */
 export function usedOf(usage: Usage | null, kind: QuotaKind): number {
   return Math.max(0, usage?.used?.[kind] ?? 0);
 }

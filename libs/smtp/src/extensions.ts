@@ -1,8 +1,8 @@
-/** What a mail server offers in its reply to EHLO: RFC 5321 §4.1.1.1. */
+/** The extensions in a mail server's EHLO reply: RFC 5321 §4.1.1.1. */
 export interface Extensions {
   /** RFC 2920. */
   pipelining: boolean;
-  /** RFC 1870; `limit` in bytes, 0: none is told. Null: not offered. */
+  /** RFC 1870; `limit` in bytes, 0: not stated. Null: not offered. */
   size: { limit: number } | null;
   /** RFC 6152. */
   eightBitMime: boolean;

@@ -76,7 +76,7 @@ describe('a hostile server', () => {
     expect(session.hears('550 no\r\n250 ok\r\n').ends[1]).toBe('unanswered EPROTOCOL');
   });
 
-  it('refuses a sender twice while it is told one command at a time', () => {
+  it('refuses a sender twice while it gets one command at a time', () => {
     const session = new Session(noExtensions).begin(1);
     session.says();
     expect(session.hears('550 no\r\n250 a\r\n').ends[1]).toBe('unsent EPROTOCOL');
@@ -106,7 +106,7 @@ describe('a hostile server', () => {
     },
   );
 
-  it('gets every mail told once, whatever it says and however it is cut', () => {
+  it('reports the result of every mail once, whatever the server replies and however it is cut', () => {
     const number = seededBelow(14);
     const words = [
       '250 a\r\n',

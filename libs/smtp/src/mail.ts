@@ -17,35 +17,35 @@ export interface Envelope {
   isEightBit?: boolean;
 }
 
-/** What was said that a reply answers; `content` is the message itself, up to the final dot. */
+/** The command that a reply answers; `content` is the message itself, up to the final dot. */
 export type Command = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 
 /** How far a mail came. */
 export type Progress =
   | { kind: 'accepted'; reply: Reply }
-  /** The server does not deliver it. `session`: it takes no more in this session, or none that it was asked for. */
+  /** The server doesn't deliver it. `session`: it accepts no more in this session, or not this email. */
   | { kind: 'refused'; command: Exclude<Command, 'RSET'> | 'session'; reply: Reply }
-  /** The server does not offer what the mail needs; nothing was sent. */
+  /** The server lacks a feature that the email needs; nothing was sent. */
   | { kind: 'unfit'; lacks: Lacking }
   /** The server cannot deliver it: it has nothing of the content, or its end was withheld by `mayDeliver`. */
   | { kind: 'unsent'; cause: string }
   /** Content was sent, and not its end: the server must not deliver it (RFC 5321 §4.1.1.4). */
   | { kind: 'incomplete'; cause: string }
-  /** All of the content was sent, and there is no answer: the server may deliver it. */
+  /** All of the content was sent without a reply: the server may deliver it. */
   | { kind: 'unanswered'; cause: string };
 
 /** `SIZE`: the mail is larger than the server accepts. `ADDRESS`: one of its addresses would break its command. */
 export type Lacking = 'SIZE' | '8BITMIME' | 'SMTPUTF8' | 'ADDRESS';
 
-/** Causes beside the system's. */
+/** Causes in addition to the system's. */
 export const causes = {
   /** A time limit was over. */
   timeout: 'ETIMEDOUT',
   /** The connection was closed, by the server or here. */
   closed: 'ECONNECTION',
-  /** The server sent a reply that nobody asked for, or one without an end. */
+  /** The server sent an unsolicited reply, or one without an end. */
   protocol: 'EPROTOCOL',
-  /** What the server sent is no reply to this command. */
+  /** The server's data isn't a reply to this command. */
   noReply: 'EREPLY',
   /** `mayDeliver` forbade it. */
   cancelled: 'ECANCELLED',
@@ -62,7 +62,7 @@ export function dotStuffed(text: string): string {
 const asciiAddress = /^[!-;=?-~]*$/;
 const anyAddress = /^[!-;=?-~\u0080-\uffff]*$/;
 
-/** Returns what a mail needs and the server does not offer. */
+/** Returns the feature that an email needs and the server doesn't offer. */
 export function lackFor({ from, to, size, isEightBit }: Envelope, offered: Extensions): Lacking | null {
   if (!anyAddress.test(from) || !anyAddress.test(to) || to === '') return 'ADDRESS';
   const limit = offered.size?.limit ?? 0;

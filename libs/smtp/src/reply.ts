@@ -1,6 +1,6 @@
 /** A mail server's reply: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
 export class Reply {
-  /** From 200 to 599; 0 if this is no reply. */
+  /** From 200 to 599; 0 if it isn't a reply. */
   readonly code: number;
 
   /** @param lines with their codes, `\n` between them */
@@ -31,7 +31,7 @@ function codeOf(lines: string): number {
   return code.test(lines) ? Number(lines.slice(0, 3)) : 0;
 }
 
-/** Limits of what is kept of a reply that does not end (bytes). RFC 5321 §4.5.3.1.5 allows a line 512. */
+/** Limits of an unfinished reply (bytes). RFC 5321 §4.5.3.1.5 allows a line 512. */
 export const replyLimits = { line: 8_192, reply: 65_536 } as const;
 
 /** Thrown when a line or a reply exceeds its limit. */
@@ -72,7 +72,7 @@ export class ReplyReader {
     return replies;
   }
 
-  /** A refusal without a line end, when the connection has ended; else null. */
+  /** A refusal without a line end, when the connection has ended; otherwise null. */
   end(): Reply | null {
     const reply = /^[45]\d\d[ -]/.test(this.rest) ? new Reply(decoded(this.rest)) : null;
     this.rest = '';
@@ -94,12 +94,12 @@ function isContinued(line: string): boolean {
   return line.charCodeAt(3) === HYPHEN && /^\d{3}/.test(line);
 }
 
-/** What begins as an acceptance and ends as a refusal is no reply. */
+/** A text that begins as an acceptance and ends as a refusal isn't a reply. */
 function agreed(lines: string, last: string): string {
   return /^\d{3}/.test(last) && !lines.startsWith(last.slice(0, 3)) ? '' : lines;
 }
 
-/** Replies are mostly ASCII, and else UTF-8; other bytes stay what they are. */
+/** Replies are mostly ASCII, and otherwise UTF-8. Other bytes stay as they are. */
 function decoded(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');

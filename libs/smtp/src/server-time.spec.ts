@@ -33,7 +33,7 @@ describe('the time that a server itself takes for a mail', () => {
 
   it('has no part of the time in which an envelope that was said late was on its way', () => {
     mail([300, 300, 300], 300);
-    // The reply before it came at 300, and it was said at 250.
+    // The previous reply arrived at 300, and the command was sent at 250.
     time.envelope(300, 250, 560, false);
     expect(time.content(300)).toBe(10);
   });

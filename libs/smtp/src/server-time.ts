@@ -1,19 +1,19 @@
 /**
- * How long a server itself takes for a mail, without the network's time. What is said in one piece is answered in one piece:
- * a first reply takes a round trip and the server's time, each further one the server's time alone.
+ * How long a server itself takes for an email, without the network's time. Commands that are sent together are answered
+ * together: the first reply takes a round trip and the server's time, and each further one only the server's time.
  */
 export class ServerTime {
   /** The latest estimate of a round trip (milliseconds): 0 until the first mail is answered. */
   roundTripMs = 0;
   private furtherMs = 0;
-  /** The first reply to the current mail's envelope; null: it was said together with the mail before. */
+  /** The first reply to the current envelope; null: it was sent together with the previous email. */
   private envelopeMs: number | null = null;
 
   /**
-   * A reply in an envelope.
-   * @param since when the reply before it came, or the envelope was said
-   * @param saidAt when the envelope was said: it cannot be answered within less than a round trip
-   * @param isFirst whether nothing was answered since something was said
+   * A reply to an envelope.
+   * @param since when the previous reply arrived, or the envelope was sent
+   * @param saidAt when the envelope was sent: it can't be answered within less than a round trip
+   * @param isFirst whether nothing was answered since the last command
    */
   envelope(since: number, saidAt: number, now: number, isFirst: boolean): void {
     if (isFirst) this.envelopeMs = now - since;

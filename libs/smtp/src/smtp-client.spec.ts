@@ -19,10 +19,10 @@ const shown = (progress: Progress): string =>
     ? `${progress.kind} ${progress.reply.text}`
     : `${progress.kind} ${progress.kind === 'unfit' ? progress.lacks : progress.cause}`;
 
-/** What the server does with what it has heard so far, from the beginning or from the last full mail. */
+/** The server's reaction to the received data, from the beginning or from the last complete email. */
 type Script = (heard: string, socket: Socket) => void;
 
-/** Answers each envelope and each content at once. */
+/** Answers each envelope and each content immediately. */
 const good: Script = (heard, socket) => {
   if (heard.endsWith('DATA\r\n')) socket.write(agreed);
   else if (heard.endsWith(END)) socket.write('250 ok\r\n');
@@ -34,7 +34,7 @@ describe('a client', () => {
   let client: SmtpClient;
   let heard: string;
   const connections: Socket[] = [];
-  /** What the server heard, each time it heard something. */
+  /** The data that the server received, in chunks. */
   const pieces: string[] = [];
 
   async function begin(script: Script, extensions = pipelining, leftover = ''): Promise<void> {
@@ -83,7 +83,7 @@ describe('a client', () => {
       if (text.endsWith(END)) accepted.write('250 ok\r\n');
       else if (last) accepted.write(text.includes(END) ? `250 ok\r\n${agreed}` : agreed);
     });
-    // A mail behind another waits a second for it: a slow machine must not take that long.
+    // An email after another one waits a second for it: a slow machine must not take that long.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     await send(mail(0));
     heard = '';
@@ -94,7 +94,7 @@ describe('a client', () => {
     };
     await Promise.all([sender(), sender()]);
     expect(heard.match(/MAIL FROM/g)).toHaveLength(10);
-    // An envelope, nine contents with an envelope behind them, and a content.
+    // An envelope, nine contents each followed by an envelope, and a content.
     expect(pieces).toHaveLength(11);
   });
 
@@ -128,7 +128,7 @@ describe('a client', () => {
       (_, accepted) => accepted.write(`${agreed}250 ok\r\n`),
       'unsent EPROTOCOL',
     ],
-  ])('tells how far a mail came when the server %s', async (_, script, end) => {
+  ])('reports how far a mail came when the server %s', async (_, script, end) => {
     await begin(script);
     expect(await send()).toBe(end);
     expect(client.isUsable).toBe(false);
@@ -236,7 +236,7 @@ describe('a client', () => {
         await ended;
       },
     ],
-  ])('tells mails at once that they are unsent if its connection %s', async (_, close) => {
+  ])('reports mails immediately as unsent if its connection %s', async (_, close) => {
     await begin(good);
     const before = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
     await once(before, 'connect');

@@ -9,8 +9,8 @@ const IDLE_MS = 60_000;
 const QUIT_MS = 1_000;
 
 /**
- * Sends mails over a connected socket whose session has begun and is logged in; the socket is its own from then on. What
- * is to be said is gathered until all that was heard at the same time is worked off, and leaves in one write.
+ * Sends emails over a connected socket with a started and authenticated session. From then on, it owns the socket.
+ * Output is collected until all input of the same time is processed, and is sent in one write.
  */
 export class SmtpClient {
   private readonly transactions: Transactions;
@@ -22,7 +22,7 @@ export class SmtpClient {
   private failure: string = causes.closed;
   private readonly closed: Promise<void>;
 
-  /** @param leftover what the server has said beyond its last answer, read from the socket already */
+  /** @param leftover server data after its last reply, already read from the socket */
   constructor(
     private readonly socket: Socket,
     offered: Extensions,
@@ -38,7 +38,7 @@ export class SmtpClient {
     });
     socket.on('data', (bytes: Buffer) => this.heard(bytes));
     socket.on('drain', () => this.drained());
-    // Before listeners of who opened the connection: they may change the error.
+    // Before the listeners of the connection's opener, because they may change the error.
     socket.prependListener(
       'error',
       ({ code = causes.closed }: NodeJS.ErrnoException) => (this.failure = code),
@@ -55,21 +55,21 @@ export class SmtpClient {
     return this.transactions.isUsable && this.socket.writable && !this.socket.destroyed;
   }
 
-  /** How many mails it takes at once. */
+  /** How many emails it accepts at the same time. */
   get depth(): number {
     return this.transactions.depth;
   }
 
   /**
-   * Never rejects for what a server does; takes at most `timeoutMs`.
-   * @param mayDeliver asked before each piece of the content; after false the mail is `unsent` and the session over
-   * @param replyMs how long a reply before the content may take (milliseconds)
+   * Never rejects because of the server's behavior; takes at most `timeoutMs`.
+   * @param mayDeliver called before each part of the content; after false, the email is `unsent` and the session ends
+   * @param replyMs how long a reply before the content can take (milliseconds)
    */
   send(mail: Mail, timeoutMs: number, mayDeliver: () => boolean, replyMs = Infinity): Promise<Progress> {
     return new Promise((done) => {
       const now = performance.now();
       this.transactions.begin({ mail, deadline: now + timeoutMs, replyMs, mayDeliver, done }, now);
-      // Here, too: nothing is said as long as the server does not read.
+      // Here too, nothing is sent while the server doesn't read.
       this.setTimer();
       this.saySoon();
     });
@@ -86,7 +86,7 @@ export class SmtpClient {
   private quit(): void {
     this.isQuitting = true;
     this.transactions.end(causes.closed);
-    // The reply to QUIT is the last word of both.
+    // The reply to QUIT ends the session.
     this.socket.once('data', () => this.socket.end()).write('QUIT\r\n', 'latin1');
     const limit = setTimeout(() => this.socket.destroy(), QUIT_MS).unref();
     this.socket.once('close', () => clearTimeout(limit));
@@ -103,7 +103,9 @@ export class SmtpClient {
     this.saySoon();
   }
 
-  /** Whoever gets a result may have the next mail at once: that one's envelope then leaves in the same write. */
+  /**
+   * A sender that gets a result can provide the next email immediately, so that its envelope is sent in the same write.
+   */
   private saySoon(): void {
     if (this.isSaying || this.isBlocked) return;
     this.isSaying = true;
@@ -128,7 +130,7 @@ export class SmtpClient {
     if (!transactions.isUsable && transactions.isIdle && !this.isQuitting) this.end(causes.closed);
   }
 
-  /** One timer serves all mails: it comes early rather than being set anew for each of them. */
+  /** One timer serves all emails: it fires early rather than being reset for each of them. */
   private setTimer(): void {
     const { due } = this.transactions;
     if (due >= this.timerAt || due === Infinity) return;

@@ -1,10 +1,10 @@
 import type { Command, Mail, Progress } from './mail';
 import type { Reply } from './reply';
 
-/** A content is passed on in pieces of this size (bytes); one that is not larger, together with its end. */
+/** A content is passed on in parts of this size (bytes); a smaller one together with its end. */
 export const PIECE_BYTES = 65_536;
 
-/** How long a mail waits for the answer to the one before it, beside the network's time (milliseconds). */
+/** How long an email waits for the reply to the previous one, in addition to the network's time (milliseconds). */
 export const PATIENCE_MS = 1_000;
 /** The mail before it may have both its envelope and its content on their way. */
 const ROUND_TRIPS = 2;
@@ -14,9 +14,12 @@ export interface Sending {
   readonly mail: Mail;
   /** By the monotonic clock (milliseconds). */
   readonly deadline: number;
-  /** How long a reply before the content may take (milliseconds), beside RFC 5321's limits; absent: as long as those allow. */
+  /**
+   * How long a reply before the content can take (milliseconds), in addition to RFC 5321's limits; absent: as long as
+   * those allow.
+   */
   readonly replyMs?: number;
-  /** Asked before each piece of the content. False: the mail is not completed, and the session ends. */
+  /** Called before each part of the content. False: the email isn't completed, and the session ends. */
   readonly mayDeliver: () => boolean;
   /** Called once. */
   readonly done: (progress: Progress) => void;
@@ -24,13 +27,13 @@ export interface Sending {
 
 /** One mail in a session. */
 export class Transaction {
-  /** Commands that are still to be said. */
+  /** Commands that are not sent yet. */
   readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
-  /** When its last command was said. */
+  /** When its last command was sent. */
   saidAt = 0;
   /** The server waits for the content. */
   isReady = false;
-  /** When the final dot was said. */
+  /** When the final dot was sent. */
   wholeAt: number | null = null;
   refusal: Extract<Progress, { kind: 'refused' }> | null = null;
   /** Of the content (bytes). */

@@ -135,7 +135,7 @@ describe('a session with a server that offers nothing', () => {
     expect(session.says()).toBe('');
     expect(session.hears('250 a\r\n').says()).toBe('RCPT TO:<b1@y>\r\n');
     expect(session.hears('250 b\r\n').says()).toBe('DATA\r\n');
-    // Some servers say 250 in place of 354.
+    // Some servers reply 250 instead of 354.
     expect(session.hears('250 c\r\n').begin(2).says()).toBe('Mail 1\r\n.\r\n');
     expect(session.transactions.depth).toBe(1);
     expect(session.hears('250 d\r\n').says()).toBe('MAIL FROM:<a@x>\r\n');
@@ -226,7 +226,7 @@ describe('a mail whose session is lost', () => {
     ],
   ];
 
-  it.each(moments)('is told how far it came: %s', (_, heard, end) => {
+  it.each(moments)('reports how far it came: %s', (_, heard, end) => {
     const session = new Session().begin(1);
     for (const bytes of heard) {
       session.says();

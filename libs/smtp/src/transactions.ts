@@ -15,8 +15,8 @@ export const phases: Readonly<Record<Command, number>> = {
 };
 
 /**
- * A server that itself takes no longer than this for a mail gets the next one's envelope before it has answered (milliseconds).
- * How far away it is does not count: the farther, the more is won.
+ * A server that itself takes no longer than this for an email gets the next one's envelope before its reply
+ * (milliseconds). Its distance doesn't count: the farther it is, the more time is saved.
  */
 export const QUICK_MS = 200;
 
@@ -30,15 +30,15 @@ export class Transactions {
   /** In the order in which the server gets them. The first one is current. */
   private readonly mails: Transaction[] = [];
   private readonly awaited: { of: Transaction; command: Command }[] = [];
-  /** Mails of whose refusal is told when all that was heard at the same time is worked off. */
+  /** Emails whose refusal is reported when all input of the same time is processed. */
   private readonly refusedNow: Transaction[] = [];
   private needsReset = false;
   private isOver = false;
   /** Whether the mail after the current one was given up with its envelope: the session ends with the current one. */
   private isLast = false;
-  /** Since when the server owes a reply: since something was said, or since its reply before. */
+  /** Since when the server owes a reply: since a command was sent, or since its previous reply. */
   private since = 0;
-  /** Whether nothing was answered since something was said. */
+  /** Whether nothing was answered since the last command. */
   private isFirstReply = false;
   private readonly serverTime = new ServerTime();
   /** How long the server itself took for the last mail. */
@@ -78,7 +78,7 @@ export class Transactions {
     else this.mails.push(new Transaction(sending, now, this.serverTime.roundTripMs));
   }
 
-  /** Returns what is to be said now, one character for each byte: with at most one piece of a content. */
+  /** Returns the data to send now, one character per byte, with at most one part of a content. */
   say(now: number): string {
     let words = '';
     for (const mail of this.mails) {
@@ -95,7 +95,7 @@ export class Transactions {
     return words;
   }
 
-  /** @param bytes what the server said, one character for each */
+  /** @param bytes the server's data, one character per byte */
   heard(bytes: string, now: number): void {
     try {
       this.workOff(this.reader.read(bytes), now);
@@ -127,7 +127,7 @@ export class Transactions {
     this.end(cause);
   }
 
-  /** Ends the session. Each mail is told how far it came; another one than the current is not to blame. */
+  /** Ends the session. Each email's progress is reported. Emails other than the current one are not the cause. */
   end(cause: string): void {
     this.isOver = true;
     this.awaited.length = 0;
@@ -217,8 +217,8 @@ export class Transactions {
   }
 
   /**
-   * The server gives answers to what it was not asked: a refusal that was not told yet may be one of them, and not the
-   * mail's. A farewell, or a line that is no reply, makes no refusal doubtful.
+   * The server sends unsolicited replies: an unreported refusal may be one of them, and not the email's. A farewell, or
+   * a line that isn't a reply, makes no refusal doubtful.
    */
   private outOfStep({ code }: Reply, cause: string): void {
     if (code !== 0 && code !== 221) {
@@ -275,7 +275,7 @@ export class Transactions {
   }
 }
 
-/** Tells a mail that is not accepted how far it came. */
+/** Reports the progress of an email that was not accepted. */
 function tell({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, cause: string): void {
   if (refusal) done(refusal);
   else if (!isBegun || cause === causes.cancelled) done({ kind: 'unsent', cause });

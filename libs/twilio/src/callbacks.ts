@@ -87,7 +87,9 @@ function statusReport(fields: CallbackFields): StatusReport | null {
   return { providerId: messageOf(fields), state, ...said, refusal };
 }
 
-/** The URL that each message was sent with names its delivery. A refusal is first: when it is told again, it does no harm. */
+/**
+ * The URL that each message was sent with identifies its delivery. A refusal is first, because its repeat does no harm.
+ */
 function outcomesOf(fields: CallbackFields, url: string): FeedbackOutcome[] {
   const report = statusReport(fields);
   if (!report) return [{ kind: 'ignored' }];

@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The prefix names the key's role, so that a leaked key can be recognised and found by scanners. */
+/** The prefix names the key's role, so that a leaked key can be recognized and found by scanners. */
 const beginnings = { user: 'car_live_', operator: 'car_op_' } as const;
 export type ApiKeyRole = keyof typeof beginnings;
 
@@ -36,7 +36,7 @@ export function apiKeyRole(key: string): ApiKeyRole | null {
   return key === unchecked + checksum(unchecked) ? role : null;
 }
 
-/** What is stored and looked up instead of the key: its SHA-256 in hex. 190 random bits need no slow hash. */
+/** The stored hash of the key: its SHA-256 in hex. 190 random bits need no slow hash. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }

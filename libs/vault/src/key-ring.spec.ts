@@ -36,32 +36,35 @@ describe('reading a key ring', () => {
     [`k1:${sevens},`, 'key ring entry 2 is empty'],
     [`k1:${sevens},,k0:${zeros}`, 'key ring entry 2 is empty'],
     [sevens, 'key ring entry 1 has no colon: expected id:key'],
-    [`k1:${sevens} k0:${zeros}`, 'key ring entry 1 has no valid key: expected 32 bytes in base64'],
-    [`:${sevens}`, 'key ring entry 1 has no valid id: expected 1 to 16 letters, digits, _ or -'],
-    [`${sevens}:k1`, 'key ring entry 1 has no valid id: expected 1 to 16 letters, digits, _ or -'],
-    [`k.1:${sevens}`, 'key ring entry 1 has no valid id: expected 1 to 16 letters, digits, _ or -'],
-    [`k1 :${sevens}`, 'key ring entry 1 has no valid id: expected 1 to 16 letters, digits, _ or -'],
+    [`k1:${sevens} k0:${zeros}`, 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
+    [`:${sevens}`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
+    [`${sevens}:k1`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
+    [`k.1:${sevens}`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
+    [`k1 :${sevens}`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
     [
       `${'k'.repeat(17)}:${sevens}`,
-      'key ring entry 1 has no valid id: expected 1 to 16 letters, digits, _ or -',
+      'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -',
     ],
-    ['k1:', 'key ring entry 1 has no valid key: expected 32 bytes in base64'],
-    ['k1:secret', 'key ring entry 1 has no valid key: expected 32 bytes in base64'],
+    ['k1:', 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
+    ['k1:secret', 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
     [
       `k1:${Buffer.alloc(16, 7).toString('base64')}`,
-      'key ring entry 1 has no valid key: expected 32 bytes in base64',
+      'key ring entry 1 has an invalid key: expected 32 bytes in base64',
     ],
     [
       `k1:${Buffer.alloc(33, 7).toString('base64')}`,
-      'key ring entry 1 has no valid key: expected 32 bytes in base64',
+      'key ring entry 1 has an invalid key: expected 32 bytes in base64',
     ],
     [
       `k1:${Buffer.alloc(32, 7).toString('hex')}`,
-      'key ring entry 1 has no valid key: expected 32 bytes in base64',
+      'key ring entry 1 has an invalid key: expected 32 bytes in base64',
     ],
-    [`k1:${sevens.slice(0, -1)}`, 'key ring entry 1 has no valid key: expected 32 bytes in base64'],
-    [`k1:${sevens.slice(0, -2)}d=`, 'key ring entry 1 has no valid key: expected 32 bytes in base64'],
-    [`k1:${sevens},k0:*${zeros.slice(1)}`, 'key ring entry 2 has no valid key: expected 32 bytes in base64'],
+    [`k1:${sevens.slice(0, -1)}`, 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
+    [`k1:${sevens.slice(0, -2)}d=`, 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
+    [
+      `k1:${sevens},k0:*${zeros.slice(1)}`,
+      'key ring entry 2 has an invalid key: expected 32 bytes in base64',
+    ],
     [`k1:${sevens},k0:${zeros},k1:${zeros}`, 'key ring entries 1 and 3 have the same id'],
   ])('refuses %j: %s', (text, message) => {
     const refusal = refusalOf(text);
@@ -77,7 +80,7 @@ describe('reading a key ring', () => {
     },
   );
 
-  it('gives keys that show nothing when they are printed or serialised', () => {
+  it('gives keys that show nothing when they are printed or serialized', () => {
     const ring = parseKeyRing(`k1:${sevens}`);
     const bytes = Buffer.alloc(32, 7);
     for (const shown of [inspect(ring, { depth: 10, showHidden: true }), JSON.stringify(ring)]) {

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 export interface VaultKey {
   readonly id: string;
-  /** A KeyObject, which shows nothing of itself when it is printed or serialised. */
+  /** A KeyObject, which shows nothing of itself when it is printed or serialized. */
   readonly secret: KeyObject;
 }
 
@@ -42,9 +42,9 @@ function parseEntry(entry: string, position: number): VaultKey {
   const colon = entry.indexOf(':');
   if (colon < 0) return refuse('has no colon: expected id:key');
   const id = entry.slice(0, colon);
-  if (!idForm.test(id)) return refuse('has no valid id: expected 1 to 16 letters, digits, _ or -');
+  if (!idForm.test(id)) return refuse('has an invalid id: expected 1 to 16 letters, digits, _ or -');
   const bytes = bytesOfKey(entry.slice(colon + 1));
-  if (!bytes) return refuse(`has no valid key: expected ${keyLength} bytes in base64`);
+  if (!bytes) return refuse(`has an invalid key: expected ${keyLength} bytes in base64`);
   return { id, secret: createSecretKey(bytes) };
 }
 
@@ -59,7 +59,7 @@ export function isKeyId(text: string): boolean {
  */
 export function parseKey(text: string): KeyObject {
   const bytes = bytesOfKey(text.trim());
-  if (!bytes) throw new KeyRingError(`the key is not valid: expected ${keyLength} bytes in base64`);
+  if (!bytes) throw new KeyRingError(`the key is invalid: expected ${keyLength} bytes in base64`);
   return createSecretKey(bytes);
 }
 

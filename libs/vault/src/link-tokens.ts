@@ -8,7 +8,7 @@ import type { KeyRing, VaultKey } from './key-ring';
 export interface NamedLink {
   campaignId: string;
   link: number | null;
-  /** Null: the mails of all recipients have the same token. */
+  /** Null if the mails of all recipients have the same token. */
   deliveryId: string | null;
 }
 
@@ -64,7 +64,7 @@ export class LinkTokens {
   maker(campaignId: string, links: number): LinkTokenMaker {
     const [key] = this.keys;
     const campaign = Buffer.from(campaignId, 'hex');
-    if (!key || campaign.length !== CAMPAIGN_BYTES) throw new RangeError('This is no id');
+    if (!key || campaign.length !== CAMPAIGN_BYTES) throw new RangeError('This is not an ID');
     const made = new LRUCache<string, Buffer>({ max: REMEMBERED });
     const slots = links + 1;
     const atOnce = Math.max(1, Math.floor(BLOCKS_AT_ONCE / slots));

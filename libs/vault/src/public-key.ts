@@ -15,11 +15,11 @@ export interface VaultPublicKey {
  */
 export function parsePublicKey(text: string): VaultPublicKey {
   const [, id = '', base64 = ''] = /^([^:]*):(.*)$/s.exec(text.trim()) ?? [];
-  if (!isKeyId(id)) throw new KeyRingError('the public key has no valid id: expected id:key');
+  if (!isKeyId(id)) throw new KeyRingError('the public key has an invalid id: expected id:key');
   const bytes = bytesOfKey(base64);
   const key = bytes && publicKey(bytes);
   if (!key || !sharedSecret(newKeyPair().privateKey, key))
-    throw new KeyRingError('the public key is not valid: expected the 32 bytes of an X25519 key in base64');
+    throw new KeyRingError('the public key is invalid: expected the 32 bytes of an X25519 key in base64');
   return { id, key };
 }
 

@@ -42,7 +42,7 @@ export class UnsubscribeTokens {
   /** For the mails of a campaign. Every token is another one, also for the same address. */
   maker({ userId, campaignId }: Omit<Unsubscription, 'address'>): TokenMaker {
     const head = Buffer.concat([Buffer.of(FORM), Buffer.from(userId, 'hex'), Buffer.from(campaignId, 'hex')]);
-    if (head.length !== HEAD_BYTES) throw new RangeError('These are no ids');
+    if (head.length !== HEAD_BYTES) throw new RangeError('These are not IDs');
     const key = campaignKey(this.ring[0], head);
     const nextIv = ivs();
     // 25 bytes are 40 characters: what all tokens of a campaign begin with is written once.
@@ -136,7 +136,7 @@ function ivs(): () => Buffer {
   const iv = randomBytes(IV_BYTES);
   let count = 0;
   return () => {
-    if (count === COUNTERS) throw new RangeError('A campaign has no so many recipients');
+    if (count === COUNTERS) throw new RangeError('The number of recipients is out of range');
     iv.writeUInt32BE(count++, COUNTER_AT);
     return iv;
   };

@@ -185,7 +185,7 @@ describe('rotating keys', () => {
   it('names the key that a ring lacks', () => {
     const refusal = refusalOf(() => vaultOf(k1).open(vault.seal(secret, context), context));
     expect(refusal.reason).toBe('unknown_key');
-    expect(refusal.message).toBe('sealed with key k0, which is not in the key ring');
+    expect(refusal.message).toBe('encrypted with key k0, which is not in the key ring');
   });
 
   it('refuses what another key of the same id sealed', () => {

@@ -36,7 +36,7 @@ export interface Sealer {
 export interface Vault extends Sealer {
   /** @throws VaultError */
   open(sealed: string, context: string): string;
-  /** True for what should be opened and sealed anew: it was sealed for an older key of the ring. @throws VaultError if malformed */
+  /** True for what should be decrypted and encrypted again: it was encrypted with an older key of the ring. @throws VaultError if malformed */
   isStale(sealed: string): boolean;
 }
 
@@ -53,7 +53,7 @@ export function createSealer({ id, key }: VaultPublicKey): Sealer {
       const own = newKeyPair();
       const ephemeral = publicBytes(own.publicKey);
       const shared = sharedSecret(own.privateKey, key);
-      if (!shared) throw new RangeError('Nothing can be sealed with this public key');
+      if (!shared) throw new RangeError('This public key cannot encrypt');
       const { secret, iv } = keyFor({ keyId: id, ephemeral, recipient, shared, context });
       const cipher = createCipheriv(algorithm, secret, iv, { authTagLength: tagLength });
       cipher.setAAD(boundData(id, context));
@@ -84,7 +84,7 @@ export function createVault(ring: KeyRing): Vault {
       const read = understood(sealed);
       const opener = openers.get(read.keyId);
       if (!opener)
-        throw new VaultError('unknown_key', `sealed with key ${read.keyId}, which is not in the key ring`);
+        throw new VaultError('unknown_key', `encrypted with key ${read.keyId}, which is not in the key ring`);
       return openWith(opener, read, context);
     },
     isStale: (sealed) => understood(sealed).keyId !== id,
@@ -112,7 +112,7 @@ function rejected(): VaultError {
 
 function understood(sealed: string): Sealed {
   const read = readSealed(sealed, X25519_BYTES, tagLength);
-  if (!read) throw new VaultError('malformed', 'this is not a sealed secret');
+  if (!read) throw new VaultError('malformed', 'this is not an encrypted secret');
   return read;
 }
 

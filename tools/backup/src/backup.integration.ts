@@ -142,7 +142,7 @@ describe('a backup', () => {
     it('is restored by its own release or a later one, and by no earlier one', async () => {
       rewrite((manifest) => (manifest.release = '10.0.0'));
       await expect(restoreBackup(client, prefix('b'), folder)).rejects.toThrow(
-        'of release 10.0.0, and this is',
+        'from release 10.0.0, but this is',
       );
       expect(await stored('b', 'account', 'users').countDocuments()).toBe(0);
       for (const [stage, release] of [
@@ -155,18 +155,18 @@ describe('a backup', () => {
       }
     });
 
-    it('says what to drop when it is broken off in the middle', async () => {
+    it('states what to drop when it is interrupted', async () => {
       rewrite(({ collections }) =>
         collections.forEach((each) => (each.indexes = [{ key: { name: 'no' }, name: 'x' }])),
       );
       const restoring = restoreBackup(client, prefix('b'), folder);
-      await expect(restoring).rejects.toThrow(`Broken off: drop ${prefix('b')}account, and restore again`);
+      await expect(restoring).rejects.toThrow(`Interrupted. Drop ${prefix('b')}account, and restore again`);
     });
   });
 
-  it('says why a database cannot be used, and not its password', async () => {
+  it('states why a database is unavailable, without its password', async () => {
     const refused = await connect('mongodb://ann:hunter2@127.0.0.1:1/?authSource=admin', 100).catch(reasonOf);
-    expect(refused).toBe('The database of MONGO_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1');
+    expect(refused).toBe('The database in MONGO_URL is unavailable: connect ECONNREFUSED 127.0.0.1:1');
     expect(refused).not.toContain('hunter2');
   });
 
@@ -174,7 +174,9 @@ describe('a backup', () => {
     await stored('a', 'account', 'users').insertOne({ _id: 'ann' });
     await makeBackup(client, prefix('a'), folder);
     await expect(makeBackup(client, prefix('a'), folder)).rejects.toThrow('EEXIST');
-    await expect(restoreBackup(client, prefix('a'), folder)).rejects.toThrow(`${prefix('a')}account exist`);
+    await expect(restoreBackup(client, prefix('a'), folder)).rejects.toThrow(
+      `${prefix('a')}account already exist`,
+    );
   });
 
   describe('that was restored', () => {
@@ -200,7 +202,7 @@ describe('a backup', () => {
     const types = (document: Document | null): string[] =>
       (document?.pending as { type: string }[]).map(({ type }) => type);
 
-    it('holds what was under way, and sends nothing before somebody decides', async () => {
+    it('holds running campaigns, and sends nothing before a decision', async () => {
       const sending = campaign({ status: 'SENDING' });
       const done = campaign({ status: 'SENT' });
       const draft = campaign({ status: 'DRAFT' });

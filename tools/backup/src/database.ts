@@ -15,7 +15,7 @@ export async function findDatabase(): Promise<string> {
     () => null,
   );
   if (typeof stack?.mongoUrl === 'string') return stack.mongoUrl;
-  throw new Error('No database: set MONGO_URL, or run this where the stack was started');
+  throw new Error('No database. Set MONGO_URL, or run this command in the folder of the running stack');
 }
 
 /** @throws Error if the database is not reached in time (milliseconds), or does not let this in */
@@ -25,11 +25,11 @@ export async function connect(url: string, timeoutMs = CONNECT_MS): Promise<mong
     return await client.connect();
   } catch (error) {
     await client.close();
-    throw new Error('The database of MONGO_URL cannot be used', { cause: error });
+    throw new Error('The database in MONGO_URL is unavailable', { cause: error });
   }
 }
 
-/** What an error says, and what the one behind it does. What is further behind, a driver has said already. */
+/** The message of an error and of its cause. A driver has already included deeper causes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const behind = error.cause instanceof Error ? error.cause.message : '';

@@ -35,7 +35,7 @@ async function main([action, folder, ...more]: string[]): Promise<number> {
     return 2;
   }
   if (action === 'check' && folder !== undefined) {
-    say(`${summaryOf(await checkBackup(folder))}: whole`);
+    say(`${summaryOf(await checkBackup(folder))}: complete`);
     return 0;
   }
   const prefix = process.env.DATABASE_PREFIX ?? 'carillon_';
@@ -53,28 +53,26 @@ async function main([action, folder, ...more]: string[]): Promise<number> {
 async function restore(client: mongo.MongoClient, prefix: string, folder: string): Promise<void> {
   say(summaryOf(await restoreBackup(client, prefix, folder)));
   await hold(client, prefix).catch((error: unknown) => {
-    const advice = 'Campaigns are not held yet: run `npm run backup -- hold` before any service starts';
+    const advice = 'Campaigns are not paused yet. Run `npm run backup -- hold` before you start a service';
     throw new Error(advice, { cause: error });
   });
 }
 
 async function hold(client: mongo.MongoClient, prefix: string): Promise<void> {
   const { paused, unscheduled, ended } = await holdCampaigns(client, prefix);
-  if (paused === 0) say('No campaign was under way.');
+  if (paused === 0) say('No campaign was running.');
   else {
-    say(
-      `${paused} campaigns were under way and are PAUSED. Whom they reached after the backup is not known: they`,
-    );
-    say('would be sent to again. Resume or cancel each.');
+    say(`Paused ${paused} running campaigns. Their deliveries after the backup are unknown:`);
+    say('resumed campaigns can reach recipients again. Resume or cancel each of them.');
   }
   if (unscheduled > 0)
-    say(`${unscheduled} campaigns were SCHEDULED and are drafts: they may have gone out since.`);
-  if (ended > 0) say(`${ended} campaigns had just ended or been retried, and are SENT.`);
+    say(`Returned ${unscheduled} SCHEDULED campaigns to draft. They may have been sent since.`);
+  if (ended > 0) say(`Set ${ended} campaigns to SENT that had just ended or been retried.`);
 }
 
 function summaryOf({ madeAt, collections }: Manifest): string {
   const documents = collections.reduce((sum, collection) => sum + collection.documents, 0);
-  return `${documents} documents in ${collections.length} collections, as they were at ${madeAt}`;
+  return `${documents} documents in ${collections.length} collections, as of ${madeAt}`;
 }
 
 main(process.argv.slice(2)).then(

@@ -16,7 +16,7 @@ const TOO_OLD = new Set<unknown>([239, 246]);
 export async function makeBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
   const databases = await databasesOf(client, prefix);
   if (databases.length === 0)
-    throw new Error(`No database has a name that begins with ${prefix}: is DATABASE_PREFIX another one?`);
+    throw new Error(`No database name begins with ${prefix}. Check DATABASE_PREFIX`);
   await mkdir(folder, { mode: 0o700 });
   try {
     return await copyAll(client, databases, prefix, folder);
@@ -48,7 +48,7 @@ async function copyAll(
     return manifest;
   } catch (error) {
     if (TOO_OLD.has((error as { code?: unknown }).code))
-      throw new Error('Copying took too long: raise minSnapshotHistoryWindowInSeconds of the database', {
+      throw new Error('The copy took too long. Raise minSnapshotHistoryWindowInSeconds of the database', {
         cause: error,
       });
     throw error;

@@ -42,7 +42,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   });
   const manifest = parse(text);
   if ((manifest.format as number) !== 1)
-    throw new Error(`The backup has format ${manifest.format}; this reads 1`);
+    throw new Error(`The backup has format ${manifest.format}. This release reads format 1`);
   return manifest;
 }
 

@@ -17,7 +17,8 @@ const exact = { promoteValues: false, promoteLongs: false, promoteBuffers: false
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const { file, sha256 } of manifest.collections) {
-    if ((await digestOf(join(folder, file))) !== sha256) throw new Error(`${file} is not what was written`);
+    if ((await digestOf(join(folder, file))) !== sha256)
+      throw new Error(`${file} differs from what was written`);
   }
   return manifest;
 }
@@ -31,15 +32,15 @@ export async function restoreBackup(client: MongoClient, prefix: string, folder:
   const { release = '0' } = manifest;
   if (isLater(release, version))
     throw new Error(
-      `The backup is of release ${release}, and this is ${version}: restore it with that release`,
+      `The backup is from release ${release}, but this is ${version}. Restore it with that release`,
     );
   const existing = await databasesOf(client, prefix);
   if (existing.length > 0)
-    throw new Error(`${namesOf(existing)} exist: drop them first, or choose another DATABASE_PREFIX`);
+    throw new Error(`${namesOf(existing)} already exist. Drop them, or choose another DATABASE_PREFIX`);
   for (const stored of manifest.collections)
     await restore(client, prefix, folder, stored).catch(async (error: unknown) => {
       const written = namesOf(await databasesOf(client, prefix).catch(() => []));
-      throw new Error(`Broken off: drop ${written || `all of ${prefix}`}, and restore again`, {
+      throw new Error(`Interrupted. Drop ${written || `all of ${prefix}`}, and restore again`, {
         cause: error,
       });
     });

@@ -30,7 +30,8 @@ async function main(words: string[]): Promise<number> {
   }
   const command = parseCommand(words);
   const url = await findBroker(process.env, process.cwd());
-  if (url === null) throw new UsageError('No broker: set AMQP_URL, or run this where the stack was started');
+  if (url === null)
+    throw new UsageError('No broker. Set AMQP_URL, or run this command in the folder of the running stack');
   const letters = await DeadLetters.open(url, log);
   try {
     return await runCommand(command, letters, terminal);

@@ -34,14 +34,14 @@ describe('the words after npm run dead-letters', () => {
   });
 
   it.each([
-    ['bury account.events', 'Unknown: bury'],
-    ['show', 'Which queue?'],
-    ['show deliveries.email', 'There is no queue deliveries.email'],
-    ['show account.events --limit 0', '--limit must be a whole number above 0, not 0'],
-    ['drop account.events --limit 1 --id x', 'Either --limit or --id'],
-    ['list account.events', 'list takes no queue'],
+    ['bury account.events', 'Unknown command: bury'],
+    ['show', 'The queue is missing'],
+    ['show deliveries.email', 'Unknown queue deliveries.email'],
+    ['show account.events --limit 0', '--limit must be an integer above 0, not 0'],
+    ['drop account.events --limit 1 --id x', 'Use either --limit or --id'],
+    ['list account.events', 'The command list has no queue argument'],
     ['list --all', "Unknown option '--all'"],
-    ['replay account.events now', 'Too many words: now'],
+    ['replay account.events now', 'Too many arguments: now'],
   ])('%s is refused', (words, why) => {
     expect(() => parseCommand(words.split(' '))).toThrow(UsageError);
     expect(() => parseCommand(words.split(' '))).toThrow(why);

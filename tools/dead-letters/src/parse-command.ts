@@ -38,16 +38,15 @@ export function parseCommand(words: string[]): DeadCommand {
   const { values, positionals } = read(words);
   const { json, yes: confirmed } = values;
   const [action, queue, ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`Too many words: ${more.join(' ')}`);
+  if (more.length > 0) throw new UsageError(`Too many arguments: ${more.join(' ')}`);
   if (action === 'list') {
-    if (queue !== undefined) throw new UsageError('list takes no queue');
+    if (queue !== undefined) throw new UsageError('The command list has no queue argument');
     return { action, json };
   }
   const limit = values.limit === undefined ? undefined : count(values.limit);
   if (action === 'show') return { action, queue: known(queue), limit: limit ?? SHOWN, json };
-  if (action !== 'replay' && action !== 'drop')
-    throw new UsageError(`Unknown: ${action ?? 'nothing was asked'}`);
-  if (limit !== undefined && values.id !== undefined) throw new UsageError('Either --limit or --id');
+  if (action !== 'replay' && action !== 'drop') throw new UsageError(`Unknown command: ${action ?? 'none'}`);
+  if (limit !== undefined && values.id !== undefined) throw new UsageError('Use either --limit or --id');
   const selection = values.id === undefined ? { limit: limit ?? Infinity } : { id: values.id };
   return { action, queue: known(queue), selection, confirmed, json };
 }
@@ -63,12 +62,11 @@ function read(words: string[]) {
 /** The dead queue's own name is as good as the name of the queue that its messages died in. */
 function known(name: string | undefined): QueueName {
   const found = queuesWithDead.find((queue) => name === queue || name === `${queue}.dead`);
-  if (!found) throw new UsageError(name === undefined ? 'Which queue?' : `There is no queue ${name}`);
+  if (!found) throw new UsageError(name === undefined ? 'The queue is missing' : `Unknown queue ${name}`);
   return found;
 }
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new UsageError(`--limit must be a whole number above 0, not ${text}`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--limit must be an integer above 0, not ${text}`);
   return Number(text);
 }

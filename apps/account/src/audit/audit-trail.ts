@@ -7,7 +7,7 @@ import { type Plain, collection } from '@carillon/mongo';
 import { type AccountConfig, accountConfig } from '../config';
 
 /** A change that a request made. */
-interface Told extends Pick<AuditEntry, 'action'> {
+interface NewEntry extends Pick<AuditEntry, 'action'> {
   userId: string | null;
   targetId: string;
   requestId: string;
@@ -16,7 +16,7 @@ interface Told extends Pick<AuditEntry, 'action'> {
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 
-/** The indexes that lists name: the planner could choose one that reads past other users' entries. */
+/** Lists hint at these indexes. Otherwise, the query planner could choose an index that scans other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
 /** Removes entries after their time. */
@@ -76,7 +76,7 @@ export class AuditTrail implements OnApplicationBootstrap {
   }
 
   /** Whether a request has made this change within the last minute. */
-  async tells({ userId, action, targetId, requestId }: Told, now: Date): Promise<boolean> {
+  async tells({ userId, action, targetId, requestId }: NewEntry, now: Date): Promise<boolean> {
     const done = { action, 'target.id': targetId, requestId };
     const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
     const owner = { userId: userId === null ? null : new ObjectId(userId) };

@@ -14,7 +14,7 @@ import { Database, isDuplicateKey } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { AuditTrail } from './audit-trail';
 
-/** A change of an account, without the time. `actor`: where it is not to be looked up after the change. */
+/** A change of an account, without the time. `actor` is set if it can't be looked up after the change. */
 export type AuditAction = Pick<AuditEntry, 'userId' | 'action' | 'target' | 'changes'> &
   Partial<Pick<AuditEntry, 'actor'>>;
 
@@ -24,30 +24,30 @@ export interface Change<T> {
   action: AuditAction | readonly AuditAction[] | null;
 }
 
-/** How the trail names the key that asked for a change. The feature of the keys provides it. */
+/** Resolves the key that requested a change. Implemented by the keys feature. */
 export abstract class KeyNames {
-  /** The name and the prefix of a user's key or the operator's. Returns null if there is no key with this id. */
+  /** The name and the prefix of a user key or operator key. Returns null if no key has this ID. */
   abstract describe(
     keyId: string,
     session?: ClientSession,
   ): Promise<{ name: string | null; prefix: string } | null>;
 }
 
-/** How the trail names the person who asked for a change in a session. The feature of the members provides it. */
+/** Resolves the person who requested a change in a session. Implemented by the members feature. */
 export abstract class MemberNames {
-  /** Returns null if there is no member with this id. */
+  /** Returns null if no member has this ID. */
   abstract describe(
     memberId: string,
     session: ClientSession,
   ): Promise<{ id: string; name: string; email: string } | null>;
 }
 
-/** Whose entries the trail takes. The feature of the users provides it. */
+/** The users with an audit trail. Implemented by the users feature. */
 export abstract class Accounts {
   abstract exists(userId: string, session: ClientSession): Promise<boolean>;
 }
 
-/** Nobody knows who it was. */
+/** The actor is unknown. */
 export const unknownActor: AuditEntry['actor'] = {
   role: 'user',
   keyId: null,
@@ -67,7 +67,10 @@ export class AuditedChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** `by` null: the configuration asks for the change. `change` may run several times and writes by its session only. */
+  /**
+   * If `by` is null, the configuration requested the change. `change` can run several times and must write only through
+   * its session.
+   */
   make<T>(by: By | null, change: (session: ClientSession, now: Date) => Promise<Change<T>>): Promise<T> {
     return this.database.transaction(async (session) => {
       const now = this.clock.now();
@@ -81,7 +84,7 @@ export class AuditedChanges {
     });
   }
 
-  /** Adds an entry of another service. The same one again changes nothing; one about a user who is erased is dropped. */
+  /** Adds an entry of another service. Idempotent. Entries of erased users are dropped. */
   async note({ id, at, by, ...entry }: Payload<'audit.noted'>): Promise<void> {
     try {
       await this.database.transaction(async (session) => {
@@ -94,7 +97,7 @@ export class AuditedChanges {
     }
   }
 
-  /** Whether this request has made the change before: a redelivered command must get the same answer. */
+  /** Whether this request made the change earlier. A redelivered command must get the same answer. */
   async wasMade(userId: string | null, action: AuditAction['action'], targetId: string): Promise<boolean> {
     const { requestId } = currentTrace();
     if (requestId === undefined) return false;
@@ -114,7 +117,7 @@ export class AuditedChanges {
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Stands for every secret, so that neither its value nor its length is visible. */
+/** Replaces every secret, so that neither its value nor its length is visible. */
 const HIDDEN = '***';
 
 /** The fields that differ, in the order of `before`, then of `after`. */

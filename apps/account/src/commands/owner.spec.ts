@@ -2,20 +2,20 @@ import { AppError } from '@carillon/contracts';
 import type { AddMember } from '../members';
 import { makeOwner } from './owner';
 
-type Given = Parameters<AddMember['execute']>[1];
+type Given = Parameters<AddMember['add']>[1];
 
 describe('the command for the first owner', () => {
   const ACCOUNT = '6560f0a1b2c3d4e5f6a7b8c9';
   const given: Given[] = [];
-  const addMember = (isNew: boolean): Pick<AddMember, 'execute'> => ({
-    execute: (_, owner) => {
+  const addMember = (isNew: boolean): Pick<AddMember, 'add'> => ({
+    add: (_, owner) => {
       given.push(owner);
-      return Promise.resolve({ isNew } as Awaited<ReturnType<AddMember['execute']>>);
+      return Promise.resolve({ isNew } as Awaited<ReturnType<AddMember['add']>>);
     },
   });
   beforeEach(() => void (given.length = 0));
 
-  it('makes an owner, and says the password that is stored nowhere', async () => {
+  it('makes an owner, and returns the password, which is stored nowhere', async () => {
     const text = await makeOwner(addMember(true), [ACCOUNT, 'Ada@Mail.example.com', 'Ada', 'Lovelace']);
     const [{ password, ...owner } = { password: '' }] = given;
     expect(owner).toMatchObject({
@@ -27,7 +27,7 @@ describe('the command for the first owner', () => {
     );
   });
 
-  it('says no password of who signs in already', async () => {
+  it('returns no password for a person who already has a login', async () => {
     const text = await makeOwner(addMember(false), [ACCOUNT, 'ada@mail.example.com']);
     expect(text).not.toContain(given[0]?.password);
     expect(given[0]?.name).toBe('ada@mail.example.com');
@@ -42,7 +42,7 @@ describe('the command for the first owner', () => {
   );
 
   it('passes on why it cannot', async () => {
-    const missing = { execute: () => Promise.reject(new AppError('user_not_found')) };
+    const missing = { add: () => Promise.reject(new AppError('user_not_found')) };
     await expect(makeOwner(missing, [ACCOUNT, 'ada@mail.example.com'])).rejects.toThrow('user_not_found');
   });
 });

@@ -47,7 +47,7 @@ export function owner(args: readonly string[]): Promise<void> {
  * @throws Error for words that are not an account's id and an address; AppError user_not_found, member_exists
  */
 export async function makeOwner(
-  addMember: Pick<AddMember, 'execute'>,
+  addMember: Pick<AddMember, 'add'>,
   [userId = '', address = '', ...words]: readonly string[],
 ): Promise<string> {
   const parsed = parseEmail(address);
@@ -57,7 +57,7 @@ export async function makeOwner(
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const name = words.join(' ').trim() || email;
   const owner = { id: newId(), userId, email, name, role: 'owner' as const, password };
-  const { isNew } = await addMember.execute(null, owner);
+  const { isNew } = await addMember.add(null, owner);
   return isNew
     ? `${email} is an owner of the account and signs in with the password ${password}`
     : `${email} is an owner of the account and signs in with the password that there was`;

@@ -16,8 +16,8 @@ export class ResealModule {}
 /** `npm run reseal`: encrypts secrets again after a rotation of keys. */
 export function reseal(): Promise<void> {
   return runTask('account', [{ module: ResealModule }], async (task) => {
-    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).execute();
-    const factors = await task.get(ResealSecondFactors, { strict: false }).execute();
+    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).resealAll();
+    const factors = await task.get(ResealSecondFactors, { strict: false }).resealAll();
     return (
       `${resealed} of ${all} integrations were sealed anew, ` +
       `${factors.resealed} of ${factors.all} second factors`

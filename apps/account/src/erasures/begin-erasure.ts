@@ -12,20 +12,20 @@ import { CarryOutErasures } from './carry-out-erasures';
 import { Erasures } from './erasures';
 
 /**
- * The services that have data of people, first those where new deliveries come from; and those that have data of users:
- * running campaigns are stopped first.
+ * The services with data of people, starting with those that create deliveries; and the services with data of users,
+ * starting with the one that stops running campaigns.
  */
 export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingService[]>> = {
   PERSON: ['subscriber', 'gateway', 'dispatcher', 'webhook-worker'],
   USER: ['campaign', 'subscriber', 'gateway', 'dispatcher', 'webhook-worker', 'account'],
 };
 
-/** Each asks all services for all that they have, again and again until it is done. */
+/** Each erasure asks all services for their data, repeatedly until it is done. */
 const MOST_RUNNING = 100;
-/** Erasures of one user that are about to begin. A gateway lets no more through at once. */
+/** Maximum number of erasures per user that a gateway starts at the same time. */
 const AT_ONCE = 256;
 
-/** Begins to erase people and users. An erasure that was begun is carried out, whatever crashes. */
+/** Starts erasures of people and users. A started erasure survives crashes. */
 @Injectable()
 export class BeginErasure {
   private readonly turns = new UserTurns(AT_ONCE);
@@ -49,7 +49,7 @@ export class BeginErasure {
     const begin = async (session: ClientSession, now: Date) => {
       const before = await this.erasures.underWay(userId, hash, session);
       if (before) return { result: before, action: null };
-      // Nobody else takes the last place between the count and the write.
+      // Holds the user, so that the limit can't be exceeded between the count and the write.
       await this.users.holdErasures(userId, session);
       await this.requireRoom(userId, session);
       const facts = { id, userId, kind: 'PERSON' as const, address, hash, requestedBy: by };
@@ -62,8 +62,8 @@ export class BeginErasure {
   }
 
   /**
-   * The user, its keys, members, sessions and invitations are gone with the same write that stores the erasure. Repeated with the same id, it answers the
-   * same erasure. Errors: user_not_found.
+   * Deletes the user, its keys, members, sessions, and invitations in the same write that stores the erasure.
+   * Idempotent by ID. Errors: user_not_found.
    */
   async ofUser({ by, id, userId }: Payload<'erasure.begin-user'>): Promise<Erasure> {
     const erasure = await this.audited.make(by, async (session, now) => {
@@ -81,13 +81,13 @@ export class BeginErasure {
     return erasure;
   }
 
-  /** Notes that somebody reads all that is stored of a person. The trail names the person by a keyed hash. */
+  /** Records that all data of a person was viewed. The trail identifies the person by a keyed hash. */
   async noteExport({ by, id, userId, address }: Payload<'erasure.note-export'>): Promise<void> {
     const target = { type: 'user', id: userId, name: null } as const;
     const changes = changesBetween({}, { person: this.hashes.of(userId, address) });
-    const told = { userId, action: 'person.read' as const, target, changes };
+    const entry = { userId, action: 'person.read' as const, target, changes };
     const at = this.clock.now().toISOString();
-    await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...told });
+    await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...entry });
   }
 
   private async requireRoom(userId: string, session: ClientSession): Promise<void> {
@@ -97,7 +97,7 @@ export class BeginErasure {
   }
 }
 
-/** Names the person by the keyed hash, as readings do. */
+/** Identifies the person by the keyed hash, as readings do. */
 function personErased({ id, userId }: Erasure, hash: string): AuditAction {
   const target = { type: 'erasure', id, name: null } as const;
   return { userId, action: 'person.erased', target, changes: changesBetween({}, { person: hash }) };

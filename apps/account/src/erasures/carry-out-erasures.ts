@@ -8,9 +8,9 @@ import { FindRestored } from './find-restored';
 import type { Part } from './erasure-record';
 import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
 
-/** The pause between two looks for erasures that are due (milliseconds). */
+/** The interval between checks for due erasures (milliseconds). */
 const LOOK_MS = 1_000;
-/** The pause when a service is away, or something must end first (milliseconds). */
+/** The retry delay if a service is unavailable or must wait (milliseconds). */
 const WAIT_MS = 2_000;
 /** How long one erasure is worked on before the next one has its turn (milliseconds). */
 const TURN_MS = 10_000;
@@ -18,9 +18,9 @@ const TURN_MS = 10_000;
 const PASSES = 2;
 
 /**
- * Carries out erasures: asks each service to do its part, step by step, until it says that nothing is left, and does so a
- * second time when what was on its way between services has arrived. Progress is stored after every step, and a step may be
- * repeated: after a crash of any process the erasure goes on.
+ * Carries out erasures. Asks each service to erase its data, step by step, until nothing remains. Repeats all steps
+ * once after data in transit between services has arrived. Progress is stored after each step, and steps can be
+ * repeated, so an erasure survives crashes.
  */
 @Injectable()
 export class CarryOutErasures extends BackgroundTask {
@@ -36,13 +36,13 @@ export class CarryOutErasures extends BackgroundTask {
     super({ name: 'carrying out erasures', everyMs: LOOK_MS, log });
   }
 
-  /** Works on the erasure whose turn it is. Returns false if none is due. */
+  /** Runs the next due erasure. Returns false if none is due. */
   async round(): Promise<boolean> {
     const claimed = await this.erasures.claim();
     if (!claimed) return false;
     if (claimed.kind === 'PERSON' && claimed.address === null) {
-      // It comes from a list: see ErasureListFile.
-      await this.findRestored.execute(claimed);
+      // The erasure was imported: see ErasureListFile.
+      await this.findRestored.find(claimed);
       return true;
     }
     const until = performance.now() + TURN_MS;
@@ -59,7 +59,7 @@ export class CarryOutErasures extends BackgroundTask {
     return true;
   }
 
-  /** Does steps of a service's part. Null: another process has claimed the erasure. */
+  /** Runs steps of a service's part. Null if another process has claimed the erasure. */
   private async work(
     erasure: ClaimedErasure,
     service: ErasingService,
@@ -85,7 +85,7 @@ export class CarryOutErasures extends BackgroundTask {
     return { ...before, after: null, isDone: true, erasedAt: before.erasedAt ?? this.clock.now() };
   }
 
-  /** Null: the service is away, or an older copy of it does not know this command. */
+  /** Null: the service is unavailable, or an older release that lacks this command. */
   private async step(
     { id, userId, address, begunAt }: ClaimedErasure,
     part: Part,
@@ -97,11 +97,11 @@ export class CarryOutErasures extends BackgroundTask {
     };
     try {
       return part.service === 'account'
-        ? await this.account.execute(step)
+        ? await this.account.erase(step)
         : await this.messenger.request(`erasure.step-in-${part.service}`, step);
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'unavailable'))
-        this.log.error({ err: error, service: part.service, erasureId: id }, 'a step of an erasure failed');
+        this.log.error({ err: error, service: part.service, erasureId: id }, 'an erasure step failed');
       return null;
     }
   }
@@ -115,7 +115,7 @@ export class CarryOutErasures extends BackgroundTask {
       await this.erasures.save(again, this.config.ERASURE_REPEAT_MS);
     } else {
       await this.erasures.finish(erasure);
-      this.log.info({ erasureId: erasure.id }, 'an erasure is done');
+      this.log.info({ erasureId: erasure.id }, 'an erasure is complete');
     }
   }
 }

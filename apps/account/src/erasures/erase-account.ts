@@ -7,7 +7,7 @@ import { ApiKeys } from '../keys';
 import { Links, Members } from '../members';
 import { Erasures } from './erasures';
 
-/** Erases what this service has of a deleted user: keys, integrations with their credentials, members, and the audit trail. */
+/** Erases this service's data of a deleted user: keys, integrations with credentials, members, and the audit trail. */
 @Injectable()
 export class EraseAccount {
   constructor(
@@ -20,7 +20,7 @@ export class EraseAccount {
     private readonly erasures: Erasures,
   ) {}
 
-  async execute({ userId }: EraseStep): Promise<EraseStepEnd> {
+  async erase({ userId }: EraseStep): Promise<EraseStepEnd> {
     await this.keys.removeAll(userId);
     await this.database.transaction(async (session) => {
       await this.members.removeAll(userId, session);

@@ -33,7 +33,7 @@ type Listed = Omit<ListedErasure, 'requestedAt'> & {
   services: readonly ErasingService[];
 };
 
-/** After so long another process goes on: longer than a step may take (milliseconds). */
+/** After this time, another process can take over. Longer than a step can take (milliseconds). */
 export const CLAIM_MS = 40_000;
 const MAX_USERS = 10_000;
 
@@ -62,8 +62,8 @@ export class Erasures {
   }
 
   /**
-   * Stores an erasure of a list, or begins it anew. Whom it is about has to be found by the hash, unless it is under way, and
-   * the address is still there.
+   * Stores an imported erasure, or starts it again. The person must be found by the hash, unless the erasure is running
+   * and still has the address.
    */
   async beginAgain(
     { id, userId, kind, hash, requestedAt, requestedBy, services }: Listed,
@@ -81,13 +81,13 @@ export class Erasures {
     });
   }
 
-  /** The hashes of a user's erasures of which nobody knows yet whom they are about. */
+  /** The hashes of a user's erasures whose person hasn't been found yet. */
   async unnamed(userId: string): Promise<Set<string>> {
     const found = await this.erasures.find(ofNobody(userId), { _id: 0, hash: 1 }).lean();
     return new Set(found.flatMap(({ hash }) => hash ?? []));
   }
 
-  /** Notes whom hashes stand for. */
+  /** Stores the addresses that match the hashes. */
   async name(userId: string, addresses: ReadonlyMap<string, string>): Promise<void> {
     for (const [hash, address] of addresses) {
       await this.erasures.updateMany({ ...ofNobody(userId), hash }, [
@@ -96,7 +96,7 @@ export class Erasures {
     }
   }
 
-  /** Ends those of these erasures whose person was not found, and those that name nobody at all. */
+  /** Ends the erasures whose person wasn't found, and those without an address. */
   async endUnnamed(userId: string, hashes: ReadonlySet<string>): Promise<void> {
     await this.erasures.updateMany(
       { ...ofNobody(userId), hash: { $in: [...hashes, null] } },
@@ -104,14 +104,14 @@ export class Erasures {
     );
   }
 
-  /** The erasure of this person that is under way; null if there is none. */
+  /** The running erasure of this person, or null. */
   async underWay(userId: string, hash: string, session: ClientSession): Promise<Erasure | null> {
     const filter = { userId: new ObjectId(userId), hash, state: 'RUNNING' as const };
     const document = await this.erasures.findOne(filter, null, { session }).lean();
     return document && toErasure(document);
   }
 
-  /** How many people of this user are being erased; counts no further than to `most`. */
+  /** The number of this user's people that are being erased, counted up to `most`. */
   async countOfPeopleUnderWay(userId: string, most: number, session: ClientSession): Promise<number> {
     const filter = { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const };
     return this.erasures.countDocuments(filter, { session, limit: most, hint: BY_TURN });
@@ -157,8 +157,8 @@ export class Erasures {
   }
 
   /**
-   * Claims a due erasure: of the user whose last turn in this process is longest ago, the one that is due for longest. Another
-   * process goes on after a crash. Null: none is due.
+   * Claims a due erasure: the longest due one of the user whose last turn in this process was longest ago. After a
+   * crash, another process takes over. Null: none is due.
    */
   async claim(): Promise<ClaimedErasure | null> {
     for (const userId of await this.usersInTurn()) {
@@ -170,7 +170,10 @@ export class Erasures {
     return null;
   }
 
-  /** Saves how far it is; it goes on after a pause (milliseconds). Returns false if another process has claimed it. */
+  /**
+   * Saves the progress and schedules the next step (milliseconds). Returns false if another process has claimed the
+   * erasure.
+   */
   async save(claimed: ClaimedErasure, pauseMs: number): Promise<boolean> {
     const { parts, pass } = claimed;
     const set = { parts: { $literal: parts }, pass, dueAt: later(pauseMs) };
@@ -185,7 +188,7 @@ export class Erasures {
     });
   }
 
-  /** Removes what is known of the erasures of people from a user's data, with the user. */
+  /** Removes the user's erasures of people together with the user's data. */
   async removeOfPeople(userId: string): Promise<void> {
     await this.erasures.deleteMany({ userId: new ObjectId(userId), kind: 'PERSON' });
   }
@@ -231,7 +234,7 @@ export class Erasures {
   }
 }
 
-/** What begins an erasure, whether for the first time or not. */
+/** The fields that start an erasure, for the first time or again. */
 function begun(services: readonly ErasingService[], now: Date) {
   const parts = services.map((service) => ({ service, after: null, isDone: false, erasedAt: null }));
   return { state: 'RUNNING' as const, parts, pass: 1, begunAt: now, dueAt: now, finishedAt: null };

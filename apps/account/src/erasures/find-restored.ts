@@ -7,8 +7,8 @@ import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
 const SOURCES = ['person.addresses-in-subscriber', 'person.addresses-in-dispatcher'] as const;
 
 /**
- * Finds whom the hashes of erasures stand for among the restored data of a user, for all of the user's erasures at once. It
- * reads every address of the user: a million take some seconds.
+ * Finds the people behind the hashes of a user's erasures in restored data, for all erasures of the user at once. Reads
+ * every address of the user, which takes some seconds for a million.
  */
 @Injectable()
 export class FindRestored {
@@ -18,8 +18,8 @@ export class FindRestored {
     private readonly messenger: Messenger,
   ) {}
 
-  /** Erasures whose person is not there are done. Returns false if another process has claimed the erasure meanwhile. */
-  async execute(claimed: ClaimedErasure): Promise<boolean> {
+  /** Erasures whose person isn't found are done. Returns false if another process has claimed the erasure. */
+  async find(claimed: ClaimedErasure): Promise<boolean> {
     const { userId } = claimed;
     const wanted = await this.erasures.unnamed(userId);
     const found = new Map<string, string>();

@@ -20,7 +20,7 @@ export const erasures: Feature = {
   providers: [Erasures, ErasedHashes, BeginErasure, CarryOutErasures, EraseAccount, FindRestored],
 };
 
-/** What it takes to write the list of erasures, and to apply it. */
+/** Writes the list of erasures and applies it. */
 export const listing: Feature = {
   collections: [
     { name: ErasureRecord.name, schema: ErasureSchema },

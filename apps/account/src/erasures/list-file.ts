@@ -45,7 +45,10 @@ export class ErasureListFile {
     return count;
   }
 
-  /** Begins all erasures of the file anew; the running service carries them out. Returns how many. @throws Error for a line that is none */
+  /**
+   * Starts all erasures of the file again. The running service carries them out. Returns their number. @throws Error if
+   * a line is not an erasure
+   */
   async apply(file: string): Promise<number> {
     let count = 0;
     for await (const text of createInterface({ input: createReadStream(file) })) {
@@ -75,11 +78,14 @@ function read(text: string, line: number): Line {
     value = undefined;
   }
   const isErasure = misfit(Line, value) === null && namesSomebody(value as Line);
-  if (!isErasure) throw new Error(`Line ${line} of the file is no erasure`);
+  if (!isErasure) throw new Error(`Line ${line} of the file is not an erasure`);
   return value as Line;
 }
 
-/** A person is known by the hash only: without one, nobody could be found, and the erasure would count as done. */
+/**
+ * The person is identified only by the hash. Without a hash, nobody could be found, and the erasure would count as
+ * done.
+ */
 function namesSomebody({ kind, hash }: Line): boolean {
   return kind === 'USER' || hash !== null;
 }

@@ -56,7 +56,7 @@ describe('the default sender', () => {
     });
   });
 
-  it('bears as many connections as the operator says', () => {
+  it('allows as many connections as the operator configures', () => {
     const counted = sender({ ...whole, DEFAULT_MAX_CONNECTIONS: '20' });
     expect(counted.route).toMatchObject({ maxConnections: 20 });
     expect(counted.openFor(ada).settings).toMatchObject({ maxConnections: 20 });

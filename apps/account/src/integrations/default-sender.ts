@@ -32,7 +32,7 @@ export class DefaultSender {
     this.sender = config.DEFAULT_SMTP_URL === undefined ? null : senderOf(config, config.DEFAULT_SMTP_URL);
   }
 
-  /** Null: there is no default sender, and email needs an integration as the other channels do. */
+  /** Null: there is no default sender. Email then needs an integration, like the other channels. */
   get route(): Route | null {
     if (!this.sender) return null;
     const { maxConnections = null } = this.sender.settings;
@@ -79,11 +79,11 @@ function senderOf(config: AccountConfig, url: string): Sender {
 
 function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
   if (DEFAULT_FROM === undefined)
-    throw new ConfigError('DEFAULT_FROM: it is not set; DEFAULT_SMTP_URL needs it');
+    throw new ConfigError('DEFAULT_FROM: it is not set, but DEFAULT_SMTP_URL requires it');
   const parsed = parseEmail(DEFAULT_FROM);
   if (!parsed.ok) {
     throw new ConfigError(
-      `DEFAULT_FROM: read ${JSON.stringify(DEFAULT_FROM)}; expected an email address alone`,
+      `DEFAULT_FROM: read ${JSON.stringify(DEFAULT_FROM)}; expected an email address without a name`,
     );
   }
   return parsed.address;

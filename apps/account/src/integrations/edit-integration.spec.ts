@@ -91,7 +91,7 @@ describe('editing an integration', () => {
     expect(edit(sms, { id, userId, settings: { from: 'Shop' } }).sealed).toEqual(sms.sealed);
   });
 
-  it('tests nothing anew for another name or rate', () => {
+  it('runs no new test for another name or rate', () => {
     expect(edit(stored, { id, userId, name: 'New', ratePerSecond: null })).toEqual({
       ...stored,
       name: 'New',
@@ -100,7 +100,7 @@ describe('editing an integration', () => {
   });
 });
 
-/** What is wrong with a Twilio or email integration that has these settings and secrets. */
+/** Returns the errors of a Twilio or email integration with these settings and secrets. */
 function faults(channel: Channel, settings: object, sealed: string[]): string[] {
   const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
   try {

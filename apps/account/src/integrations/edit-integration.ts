@@ -2,7 +2,7 @@ import { AppError, type Payload, type SettingsTable, channelRow, settingFaults }
 import type { StoredIntegration } from './integrations';
 
 type Change = Omit<Payload<'integration.update'>, 'by'>;
-type Given = Record<string, unknown>;
+type GivenFields = Record<string, unknown>;
 
 /** The integration after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
 export function edit(stored: StoredIntegration, change: Change): StoredIntegration {
@@ -20,7 +20,7 @@ export function edit(stored: StoredIntegration, change: Change): StoredIntegrati
 }
 
 /** The settings given as null, the secrets that belong to them, and the secrets that would go to another server now. */
-function removedBy(given: Given, { channel, settings }: StoredIntegration): ReadonlySet<string> {
+function removedBy(given: GivenFields, { channel, settings }: StoredIntegration): ReadonlySet<string> {
   const { fields, pairs }: SettingsTable = channelRow(channel).settings;
   const nulls = Object.keys(given).filter((name) => given[name] === null);
   const widowed = pairs.flatMap(([setting, secret]) => (nulls.includes(setting) ? [secret] : []));

@@ -76,7 +76,7 @@ export class EditIntegrations {
     return { ids: removed ? [id] : [] };
   }
 
-  /** Returns null if the id is taken, or the user has an integration for the channel. */
+  /** Returns null if the ID is taken, or the user already has an integration for the channel. */
   private async tryToAdd({
     by,
     ...integration

@@ -14,13 +14,13 @@ export { Integrations } from './integrations';
 export { ResealIntegrations } from './reseal-integrations';
 export { parseSmtpUrl } from './smtp-url';
 
-/** What it takes to seal the secrets of integrations anew. */
+/** Re-encrypts the secrets of integrations. */
 export const resealing: Feature = {
   collections: [{ name: IntegrationRecord.name, schema: IntegrationSchema }],
   providers: [Integrations, ResealIntegrations],
 };
 
-/** The integrations of users, the operator's default sender, and what planning and sending read of them. */
+/** The integrations of users, the operator's default sender, and the account data for planning and sending. */
 export const integrations: Feature = {
   collections: [{ name: IntegrationRecord.name, schema: IntegrationSchema }],
   controllers: [IntegrationsController, SendingController],

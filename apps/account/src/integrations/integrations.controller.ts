@@ -32,7 +32,7 @@ export class IntegrationsController {
 
   @Command('integration.verify-callback')
   verify(callback: Payload<'integration.verify-callback'>): Promise<Reply<'integration.verify-callback'>> {
-    return this.verifyCallback.execute(callback);
+    return this.verifyCallback.verify(callback);
   }
 
   @Command('integration.verify-webhooks')
@@ -66,6 +66,6 @@ export class IntegrationsController {
 
   @Command('integration.test')
   test(command: Payload<'integration.test'>): Promise<IntegrationCheck> {
-    return this.testIntegration.execute(command);
+    return this.testIntegration.test(command);
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@carillon/contracts';
 import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 
-/** Lists name this index, too: the planner could choose one that reads past every other user's integrations. */
+/** Lists also hint at this index. Otherwise, the planner could choose an index that scans every user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 
 /** A change of settings, until it is published to the dispatchers. */
@@ -77,7 +77,7 @@ export class Integrations {
     @InjectModel(IntegrationRecord.name) private readonly integrations: Model<IntegrationDocument>,
   ) {}
 
-  /** Throws a duplicate key if the id is taken, or the user has an integration for the channel. */
+  /** Throws a duplicate key error if the ID is taken, or the user already has an integration for the channel. */
   async add(integration: NewIntegration, now: Date, session: ClientSession): Promise<StoredIntegration> {
     const { id, userId, ...facts } = integration;
     const document: IntegrationDocument = {
@@ -114,7 +114,9 @@ export class Integrations {
     for await (const { _id } of found) yield _id.toHexString();
   }
 
-  /** Replaces what is sealed by the same for another key. Returns false if the integration was edited meanwhile. */
+  /**
+   * Replaces the encrypted secrets with re-encrypted ones. Returns false if the integration was edited in the meantime.
+   */
   async replaceSealed(
     { userId, id, rev }: StoredIntegration,
     sealed: Record<string, string>,
@@ -133,7 +135,7 @@ export class Integrations {
     return found.map(({ _id: id }) => id.toHexString());
   }
 
-  /** For a callback, of which it is not known before who it is for. Null: there is none. */
+  /** For a callback, whose user isn't known yet. Null: not found. */
   async findForAnybody(id: string): Promise<StoredIntegration | null> {
     const document = await this.integrations.findById(new ObjectId(id)).lean();
     return document && toStored(document);
@@ -207,7 +209,7 @@ export class Integrations {
     });
   }
 
-  /** When the oldest of those edits was made; null: there is none. */
+  /** The time of the oldest of these edits; null: none. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.integrations
       .find(isPending, { pending: 1 })
@@ -238,7 +240,7 @@ export class Integrations {
     );
   }
 
-  /** Removes an integration and returns it. Returns null if this user has no such integration. */
+  /** Removes an integration and returns it. Returns null if the user has no such integration. */
   async removeAll(userId: string): Promise<void> {
     await this.integrations.deleteMany({ userId: new ObjectId(userId) });
   }

@@ -14,7 +14,7 @@ import { Users } from '../users';
 import { DEFAULT_SENDER, DefaultSender } from './default-sender';
 import { Integrations, type StoredIntegration } from './integrations';
 
-/** What planning and sending read of a user's account. */
+/** The account data that planning and sending need. */
 @Injectable()
 export class ReadSending {
   constructor(

@@ -12,10 +12,10 @@ export class ResealIntegrations {
   ) {}
 
   /**
-   * Returns how many integrations were sealed anew, of how many; an edit at the same time begins again.
+   * Returns the number of re-encrypted integrations and their total. Retries after a concurrent edit.
    * @throws VaultError if a key is missing
    */
-  async execute(): Promise<{ resealed: number; all: number }> {
+  async resealAll(): Promise<{ resealed: number; all: number }> {
     const vault = vaultOf(this.config);
     let [resealed, all] = [0, 0];
     for await (const id of this.integrations.everybodys()) {

@@ -28,12 +28,12 @@ describe('the URL of the default mail server', () => {
     ['smtp://', 'names no host'],
     ['smtp://mail.test:99999', 'is not a URL'],
     ['smtp://mail.test/inbox', 'has a path'],
-    ['smtp://mail.test?security=ssl', 'not none, starttls or tls'],
+    ['smtp://mail.test?security=ssl', 'not none, starttls, or tls'],
     ['smtps://mail.test?security=none', 'another security'],
-    ['smtp://mail.test?pool=true', 'a parameter "pool"'],
+    ['smtp://mail.test?pool=true', 'the unknown parameter "pool"'],
     ['smtp://me:p%ss@mail.test', 'not percent-encoded'],
-    ['smtp://me@mail.test', 'a user or a password, and not the other'],
-    ['smtp://:p%25ss@mail.test', 'a user or a password, and not the other'],
+    ['smtp://me@mail.test', 'only one of user and password'],
+    ['smtp://:p%25ss@mail.test', 'only one of user and password'],
   ])('%s is refused, with its reason and without its password', (url, reason) => {
     expect(() => parseSmtpUrl(url)).toThrow(reason);
     expect(() => parseSmtpUrl(url)).not.toThrow(/p%/);

@@ -10,8 +10,9 @@ type Security = EmailSettings['security'];
 const ports: Record<Security, number> = { tls: 465, starttls: 587, none: 25 };
 
 /**
- * Reads smtp[s]://user:password@host:port?security=none|starttls|tls. Without `security`, smtps means tls, and smtp
- * means starttls if there is a password, which must not travel in the clear unasked, else none. Throws ConfigError.
+ * Parses smtp[s]://user:password@host:port?security=none|starttls|tls. Without `security`, smtps means tls. smtp means
+ * starttls if there is a password, which must not be sent unencrypted by accident, and none otherwise. Throws
+ * ConfigError.
  */
 export function parseSmtpUrl(text: string): MailServer {
   const url = URL.canParse(text) ? new URL(text) : refuse('is not a URL');

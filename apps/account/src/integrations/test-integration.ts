@@ -9,8 +9,8 @@ import { Integrations } from './integrations';
 const AT_ONCE = { all: 16, each: 3 };
 
 /**
- * Asks the provider whether the credentials work and stores the answer.
- * Errors: integration_not_found, service_unavailable; rate_limited to a user with too many tests under way.
+ * Asks the provider whether the credentials work, and stores the result. Errors: integration_not_found,
+ * service_unavailable; rate_limited for a user with too many running tests.
  */
 @Injectable()
 export class TestIntegration {
@@ -21,7 +21,7 @@ export class TestIntegration {
     private readonly messenger: Messenger,
   ) {}
 
-  async execute({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
+  async test({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
     const stored = await this.integrations.get(userId, id);
     const question = { integration: toOpen(stored), address };
     const check = await this.underWay.run(userId, () =>

@@ -30,7 +30,7 @@ function arrange() {
   } as unknown as MessagingServer);
   const ask = (token: string, integrationId = id) => {
     const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
-    return verify.execute({ integrationId, provider: 'twilio', url, signature, content: { form } });
+    return verify.verify({ integrationId, provider: 'twilio', url, signature, content: { form } });
   };
   /** Which of the tokens signs. */
   const signs = async (): Promise<string | undefined> => {

@@ -34,22 +34,22 @@ const MAX_KNOWN = 10_000;
 const KNOWN_MS = 300_000;
 /** How long an unknown id is kept (milliseconds): the integration may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** How long the last known secret is used before the next read, while the database is unavailable (milliseconds). */
+/** How long the last known secret is used before the next read while the database is unavailable (milliseconds). */
 const KEPT_MS = 5_000;
 
-/** What is known of an id; null: there is no such integration, or its provider does not call back. */
-interface Known {
+/** The cached data of an ID; null: no such integration, or its provider doesn't send callbacks. */
+interface CachedIntegration {
   found: (CalledBackIntegration & { secret: string; addresses: string | null }) | null;
 }
 
 /**
- * Says whether callbacks are signed with the secrets of integrations. A secret is opened once for all callbacks of some
- * minutes, and forgotten when its integration changes.
+ * Verifies callback signatures with the secrets of integrations. A decrypted secret is cached for some minutes, and
+ * dropped when its integration changes.
  */
 @Injectable()
 export class VerifyCallback {
-  /** By provider and id. An integration is read once at a time, whatever the number of callbacks. */
-  private readonly known: LRUCache<string, Known>;
+  /** By provider and ID. Concurrent callbacks share one read of an integration. */
+  private readonly known: LRUCache<string, CachedIntegration>;
   private readonly vault: Vault;
   /** Belongs to no integration: callbacks for unknown ids take the same time to check. */
   private readonly placeholder = randomBytes(16).toString('hex');
@@ -61,7 +61,7 @@ export class VerifyCallback {
     server: MessagingServer,
   ) {
     this.vault = vaultOf(config);
-    this.known = new LRUCache<string, Known>({
+    this.known = new LRUCache<string, CachedIntegration>({
       max: MAX_KNOWN,
       ...cacheTimes(clock, KNOWN_MS),
       fetchMethod: async (key, before, { options, signal }) => {
@@ -70,13 +70,13 @@ export class VerifyCallback {
         options.ttl = cacheTimes(clock, ttl).ttl;
         return known;
       },
-      // Callers that wait get the value, though it was dropped from the cache meanwhile.
+      // Waiting callers get the value, even if it was dropped from the cache in the meantime.
       ignoreFetchAbort: true,
     });
     server.onBroadcastGap(() => this.known.clear());
   }
 
-  async execute({
+  async verify({
     integrationId,
     provider,
     ...callback
@@ -87,7 +87,10 @@ export class VerifyCallback {
     return { isKnown: true, verified: { userId, channel } };
   }
 
-  /** The same of webhooks by providers of mail; null: this one cannot be verified now. @throws if that is so of all of them */
+  /**
+   * The same for webhooks of mail providers; null: can't be verified at the moment. @throws if this applies to all of
+   * them
+   */
   async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerdict[]> {
     const verdicts = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
     const [first] = verdicts;
@@ -115,13 +118,17 @@ export class VerifyCallback {
     provider: Provider,
     integrationId: string,
     callback: SignedCallback,
-  ): Promise<Known & { isRight: boolean }> {
+  ): Promise<CachedIntegration & { isRight: boolean }> {
     const { found } = await this.known.forceFetch(keyOf(provider, integrationId));
     return { found, isRight: signatures[provider].isRight(found?.secret ?? this.placeholder, callback) };
   }
 
   /** Reads the integration; returns `before` if the database is unavailable and the integration existed. */
-  private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
+  private async read(
+    key: string,
+    before: CachedIntegration | undefined,
+    forgotten: AbortSignal,
+  ): Promise<CachedIntegration> {
     const [provider, id] = key.split('/') as [Provider, string];
     try {
       const { secret: field } = signatures[provider];

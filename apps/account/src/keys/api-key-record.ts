@@ -4,15 +4,15 @@ import { Types } from 'mongoose';
 import type { ApiKey, KeyRate, OperatorScope } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
 
-/** The index that lists name: the planner could choose one that reads past every other user's keys. */
+/** Lists hint at this index. Otherwise, the planner could choose an index that scans every user's keys. */
 export const IN_ORDER = { userId: 1, _id: 1 } as const;
 export const BY_HASH = 'keyHash_1';
-/** A key that has expired is shown for a month, as what it was used for may only be noticed then. */
+/** An expired key is listed for a month, because its users may notice the expiration late. */
 const EXPIRED_KEPT_S = 30 * 86_400;
 
 /**
- * A user's key, or an operator's, also a retired one. Operators' keys have no owner, scopes or rate; the one from the
- * configuration and retired ones have no slot, name, attempt and grants either.
+ * A user key or an operator key, including retired ones. Operator keys have no owner, scopes, or rate. The key from the
+ * configuration and retired keys also have no slot, name, attempt, and grants.
  */
 @Schema(collection('apiKeys'))
 export class ApiKeyRecord {

@@ -21,7 +21,7 @@ export class ApiKeysController {
   async authenticateOne({
     keyHash,
   }: Payload<'account.authenticate'>): Promise<Reply<'account.authenticate'>> {
-    const [found] = await this.authenticate.execute([keyHash]);
+    const [found] = await this.authenticate.authenticate([keyHash]);
     return { principal: found?.principal ?? null };
   }
 
@@ -29,12 +29,12 @@ export class ApiKeysController {
   async authenticateMany({
     keyHashes,
   }: Payload<'account.authenticate-many'>): Promise<Reply<'account.authenticate-many'>> {
-    return { found: await this.authenticate.execute(keyHashes) };
+    return { found: await this.authenticate.authenticate(keyHashes) };
   }
 
   @OnEvent('api-key.used')
   used(event: Payload<'api-key.used'>): Promise<void> {
-    return this.noteUses.execute(event);
+    return this.noteUses.noteUses(event);
   }
 
   @Command('api-key.create')

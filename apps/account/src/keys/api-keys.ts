@@ -49,7 +49,7 @@ export interface HeldKey {
 export class ApiKeys {
   constructor(@InjectModel(ApiKeyRecord.name) private readonly keys: Model<KeyDocument>) {}
 
-  /** Adds a key in the slot. Throws an error that `isTaken` recognises if the slot or the id is taken. */
+  /** Adds a key in the slot. Throws an error that `isTaken` recognizes if the slot or the ID is taken. */
   async add(key: NewApiKey, slot: number, now: Date, session: ClientSession): Promise<ApiKey> {
     const { userId, rate, scopes } = key;
     const ofUser = { role: 'user' as const, userId: new ObjectId(userId), scopes, rate };
@@ -66,7 +66,10 @@ export class ApiKeys {
     });
   }
 
-  /** Replaces the secret by that of a later attempt. Returns null if there is no such key, or it has that attempt or a later one. */
+  /**
+   * Replaces the secret with that of a later attempt. Returns null if the key doesn't exist, or has this attempt or a
+   * later one.
+   */
   async replaceSecret(key: NewApiKey, session: ClientSession): Promise<ApiKey | null> {
     const { prefix, attempt } = key;
     const document = await this.keys.findOneAndUpdate(
@@ -78,8 +81,8 @@ export class ApiKeys {
   }
 
   /**
-   * Lets a key have a successor, and end at a time unless it ends earlier. Returns it before and after, or null if there is no such
-   * key. @throws AppError api_key_rotated if it has a successor that is still there
+   * Sets the successor of a key, and its end unless it ends earlier. Returns the key before and after, or null if it
+   * doesn't exist. @throws AppError api_key_rotated if its successor still exists
    */
   async succeed(
     userId: string,
@@ -122,7 +125,7 @@ export class ApiKeys {
     return keys.map((key) => ({ keyHash: key.keyHash, holder: toHolder(key) }));
   }
 
-  /** Removes a key and returns it. Returns null if this user has no key with this id. */
+  /** Removes a key and returns it. Returns null if the user has no key with this ID. */
   async remove(userId: string, id: string, session: ClientSession): Promise<ApiKey | null> {
     const removed = await this.keys.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toApiKey(removed);
@@ -133,7 +136,7 @@ export class ApiKeys {
     await this.keys.deleteMany({ userId: new ObjectId(userId) }, session && { session });
   }
 
-  /** The name and the prefix of a key. Returns null if there is no key with this id. */
+  /** The name and the prefix of a key. Returns null if no key has this ID. */
   async describe(
     id: string,
     session?: ClientSession,
@@ -196,7 +199,7 @@ export class ApiKeys {
     return toOperatorKey(document);
   }
 
-  /** Oldest first, continuing after a key's id. The one from the configuration is the first. */
+  /** Oldest first, continuing after a key ID. The key from the configuration comes first. */
   async operatorKeys({ after, limit }: Payload<'operator-key.list'>): Promise<Reply<'operator-key.list'>> {
     const documents = await this.keys
       .find({ ...ofOperators, ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
@@ -207,7 +210,7 @@ export class ApiKeys {
     return pageOf(documents.map(toOperatorKey), limit);
   }
 
-  /** Keeps an operator's key as a former one, which stays void. Returns null if there is no such key. */
+  /** Retires an operator key. It stays invalid. Returns null if it doesn't exist. */
   async retire(id: string, now: Date, session: ClientSession): Promise<OperatorKey | null> {
     const document = await this.keys.findOneAndUpdate(
       { _id: new ObjectId(id), ...ofOperators },
@@ -246,13 +249,13 @@ export class ApiKeys {
     return this.keys.findById(OPERATOR_KEY, null, { session }).lean();
   }
 
-  /** Makes this the key from the configuration, in place of the former one. */
+  /** Makes this the key from the configuration, and replaces the previous one. */
   async replaceOperatorKey(key: ConfiguredKey, now: Date, session: ClientSession): Promise<void> {
     const facts = { role: 'operator', createdAt: now, lastUsedAt: null };
     await this.keys.replaceOne({ _id: OPERATOR_KEY }, { ...facts, ...key }, { upsert: true, session });
   }
 
-  /** Keeps the key from the configuration as a former one. */
+  /** Retires the key from the configuration. */
   async retireOperatorKey(now: Date, session: ClientSession): Promise<void> {
     const key = await this.keys.findOneAndDelete({ _id: OPERATOR_KEY }, { session, lean: true });
     if (!key) return;
@@ -271,14 +274,14 @@ export class ApiKeys {
   }
 }
 
-/** Operators' keys have no user; with `userId`, the index of lists finds them. */
+/** Operator keys have no user. With `userId`, the list index finds them. */
 const ofOperators = { userId: null, role: 'operator' } as const;
 
 function dayOf(time: Date): Date {
   return new Date(time.toISOString().slice(0, 10));
 }
 
-/** Whether a key was not added because its slot or its id is taken. */
+/** Whether a key wasn't added because its slot or its ID is taken. */
 export function isTaken(error: unknown): boolean {
   return isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH);
 }

@@ -17,7 +17,7 @@ export class Authenticate {
     private readonly members: Members,
   ) {}
 
-  async execute(keyHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
+  async authenticate(keyHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
     const held = await this.keys.holdersOf(keyHashes);
     const found = await Promise.all(
       held.map(async ({ keyHash, holder }) => ({ keyHash, principal: await this.principalOf(holder) })),

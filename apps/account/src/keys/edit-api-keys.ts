@@ -15,9 +15,9 @@ import { ApiKeys, type HeldKey, isTaken } from './api-keys';
 import { requireToCome } from './key-forms';
 
 const KEYS_PER_USER = 50;
-/** Keys of a user that are created or wait to be. A gateway lets no more through at once. */
+/** Limit of keys per user that are being created or wait. A gateway allows no more at the same time. */
 const AT_ONCE = 64;
-/** A try fails only if another key takes the slot meanwhile, so one try for each slot is enough. */
+/** An attempt fails only if another key takes the slot in the meantime, so one attempt per slot is enough. */
 const TRIES = KEYS_PER_USER + 1;
 
 /** The end of a key that has a successor. */
@@ -49,9 +49,9 @@ export class EditApiKeys {
   }
 
   /**
-   * Creates a key like another one, and lets that one end after the overlap. Repeated, it answers as `create` does; the end
-   * stays as it is. Errors: user_not_found, api_key_not_found, limit_reached; api_key_rotated, as a key has one successor at a time;
-   * service_unavailable as for `create`.
+   * Creates a successor of a key, and ends that key after the overlap. A repeated request gets the same reply as
+   * `create`, and keeps the end. Errors: user_not_found, api_key_not_found, limit_reached; api_key_rotated if the key
+   * already has a successor; service_unavailable as for `create`.
    */
   async rotate({ of, overlapMs, ...minted }: Payload<'api-key.rotate'>): Promise<ApiKey> {
     const { userId } = minted;
@@ -67,17 +67,14 @@ export class EditApiKeys {
     return created;
   }
 
-  /**
-   * Revokes a key everywhere at once; the same request again gets the same answer. Errors: api_key_in_use for the key that
-   * asks, api_key_not_found.
-   */
+  /** Revokes a key everywhere. Idempotent. Errors: api_key_in_use for the key of the request, api_key_not_found. */
   async delete({ by, userId, id }: Payload<'api-key.delete'>): Promise<Deleted> {
     if (id === by.keyId) throw new AppError('api_key_in_use');
     const removed = await this.audited.make(by, async (session) => {
       const key = await this.keys.remove(userId, id, session);
       return { result: key, action: key && apiKeyRevoked(key) };
     });
-    // Also when the key was gone: a process may have removed it and crashed before the broadcast.
+    // Broadcast even if the key is already deleted: a process may have removed it and crashed before the broadcast.
     await this.messenger.broadcast('access.changed', { userId });
     if (removed ?? (await this.audited.wasMade(userId, 'api_key.revoked', id))) return { ids: [id] };
     throw new AppError('api_key_not_found');
@@ -91,7 +88,7 @@ export class EditApiKeys {
     throw new AppError('service_unavailable', 'Too many API keys are being created at the same time');
   }
 
-  /** Returns null if another key takes the slot meanwhile. */
+  /** Returns null if another key takes the slot in the meantime. */
   private async tryToCreate(key: Payload<'api-key.create'>, end: End | null): Promise<ApiKey | null> {
     const held = await this.keys.heldBy(key.userId);
     const same = held.find((other) => other.key.id === key.id);

@@ -11,10 +11,10 @@ const MOST_KEYS = 50;
 const OPERATORS = 'operators';
 /** Keys of operators that are created or wait to be. */
 const AT_ONCE = 64;
-/** A try fails only if another key takes the slot meanwhile. */
+/** An attempt fails only if another key takes the slot in the meantime. */
 const TRIES = MOST_KEYS + 1;
 
-/** Creates and revokes operators' keys, beside the one that the configuration has. */
+/** Creates and revokes operator keys, except the one from the configuration. */
 @Injectable()
 export class EditOperatorKeys {
   private readonly turns = new UserTurns(AT_ONCE);
@@ -38,8 +38,8 @@ export class EditOperatorKeys {
   }
 
   /**
-   * Revokes a key everywhere at once, for good; the same request again gets the same answer. Errors: api_key_in_use for the
-   * key that asks, operator_key_configured, operator_key_not_found.
+   * Revokes a key everywhere and permanently. Idempotent. Errors: api_key_in_use for the key of the request,
+   * operator_key_configured, operator_key_not_found.
    */
   async delete({ by, id }: Payload<'operator-key.delete'>): Promise<Deleted> {
     if (id === by.keyId) throw new AppError('api_key_in_use');
@@ -61,7 +61,7 @@ export class EditOperatorKeys {
     throw new AppError('service_unavailable', 'Too many keys are being created at the same time');
   }
 
-  /** Returns null if another key takes the slot meanwhile. */
+  /** Returns null if another key takes the slot in the meantime. */
   private async tryToCreate(key: Payload<'operator-key.create'>): Promise<OperatorKey | null> {
     const held = await this.keys.heldByOperators();
     const same = held.find(({ _id }) => _id.toHexString() === key.id);

@@ -7,9 +7,9 @@ import { ApiKeys } from './api-keys';
 import { OPERATOR_KEY_ID } from './key-forms';
 
 /**
- * Makes the configured key an operator's, with all scopes, so that users and further operators' keys can be created in a new
- * installation. A changed key replaces the former one; without a configured key there is none. A replaced key is never installed again: whoever replaced it may not
- * trust it any more, and a process with an old configuration must not bring it back.
+ * Installs the configured operator key, with all scopes, so that users and other operator keys can be created in a new
+ * installation. A changed key replaces the previous one. Without a configured key, there is none. A replaced key can't
+ * be installed again, because it may no longer be trusted, and a process with an old configuration must not restore it.
  */
 @Injectable()
 export class InstallOperatorKey implements OnApplicationBootstrap {
@@ -23,7 +23,7 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
     this.key = bootstrapKey(config);
   }
 
-  /** Leaves a key that is installed already as it is. @throws ConfigError for a former or an operator's other key */
+  /** Keeps a key that is already installed. @throws ConfigError for a retired key or another operator key */
   onApplicationBootstrap(): Promise<void> {
     const { key, keys } = this;
     return this.audited.make(null, async (session, now) => {
@@ -39,21 +39,19 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
   }
 }
 
-/** The key from the configuration, if there is one. Throws ConfigError for one that cannot be a key. */
+/** The key from the configuration, if any. Throws ConfigError if it is malformed. */
 export function bootstrapKey({ BOOTSTRAP_OPERATOR_KEY: key }: AccountConfig): string | undefined {
   if (key === undefined || apiKeyRole(key) === 'operator') return key;
-  throw new ConfigError(
-    'BOOTSTRAP_OPERATOR_KEY: read a secret value; its checksum does not fit the rest of it',
-  );
+  throw new ConfigError('BOOTSTRAP_OPERATOR_KEY: read a secret value; its checksum is wrong');
 }
 
 function notInstalled(): ConfigError {
   return new ConfigError(
-    'BOOTSTRAP_OPERATOR_KEY: read a secret value; this key was replaced before, or is another one: mint a new one',
+    'BOOTSTRAP_OPERATOR_KEY: read a secret value; this key was replaced before, or has another meaning; generate a new one',
   );
 }
 
-/** `before`, `after`: the prefixes of the keys; null: there is none. */
+/** `before`, `after`: the prefixes of the keys; null: none. */
 export function operatorKeyChanged(id: string, before: string | null, after: string | null): AuditAction {
   return {
     userId: null,

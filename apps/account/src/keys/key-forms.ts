@@ -27,7 +27,7 @@ export function requireToCome(expiresAt: string | null | undefined, now: Date): 
   throw new AppError('validation_failed', undefined, [{ field: 'expiresAt', code: 'too_small', detail }]);
 }
 
-/** What the documents of users' and operators' new keys have in common. */
+/** The fields that new user keys and operator keys share. */
 export function newDocument(key: NewApiKey | NewOperatorKey, slot: number, now: Date) {
   const { id, name, prefix, keyHash, attempt, expiresAt, networks } = key;
   return {
@@ -60,7 +60,7 @@ export function toHolder(key: KeyDocument): KeyHolder {
     : { ...holder, role: 'user', userId: userId.toHexString(), rate, scopes };
 }
 
-/** What users and operators see of their keys alike. */
+/** The public fields that user keys and operator keys share. */
 function shown({ _id, prefix, createdAt, lastUsedAt }: KeyDocument) {
   return {
     id: _id.toHexString(),
@@ -76,7 +76,7 @@ export function toApiKey(key: KeyDocument): ApiKey {
   return { ...shown(key), userId: userId.toHexString(), name, scopes, ...limitations(key) };
 }
 
-/** The key as operators see it. The one from the configuration has all scopes, and no name of its own. */
+/** The key as shown to operators. The key from the configuration has all scopes and no name. */
 export function toOperatorKey(key: KeyDocument): OperatorKey {
   const isConfigured = key._id.equals(OPERATOR_KEY);
   const grants = isConfigured ? [...operatorScopes] : (key.grants ?? []);

@@ -16,7 +16,7 @@ export class NoteUses {
     private readonly audited: AuditedChanges,
   ) {}
 
-  async execute(event: Payload<'api-key.used'>): Promise<void> {
+  async noteUses(event: Payload<'api-key.used'>): Promise<void> {
     for (const use of await this.keys.unusedOn(event.uses)) {
       const { role, keyId } = use;
       await this.audited.make({ role, keyId }, async (session) => {

@@ -33,10 +33,10 @@ export class AddMember {
   ) {}
 
   /**
-   * Who signs in already keeps name and password: then `isNew` is false. `by` null: the operator's command, not a key, asks for
-   * it. Errors: user_not_found, member_exists, limit_reached.
+   * People who already have a login keep name and password: `isNew` is false. If `by` is null, the operator's command
+   * requested it. Errors: user_not_found, member_exists, limit_reached.
    */
-  async execute(
+  async add(
     by: By | null,
     { id, userId, email, name, role, password }: NewMember,
   ): Promise<{ member: Member; isNew: boolean }> {

@@ -19,13 +19,13 @@ import { Members, asThemself, ofMember } from './members';
 import { Passwords } from './passwords';
 import { SystemMail } from './system-mail';
 
-/** Changes of the members of one account that are under way or wait for each other. A gateway lets no more through at once. */
+/** Limit of concurrent changes of the members of one account. A gateway allows no more at the same time. */
 const AT_ONCE = 128;
 
 /** Adds, changes and removes members of an account, and invites people to it. */
 @Injectable()
 export class EditMembers {
-  /** Their transactions exclude each other, and of many at once most would run in vain. */
+  /** The transactions exclude each other, so most concurrent ones would be retried in vain. */
   private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
@@ -43,11 +43,11 @@ export class EditMembers {
   /** By an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
   async create({ by, ...given }: Payload<'member.create'>): Promise<Member> {
     const password = this.passwords.open(given.password, `member:${given.id}:password`);
-    const add = () => this.addMember.execute(by, { ...given, password });
+    const add = () => this.addMember.add(by, { ...given, password });
     return (await this.turns.take(given.userId, add)).member;
   }
 
-  /** What the member may do changes at once, and their invitations end. Errors: member_not_found, last_owner. */
+  /** Permissions change immediately, and the member's invitations end. Errors: member_not_found, last_owner. */
   async update({ by, userId, id, role }: Payload<'member.update'>): Promise<Member> {
     await this.inTurn(userId, by, async (session, now) => {
       await this.users.holdMembers(userId, session);
@@ -86,7 +86,10 @@ export class EditMembers {
     throw new AppError('member_not_found');
   }
 
-  /** Mails an invitation. It takes the place of an earlier one once the mail is taken; if it is not, nothing changes. */
+  /**
+   * Emails an invitation. It replaces an earlier one after the mail server accepts the email. Otherwise, nothing
+   * changes.
+   */
   async invite(asked: Payload<'invitation.create'>): Promise<Invitation> {
     const { by, userId, id, email, role, publicUrl } = asked;
     this.mail.require();

@@ -11,10 +11,10 @@ import { SystemMail } from './system-mail';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The first of an hour is told, the tenth, the hundredth: nobody fills the trail, however often they try. */
-const told = /^10*$/;
+/** The first, tenth, and hundredth failure of an hour is recorded, so that attackers can't fill the trail. */
+const reportedCount = /^10*$/;
 
-/** Tells accounts, and the person, that somebody failed to sign in as one of their members. */
+/** Records failed sign-ins in the accounts of the person, and warns the person. */
 @Injectable()
 export class FailedSignIns {
   constructor(
@@ -27,7 +27,7 @@ export class FailedSignIns {
     private readonly log: Logger,
   ) {}
 
-  /** Returns at once: the time of the answer must not tell whether there is such a person. */
+  /** Returns immediately, so that the response time doesn't reveal whether the person exists. */
   note(login: LoginDocument, way: 'password' | 'code' | 'oidc'): void {
     this.count(login, way).catch((error: unknown) =>
       this.log.error({ err: error }, 'a failed sign-in is missing in the audit trail'),
@@ -52,7 +52,7 @@ export class FailedSignIns {
       if (error instanceof AppError && error.code === 'mail_not_configured') {
         this.log.warn(
           { loginId: login._id.toHexString() },
-          'somebody guesses a password, and no mail server is set up to tell the person',
+          'someone is guessing a password, but no mail server is configured to notify the person',
         );
         return;
       }
@@ -63,7 +63,7 @@ export class FailedSignIns {
 
   private async count(login: LoginDocument, way: string): Promise<void> {
     const { count } = await this.increase(login, way, HOUR_MS);
-    if (told.test(String(count))) await this.audit(login, { way, count });
+    if (reportedCount.test(String(count))) await this.audit(login, { way, count });
   }
 
   /** Counts one more in this period (milliseconds). */
@@ -95,7 +95,7 @@ export class FailedSignIns {
 function guessesMail(to: string) {
   return {
     to,
-    subject: 'Somebody is guessing your password for Carillon',
+    subject: 'Password guessing attempts on your Carillon account',
     text: `A hundred wrong passwords were tried for your address, from several networks. None of them was right, and your password is
 unchanged.
 

@@ -61,10 +61,10 @@ export const members: Feature = {
   ],
 };
 
-/** What it takes to add a member by a command. */
+/** Adds a member from a command. */
 export const adding: Feature = { collections, providers: [...stores, AddMember] };
 
-/** What it takes to seal the secrets of second factors anew. */
+/** Re-encrypts the secrets of second factors. */
 export const resealingFactors: Feature = {
   collections: [{ name: LoginRecord.name, schema: LoginSchema }],
   providers: [Logins, ResealSecondFactors],

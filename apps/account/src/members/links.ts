@@ -20,7 +20,7 @@ const TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
 const INVITED_FOR_MS = 7 * 24 * HOUR_MS;
 const FORGOTTEN_FOR_MS = HOUR_MS;
-/** Links to a new password that one person has at once: all of them are in their mailbox. */
+/** Limit of password links per person, all of which are in their mailbox. */
 const MOST_FORGOTTEN = 5;
 /** Of an address, from as many accounts. */
 const MOST_INVITATIONS = 50;
@@ -74,8 +74,8 @@ export class Links {
   }
 
   /**
-   * Adds a link to a new password, and returns its token; null if the person has enough of them. Earlier ones stay: a stranger
-   * who asks for one must not take them from the person.
+   * Adds a password link and returns its token; null if the person has enough of them. Earlier links stay valid, so
+   * that strangers can't invalidate them with new requests.
    */
   async forget(email: string, now: Date): Promise<string | null> {
     if ((await this.links.countDocuments({ email, userId: null, ...this.open() })) >= MOST_FORGOTTEN)
@@ -137,7 +137,7 @@ export class Links {
     return toInvitation(link);
   }
 
-  /** Returns null if this account has no such invitation. */
+  /** Returns null if the account has no such invitation. */
   async remove(userId: string, id: string, session: ClientSession): Promise<Invitation | null> {
     const link = await this.links.findOneAndDelete(owned(userId, id), { session, lean: true });
     return link && toInvitation(link);
@@ -152,7 +152,7 @@ export class Links {
     await this.links.deleteMany({ userId: new ObjectId(userId) }, { session });
   }
 
-  /** The database removes what has ended within about a minute. */
+  /** The database removes expired documents within about a minute. */
   private open() {
     return { expiresAt: { $gt: this.clock.now() } };
   }

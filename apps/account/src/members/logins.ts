@@ -7,7 +7,7 @@ import { type Identity, type LoginDocument, LoginRecord } from './records';
 
 type Removable = 'isWithoutPassword' | 'secondFactor' | 'unconfirmedFactor' | 'recoveryHashes' | 'wrongCodes';
 
-/** The people who sign in, by their addresses. */
+/** The people who can sign in, by address. */
 @Injectable()
 export class Logins {
   constructor(@InjectModel(LoginRecord.name) private readonly logins: Model<LoginDocument>) {}
@@ -16,13 +16,13 @@ export class Logins {
     return this.logins.findOne({ email }, null, session && { session }).lean();
   }
 
-  /** Who this is to a provider. */
+  /** The identity of a person at a provider. */
   findIdentity({ issuer, subject }: Identity, session?: ClientSession): Promise<LoginDocument | null> {
     const which = { identities: { $elemMatch: { issuer, subject } } };
     return this.logins.findOne(which, null, session && { session }).lean();
   }
 
-  /** Adds who a person is to a provider, for good, and holds the login. Returns false as `hold` does. */
+  /** Adds a permanent provider identity to a person, and holds the login. Returns false as `hold` does. */
   async link(
     { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
     identity: Identity,
@@ -33,20 +33,20 @@ export class Logins {
     return (await this.logins.updateOne(unlinked, update, { session })).matchedCount === 1;
   }
 
-  /** Forgets who a person is to a provider, and holds the login. Returns false as `hold` does. */
+  /** Removes a provider identity from a person, and holds the login. Returns false as `hold` does. */
   async unlink(
     { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
     issuer: string,
     session: ClientSession,
   ): Promise<boolean> {
     const others = { $filter: { input: '$identities', cond: { $ne: ['$$this.issuer', issuer] } } };
-    // An empty list would be in the unique index, once for everybody.
+    // An empty list would be in the unique index, and could occur only once.
     const rest = { $cond: [{ $eq: [others, []] }, '$$REMOVE', others] };
     const update = [{ $set: { identities: rest, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } } }];
     return (await this.logins.updateOne({ _id, passwordHash }, update, { session })).matchedCount === 1;
   }
 
-  /** @throws AppError invalid_session: the person is gone */
+  /** @throws AppError invalid_session if the person was deleted */
   async get(id: string): Promise<LoginDocument> {
     const [login] = await this.some([new ObjectId(id)]);
     if (!login) throw new AppError('invalid_session');
@@ -57,7 +57,7 @@ export class Logins {
     return this.logins.find({ _id: { $in: ids } }, null, session && { session }).lean();
   }
 
-  /** Adds a person. Throws an error that `isDuplicateKey` recognises if the address has one already. */
+  /** Adds a person. Throws an error that `isDuplicateKey` recognizes if the address has one already. */
   async add(
     given: Pick<LoginDocument, 'email' | 'name' | 'passwordHash' | 'isWithoutPassword'>,
     now: Date,
@@ -69,8 +69,8 @@ export class Logins {
   }
 
   /**
-   * Lets one change by a login at a time succeed: transactions that do this exclude each other. Returns false if its password is
-   * not the given one any more, or the person is gone.
+   * Serializes changes of a login: transactions that call this exclude each other. Returns false if the password
+   * differs from the given one, or the person was deleted.
    */
   hold(login: Pick<LoginDocument, '_id' | 'passwordHash'>, session: ClientSession): Promise<boolean> {
     return this.change(login, {}, session);
@@ -88,7 +88,7 @@ export class Logins {
     return (await this.logins.updateOne({ _id, passwordHash }, update, { session })).matchedCount === 1;
   }
 
-  /** Holds all of these, whatever their passwords are. */
+  /** Holds all of these logins, regardless of their passwords. */
   async holdAll(ids: readonly ObjectId[], session: ClientSession): Promise<void> {
     await this.logins.updateMany({ _id: { $in: ids } }, { $inc: { changes: 1 } }, { session });
   }
@@ -100,7 +100,7 @@ export class Logins {
     return (await this.logins.updateOne(unused, update)).matchedCount === 1;
   }
 
-  /** Returns how many recovery codes are left, or null if there is no such unused one. */
+  /** Returns the number of remaining recovery codes, or null if no unused code matches. */
   async useRecoveryHash(id: ObjectId, recoveryHash: string, session: ClientSession): Promise<number | null> {
     const unused = { _id: id, recoveryHashes: recoveryHash };
     const update = { $pull: { recoveryHashes: recoveryHash }, $unset: { wrongCodes: 1 } };
@@ -127,7 +127,7 @@ export class Logins {
     return this.logins.find(some).lean().cursor();
   }
 
-  /** Returns false if a secret was changed meanwhile. */
+  /** Returns false if a secret was changed in the meantime. */
   async replaceSecrets(
     before: LoginDocument,
     sealed: Partial<Record<'secondFactor' | 'unconfirmedFactor', string>>,

@@ -17,8 +17,8 @@ async function mailed(language?: Language) {
 
 describe('the mail with a working unsubscribe link', () => {
   it.each([
-    [undefined, 'Unsubscribe from The Shop', 'nothing changes'],
-    ['en', 'Unsubscribe from The Shop', 'nothing changes'],
+    [undefined, 'Unsubscribe from The Shop', 'Nothing changes'],
+    ['en', 'Unsubscribe from The Shop', 'Nothing changes'],
     ['de', 'Abmelden von The Shop', 'Es ändert sich nichts'],
   ] as const)('is in the person’s language: %s', async (language, subject, text) => {
     const [mail, ...more] = await mailed(language);

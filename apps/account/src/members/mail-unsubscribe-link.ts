@@ -10,22 +10,22 @@ const texts: Readonly<
   en: (sender, url) => ({
     subject: `Unsubscribe from ${sender}`,
     paragraphs: [
-      `Someone, probably you, asked to receive no more email from ${sender} at this address. The link that was used was incomplete.`,
+      `Someone, probably you, asked to stop receiving email from ${sender} at this address. The link that was used is incomplete.`,
       `To unsubscribe, open this page and select Unsubscribe:\n${url}`,
-      'If this was not you, ignore this message: nothing changes.',
+      'If this was not you, ignore this message. Nothing changes.',
     ],
   }),
   de: (sender, url) => ({
     subject: `Abmelden von ${sender}`,
     paragraphs: [
-      `Jemand, vermutlich Sie, möchte an diese Adresse keine E-Mails von ${sender} mehr bekommen. Der verwendete Link war unvollständig.`,
-      `Öffnen Sie diese Seite und wählen Sie „Abmelden“, um sich abzumelden:\n${url}`,
-      'Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
+      `Jemand, vermutlich Sie, möchte an dieser Adresse keine E-Mails von ${sender} mehr erhalten. Der verwendete Link ist unvollständig.`,
+      `Um sich abzumelden, öffnen Sie diese Seite und wählen Sie „Abmelden“:\n${url}`,
+      'Wenn Sie das nicht waren, ignorieren Sie diese Nachricht. Es ändert sich nichts.',
     ],
   }),
 };
 
-/** Mails a working unsubscribe link to a person whose link was damaged. */
+/** Emails a working unsubscribe link to a person whose link was damaged. */
 @Injectable()
 export class MailUnsubscribeLink {
   constructor(
@@ -48,7 +48,10 @@ export class MailUnsubscribeLink {
       await this.mail.send({ to: address, subject, text: paragraphs.join('\n\n') });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'mail_not_configured')) throw error;
-      this.log.warn({ userId }, 'an unsubscribe link was asked for, and no mail server is set up to send it');
+      this.log.warn(
+        { userId },
+        'an unsubscribe link was requested, but no mail server is configured to send it',
+      );
     }
   }
 }

@@ -31,7 +31,7 @@ export class MembersController {
 
   @Command('session.create')
   createSession(asked: Payload<'session.create'>): Promise<Session> {
-    return this.signIn.execute(asked);
+    return this.signIn.signIn(asked);
   }
 
   @Command('session.provider')
@@ -46,7 +46,7 @@ export class MembersController {
 
   @Command('session.create-by-oidc')
   createByOidc(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
-    return this.signInByOidc.execute(asked);
+    return this.signInByOidc.complete(asked);
   }
 
   @Command('session.list')
@@ -177,6 +177,6 @@ export class MembersController {
 
   @Command('password.use-link')
   use(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
-    return this.useLink.execute(asked);
+    return this.useLink.redeem(asked);
   }
 }

@@ -20,7 +20,7 @@ import { Logins } from './logins';
 import { type LoginDocument, type MemberDocument, MemberRecord } from './records';
 import { Sessions } from './sessions';
 
-/** Who belongs to which account, and as what. */
+/** The memberships of people in accounts, and their roles. */
 @Injectable()
 export class Members {
   constructor(
@@ -61,8 +61,8 @@ export class Members {
   }
 
   /**
-   * As which of these, the longest membership first, a person signs in: the member of the asked account, else the first one whose account is
-   * not suspended.
+   * Selects the membership with which a person signs in, longest first: the requested account, or the first account
+   * that isn't suspended.
    */
   async toSignIn(
     members: readonly MemberDocument[],
@@ -92,7 +92,7 @@ export class Members {
     await this.removeStrangers([member.loginId], session);
   }
 
-  /** Removes everybody from an account that is deleted, with their sessions in it. */
+  /** Removes all members and their sessions from a deleted account. */
   async removeAll(userId: string, session: ClientSession): Promise<void> {
     const ofAccount = { userId: new ObjectId(userId) };
     const removed = await this.members.find(ofAccount, null, { session }).lean();
@@ -122,7 +122,7 @@ export class Members {
     return member;
   }
 
-  /** How the audit trail names a member. Returns null if there is none with this id. */
+  /** How the audit trail names a member. Returns null if no member has this ID. */
   async describe(
     id: string,
     session: ClientSession,
@@ -132,7 +132,7 @@ export class Members {
     return login ? { id, name: login.name, email: login.email } : null;
   }
 
-  /** What concerns a person is in the trail of each of their accounts, as what they did there. */
+  /** Changes of a person are recorded in the trail of each of their accounts, as actions of their member there. */
   async everywhere(
     login: LoginDocument,
     action: AuditAction['action'],
@@ -146,7 +146,7 @@ export class Members {
     }));
   }
 
-  /** The principals of the sessions among these tokens: what a key with the scopes of the role would be. */
+  /** The principals of the sessions with these tokens: the equivalent of a key with the role's scopes. */
   async principalsOf(tokenHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
     const sessions = await this.sessions.found(tokenHashes);
     const found = await Promise.all(
@@ -180,9 +180,9 @@ export class Members {
     return found.flat();
   }
 
-  /** Who is no member of any account any more is not kept. */
+  /** People without any membership are deleted. */
   private async removeStrangers(loginIds: readonly ObjectId[], session: ClientSession): Promise<void> {
-    // Nobody becomes a member elsewhere, or leaves, between this look and the end.
+    // Prevents that the person joins or leaves another account between this read and the commit.
     await this.logins.holdAll(loginIds, session);
     const still = await this.members.distinct('loginId', { loginId: { $in: loginIds } }).session(session);
     const kept = new Set(still.map(String));
@@ -221,7 +221,7 @@ export function asThemself({ _id }: MemberDocument, { name, email }: LoginDocume
   return { role: 'user', keyId: null, keyName: null, keyPrefix: null, member };
 }
 
-/** An action on a member, who is named as they are called at the time. */
+/** An audit entry about a member, with the member's current name. */
 export function ofMember(
   action: AuditAction['action'],
   { _id, userId }: MemberDocument,

@@ -10,32 +10,32 @@ import type { Identity } from './records';
 
 /** How long the provider may take for each answer (seconds). */
 const ANSWER_S = 5;
-/** How long its description is used before it is asked for again; keys that it does not name are asked for at once. */
+/** How long the provider's metadata is cached. Unknown keys cause a reload. */
 const FRESH_MS = 3_600_000;
-/** Answers of the provider that are checked at once: each holds a connection to it, and somebody who waits. */
+/** Limit of provider responses that are checked at the same time: each holds a connection and a waiting person. */
 const MOST_AT_ONCE = 16;
 const MAX_NAME = 100;
 /** OpenID Connect Core §2. */
 const MAX_SUBJECT = 255;
 
-/** What the provider says of a person. `email`: null unless it has verified that it is theirs. */
+/** The claims of a person. `email`: null unless the provider has verified it. */
 export interface Profile {
   email: string | null;
   name: string | null;
 }
 
-/** A person who the provider says is there. `profile` may ask it once more. */
+/** A person whom the provider has identified. `profile` may send another request to it. */
 export interface Identified {
   identity: Identity;
   profile: () => Promise<Profile>;
 }
 
-/** The provider's word signs nobody in. */
+/** The provider's response doesn't sign in anybody. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 
   constructor(readonly reason: OidcRefusal) {
-    super(`Refused: ${reason}`);
+    super(`Rejected: ${reason}`);
   }
 }
 
@@ -54,7 +54,7 @@ export class OidcProvider {
     this.settings = oidcSettings(config);
   }
 
-  /** What people know it by; null: there is none. */
+  /** The display name of the provider; null: none. */
   get displayName(): string | null {
     return this.settings?.name ?? null;
   }
@@ -72,8 +72,8 @@ export class OidcProvider {
   }
 
   /**
-   * Checks what the provider has answered, and redeems the code in it, which works once.
-   * @param answer the query with which it has sent the browser back
+   * Verifies the provider's response, and redeems its code, which works once.
+   * @param answer the query of the redirect
    * @throws Refused; AppError route_not_found, service_unavailable
    */
   identify(answer: string, secret: string, redirectUri: string): Promise<Identified> {
@@ -92,13 +92,13 @@ export class OidcProvider {
       const ask = () => openid.fetchUserInfo(described, tokens.access_token, subject);
       return {
         identity: { issuer, subject },
-        // By its standard a provider tells the address where it is asked for more, and need not in the token.
+        // The standard requires providers to return the address from the userinfo endpoint, but not in the token.
         profile: async () => profileOf(isTold ? claims : await this.asking(ask)),
       };
     });
   }
 
-  /** Turns what goes wrong at the provider into errors of ours. None of them has a code, a token or an address in it. */
+  /** Converts provider failures to AppErrors, which contain no codes, tokens, or addresses. */
   private async asking<T>(work: () => Promise<T>): Promise<T> {
     if (this.atOnce >= MOST_AT_ONCE)
       throw new AppError('service_unavailable', 'Too many people are signing in');
@@ -108,7 +108,7 @@ export class OidcProvider {
     } catch (error) {
       if (error instanceof AppError || error instanceof Refused) throw error;
       const facts = factsOf(error);
-      this.log.warn({ ...facts }, 'a sign-in by the provider has failed');
+      this.log.warn({ ...facts }, 'sign-in through the provider failed');
       if (isOutage(facts)) {
         throw new AppError('service_unavailable', 'The sign-in provider does not respond');
       }
@@ -118,7 +118,7 @@ export class OidcProvider {
     }
   }
 
-  /** What it says of itself. Where it does not answer, what it said before counts on. */
+  /** The provider's metadata. If the provider doesn't respond, the last known metadata is used. */
   private describe(): Promise<openid.Configuration> {
     const now = this.clock.now().getTime();
     if (this.known && now < this.known.until) return this.known.described;
@@ -142,18 +142,18 @@ export class OidcProvider {
         server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
       (takesBasic ? basic : post)(server, ...rest);
     };
-    // Only on loopback: the configuration refuses others.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the library's mark for what must not be met by accident
+    // Only on loopback: the configuration rejects other hosts.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only as a warning against accidental use
     const plain = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
     return openid.discovery(issuer, clientId, undefined, authenticate, {
       timeout: ANSWER_S,
-      // The signature of the ID token counts, although it comes from the provider itself.
+      // The signature of the ID token is verified, although it comes directly from the provider.
       execute: [openid.enableNonRepudiationChecks, ...plain],
     });
   }
 }
 
-/** One secret in the browser stands for all three: none of them tells another, or the secret. */
+/** All three values are derived from one secret in the browser. None of them reveals another one, or the secret. */
 function derivedFrom(secret: string): { state: string; nonce: string; verifier: string } {
   const derive = (what: string): string => hash('sha256', `oidc ${what} ${secret}`, 'base64url');
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
@@ -168,11 +168,11 @@ function profileOf({ email, email_verified: isVerified, name }: Record<string, u
   };
 }
 
-/** What may be written down of an error: words of the standard. What caused it holds codes and tokens. */
+/** The loggable part of an error: standard codes. Its cause contains codes and tokens. */
 interface Facts {
   name: string;
   code: string | undefined;
-  /** The provider's own word: access_denied, invalid_grant. */
+  /** The provider's error code: access_denied, invalid_grant. */
   error: string | undefined;
 }
 
@@ -191,7 +191,7 @@ function factsOf(thrown: unknown): Facts {
   };
 }
 
-/** What the provider has said is not as it must be, or its refusal: everything else is a provider that is away. */
+/** Invalid responses and refusals. All other failures mean that the provider is unavailable. */
 const verdicts = /^(?:OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT)|ERR_INVALID_ARG)/;
 /** RFC 6749 §4.1.2.1: the provider cannot just now. */
 const away = new Set(['server_error', 'temporarily_unavailable']);

@@ -14,7 +14,7 @@ import type { LoginDocument } from './records';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 
-/** What people change of their own sign-in, in a session. */
+/** Changes of a person's own login, in a session. */
 @Injectable()
 export class OwnLogin {
   private readonly vault: Vault;
@@ -68,8 +68,9 @@ export class OwnLogin {
   }
 
   /**
-   * Ends all other sessions of the person, and lets this one go on by another token: whoever has the previous one knew it with the
-   * previous password. Errors: validation_failed for a wrong current password, password_not_set.
+   * Ends all other sessions of the person, and continues this one with a new token, because anyone with the previous
+   * token may have known the previous password. Errors: validation_failed for a wrong current password,
+   * password_not_set.
    */
   async changePassword(asked: Payload<'login.change-password'>): Promise<Login> {
     const { by, loginId, sessionId } = asked;
@@ -77,7 +78,7 @@ export class OwnLogin {
     const password = this.passwords.open(asked.password, loginContext(sessionId, 'password'));
     const passwordHash = await this.passwords.hash(password);
     const voided = await this.audited.make(by, async (session) => {
-      // Whoever knew the previous password may have begun to set up a second factor, or asked for a link.
+      // Someone who knew the previous password may have started to set up a second factor, or requested a link.
       requireSame(await this.logins.change(login, { passwordHash }, session, ['unconfirmedFactor']));
       await this.links.unforget(login.email, session);
       const ended = await this.sessions.end(othersThan(sessionId, login), session);
@@ -142,7 +143,10 @@ export class OwnLogin {
     return this.get(asked.loginId);
   }
 
-  /** Who knows the password can still sign in. Ends all other sessions of the person: they may have begun at the provider. */
+  /**
+   * People who know the password can still sign in. Ends all other sessions of the person, because they may come from
+   * the provider.
+   */
   async unlink(asked: Payload<'login.unlink'>): Promise<Login> {
     const { by, loginId, sessionId, issuer } = asked;
     const login = await this.checked(loginId, sessionId, asked.current);
@@ -172,7 +176,7 @@ const othersThan = (sessionId: string, { _id: loginId }: LoginDocument) => ({
   _id: { $ne: new ObjectId(sessionId) },
 });
 
-/** The password may be changed between the look at it and what it is for: then it was not the right one either. */
+/** The password can change between this check and the write. Then it was not the right one either. */
 function requireSame(isSame: boolean): void {
   if (!isSame) throw wrong('currentPassword', 'Incorrect password');
 }

@@ -19,7 +19,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 @Injectable()
 export class Passwords {
   private readonly vault: Vault;
-  /** Compared with where there is no hash, so that an unknown person costs as much as a known one. */
+  /** Used if there is no hash, so that unknown people take as long as known ones. */
   private readonly nobodys: Promise<string>;
   private atOnce = 0;
 
@@ -42,7 +42,7 @@ export class Passwords {
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salted}$${tagged}`;
   }
 
-  /** `stored` null: nobody's, which is never right and costs the same. @throws AppError service_unavailable */
+  /** If `stored` is null, the check fails after the same time. @throws AppError service_unavailable */
   async isRight(password: string, stored: string | null): Promise<boolean> {
     const [, memory, passes, parallelism, salt = '', tag = ''] =
       form.exec(stored ?? (await this.nobodys)) ?? [];

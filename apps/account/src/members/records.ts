@@ -4,24 +4,24 @@ import { Types } from 'mongoose';
 import type { By, MemberRole } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
 
-/** A session that nobody uses ends after twelve hours, and any after thirty days. */
+/** An unused session ends after twelve hours, and any session after thirty days. */
 export const IDLE_S = 12 * 3_600;
 export const LONGEST_S = 30 * 86_400;
 
-/** A person to a provider, for good: a subject is never given to somebody else (OpenID Connect Core §2). */
+/** The permanent identity of a person at a provider: subjects are never reassigned (OpenID Connect Core §2). */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** A person who signs in. The hash is Argon2id in the PHC string format. */
+/** A person with a login. The hash is Argon2id in the PHC string format. */
 @Schema(collection('logins'))
 export class LoginRecord {
   readonly _id!: ObjectId;
   @Prop({ type: String }) email!: string;
   @Prop({ type: String }) name!: string;
   @Prop({ type: String }) passwordHash!: string;
-  /** Nobody knows the password: a provider has signed the person in from the first. Absent: it was set by them. */
+  /** The password is unknown to everyone: the person joined through a provider. Absent: the person set it. */
   @Prop({ type: Boolean }) isWithoutPassword?: boolean;
   /** The secret of TOTP, sealed; `step`: the latest one of which a code was used. Absent: no second factor. */
   @Prop({ type: Object }) secondFactor?: { sealed: string; step: number };
@@ -31,10 +31,10 @@ export class LoginRecord {
   @Prop({ type: [String], default: undefined }) recoveryHashes?: string[];
   /** Wrong codes of the second factor, with the right password, since a right one. */
   @Prop({ type: Number }) wrongCodes?: number;
-  /** Who the person is to providers of OpenID Connect: at most one for each issuer. */
+  /** The identities at OpenID Connect providers: at most one per issuer. */
   @Prop({ type: [Object], default: undefined }) identities?: Identity[];
   @Prop({ type: Date }) createdAt!: Date;
-  /** How often it was changed, or somebody signed in by it or became a member. */
+  /** Counts changes, sign-ins, and new memberships. */
   @Prop({ type: Number }) changes?: number;
 }
 export const LoginSchema = SchemaFactory.createForClass(LoginRecord)
@@ -93,14 +93,14 @@ export const OidcAttemptSchema = SchemaFactory.createForClass(OidcAttemptRecord)
 export type OidcAttemptDocument = Plain<OidcAttemptRecord>;
 
 /**
- * How often signing in as somebody has failed in one way in one hour, by `<login> <way> <hour>`, and how often gateways have limited
- * it on one day, by `<login> limited <day>`.
+ * Counts failed sign-ins per person, kind, and hour (`<login> <way> <hour>`), and limited sign-ins per day (`<login>
+ * limited <day>`).
  */
 @Schema(collection('failedSignIns'))
 export class FailedSignInRecord {
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Number }) count!: number;
-  /** Whether the person was told by mail. */
+  /** Whether the person was notified by email. */
   @Prop({ type: Boolean }) isMailed?: boolean;
   @Prop({ type: Date }) expiresAt!: Date;
 }
@@ -110,7 +110,7 @@ export const FailedSignInSchema = SchemaFactory.createForClass(FailedSignInRecor
 );
 export type FailedSignInDocument = Plain<FailedSignInRecord>;
 
-/** What a link in a mail is good for, once: an invitation to an account, or a new password for a login. */
+/** A single-use email link: an invitation to an account, or a password link for a login. */
 @Schema(collection('links'))
 export class LinkRecord {
   readonly _id!: ObjectId;
@@ -119,7 +119,7 @@ export class LinkRecord {
   /** Of an invitation. */
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
   @Prop({ type: String }) role?: MemberRole;
-  /** Who sent it: it is good as long as they could send it again. */
+  /** The sender of the invitation. It is valid as long as they could send it again. */
   @Prop({ type: Object }) by?: By;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) expiresAt!: Date;

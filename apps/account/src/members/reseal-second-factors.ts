@@ -11,8 +11,8 @@ export class ResealSecondFactors {
     @Inject(accountConfig.token) private readonly config: AccountConfig,
   ) {}
 
-  /** Returns how many people's secrets were sealed anew, of how many. @throws VaultError if a key is missing */
-  async execute(): Promise<{ resealed: number; all: number }> {
+  /** Returns the number of re-encrypted secrets and their total. @throws VaultError if a key is missing */
+  async resealAll(): Promise<{ resealed: number; all: number }> {
     const vault = vaultOf(this.config);
     let [resealed, all] = [0, 0];
     for await (const login of this.logins.withSecrets()) {
@@ -27,7 +27,7 @@ export class ResealSecondFactors {
         anew(login.unconfirmedFactor),
       ];
       if (secondFactor === undefined && unconfirmedFactor === undefined) continue;
-      // What was set up meanwhile is sealed for the first key.
+      // Secrets that are set up in the meantime are encrypted with the first key.
       const sealed = {
         ...(secondFactor !== undefined && { secondFactor }),
         ...(unconfirmedFactor !== undefined && { unconfirmedFactor }),

@@ -6,10 +6,10 @@ import { AppError, type Payload, type Reply, type Session, pageOf } from '@caril
 import { Clock } from '@carillon/platform';
 import { IDLE_S, LONGEST_S, type SessionDocument, SessionRecord } from './records';
 
-/** A person has at most this many; the one that was not used for the longest time ends for the next. */
+/** Limit of sessions per person. A new session replaces the least recently used one. */
 const MOST_OF_A_PERSON = 50;
 
-/** Sessions, by the hashes of their tokens. One that was not used for twelve hours has ended, and any after thirty days. */
+/** Sessions, by token hash. An unused session ends after twelve hours, and any session after thirty days. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -31,12 +31,12 @@ export class Sessions {
     return document;
   }
 
-  /** The one that a command has added before with this id and token. */
+  /** The session that an earlier attempt of the command added, with this ID and token. */
   async added(id: string, tokenHash: string): Promise<SessionDocument | null> {
     return this.sessions.findOne({ _id: new ObjectId(id), tokenHash }).lean();
   }
 
-  /** What a person has beyond the most: those that were used longest ago. */
+  /** The person's sessions above the limit, least recently used first. */
   async surplus(loginId: ObjectId): Promise<ObjectId[]> {
     const surplus = await this.sessions
       .find({ loginId }, { _id: 1 })
@@ -74,8 +74,8 @@ export class Sessions {
   }
 
   /**
-   * Lets a session go on as another member of the same person, by another token, for no longer than before. Returns what it was, or
-   * null if it has ended.
+   * Continues a session as another member of the same person, with a new token and the same end. Returns the previous
+   * session, or null if it has ended.
    */
   async switchTo(
     { _id, loginId }: Pick<SessionDocument, '_id' | 'loginId'>,

@@ -27,13 +27,13 @@ import { UseLink } from './use-link';
 const ATTEMPT_MS = 600_000;
 const RANDOM_BYTES = 32;
 
-/** Who a person is, with what was changed to find that out. */
+/** A signed-in person, and the changes that identified them. */
 interface Found {
   login: LoginDocument;
   actions: AuditAction[];
 }
 
-/** Begins sessions by the word of a provider of OpenID Connect. */
+/** Starts sessions for people whom an OpenID Connect provider has identified. */
 @Injectable()
 export class SignInByOidc {
   constructor(
@@ -70,11 +70,11 @@ export class SignInByOidc {
   }
 
   /**
-   * The person is known by the provider's issuer and subject. One who is not yet must have an address that the provider has
-   * verified, and be a member or invited by it; from then on the address means nothing. A second factor of ours is not asked
-   * for: how well people prove who they are is the provider's to say.
+   * People are identified by issuer and subject. On the first sign-in, the provider must have verified their address,
+   * and they must be a member or have an invitation. Afterwards, the address is ignored. The second factor is not
+   * required, because the provider is responsible for authentication.
    */
-  async execute(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
+  async complete(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
     const again = await this.sessions.added(asked.id, asked.tokenHash);
     if (again) return { session: toSession(again), refused: null };
     try {
@@ -91,7 +91,7 @@ export class SignInByOidc {
     }
   }
 
-  /** Each sign-in that was begun is ended once, whatever becomes of it. @throws Refused */
+  /** Each sign-in is redeemed once, whatever its result. @throws Refused */
   private async useUp(secret: string): Promise<void> {
     const which = { secretHash: hash('sha256', secret), expiresAt: { $gt: this.clock.now() } };
     const { deletedCount } = await this.attempts.deleteOne(which);
@@ -103,14 +103,14 @@ export class SignInByOidc {
     { identity, profile }: Identified,
   ): Promise<{ added: SessionDocument; login: LoginDocument }> {
     const isLinked = (await this.logins.findIdentity(identity)) !== null;
-    const told = isLinked ? null : await profile();
-    // Before the transaction, as it takes long. Nobody knows this password: a mailed link sets another one.
-    const passwordHash = told ? await this.hashFor(told) : null;
+    const claims = isLinked ? null : await profile();
+    // Before the transaction, because it is slow. Nobody knows this password. A link can set another one.
+    const passwordHash = claims ? await this.hashFor(claims) : null;
     return this.audited.make(null, async (session, now) => {
-      const newcomer = told && { ...told, passwordHash, userId: asked.userId };
+      const newcomer = claims && { ...claims, passwordHash, userId: asked.userId };
       const found = await this.find(identity, newcomer, now, session);
       const { login } = found;
-      // Whoever changes the password, or is removed, at the same time ends all sessions: this one must not outlive that.
+      // A concurrent change of the password or a removal ends all sessions, so this one must not survive it.
       if (!(await this.logins.hold(login, session))) throw new Refused('failed');
       const members = await this.members.ofLogin(login._id, session);
       const member = await this.members.toSignIn(members, asked.userId);
@@ -124,7 +124,7 @@ export class SignInByOidc {
     });
   }
 
-  /** Null: the person has a password, or nobody has invited them. @throws Refused */
+  /** Null: the person has a password or no invitation. @throws Refused */
   private async hashFor({ email }: Profile): Promise<string | null> {
     if (email === null) throw new Refused('unverified');
     if (await this.logins.find(email)) return null;
@@ -151,11 +151,11 @@ export class SignInByOidc {
       throw new Refused('other_identity');
     }
     const changes = changesBetween({}, { issuer: identity.issuer });
-    const told = await this.members.everywhere(login, 'identity.linked', changes, session);
-    return { login, actions: [...actions, ...told] };
+    const entries = await this.members.everywhere(login, 'identity.linked', changes, session);
+    return { login, actions: [...actions, ...entries] };
   }
 
-  /** Accepts the oldest invitation that is good: to the asked account, if there is one. @throws Refused */
+  /** Accepts the oldest valid invitation, to the requested account if there is one. @throws Refused */
   private async join(
     {
       email,

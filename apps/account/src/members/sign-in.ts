@@ -14,10 +14,10 @@ import type { LoginDocument, MemberDocument, SessionDocument } from './records';
 import { Sessions, toSession } from './sessions';
 import { SystemMail } from './system-mail';
 
-/** Codes have six digits: whoever has a stolen password must not try for long. */
+/** Codes have only six digits, so attempts with a stolen password are limited. */
 const MOST_WRONG_CODES = 100;
 
-/** What a person has proven to be who they are by. */
+/** How a person has authenticated. */
 export type Way = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'oidc' | 'other_account';
 
 /** Begins and ends sessions. */
@@ -42,11 +42,11 @@ export class SignIn {
   }
 
   /**
-   * Whether nobody has the address or the password is wrong, the answer and the work are the same. Only who knows the
-   * password learns that a second factor is needed, and not even they where one is needed in any case: that lets people through
-   * whose passwords strangers guess. Errors: sign_in_failed, second_factor_required.
+   * The response and the work are the same for an unknown address and a wrong password. Only people who know the
+   * password learn that a second factor is required. If it is required in any case, even they don't, because otherwise
+   * attackers could confirm a guessed password. Errors: sign_in_failed, second_factor_required.
    */
-  async execute(asked: Payload<'session.create'>): Promise<Session> {
+  async signIn(asked: Payload<'session.create'>): Promise<Session> {
     const login = await this.logins.find(asked.email);
     const password = this.passwords.open(asked.password, loginContext(asked.id, 'password'));
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
@@ -70,7 +70,7 @@ export class SignIn {
     throw new AppError('session_not_found');
   }
 
-  /** Goes on in another account of the person. Errors: user_not_found, invalid_session. */
+  /** Continues in another account of the person. Errors: user_not_found, invalid_session. */
   async switchTo({ loginId, id, userId, tokenHash }: Payload<'session.switch'>): Promise<Session> {
     const members = await this.members.ofLogin(new ObjectId(loginId));
     const member = members.find((each) => String(each.userId) === userId);
@@ -94,7 +94,7 @@ export class SignIn {
     return toSession({ ...former, ...change });
   }
 
-  /** Ends what makes room for a new session: the one that the browser had, and what the person has beyond the most. */
+  /** Ends the browser's previous session and the person's sessions above the limit. */
   async endFormer(endsHash: string | null, login: LoginDocument): Promise<void> {
     if (endsHash !== null) await this.endReplaced(endsHash);
     const surplus = await this.sessions.surplus(login._id);
@@ -113,7 +113,7 @@ export class SignIn {
     return false;
   }
 
-  /** Signs the browser out of the session that it had, in the name of whose session that was. */
+  /** Signs the browser out of its previous session, recorded for the owner of that session. */
   private async endReplaced(tokenHash: string): Promise<void> {
     const [replaced] = await this.sessions.found([tokenHash]);
     if (replaced) await this.endAll({ role: 'user', keyId: replaced.memberId.toHexString() }, { tokenHash });
@@ -132,14 +132,14 @@ export class SignIn {
     return ended;
   }
 
-  /** The gateways forget what they know of the sessions. */
+  /** Makes the gateways drop these sessions from their caches. */
   async tellEnded(ended: readonly SessionDocument[]): Promise<void> {
     for (const userId of new Set(ended.map((each) => each.userId.toHexString()))) {
       await this.messenger.broadcast('access.changed', { userId });
     }
   }
 
-  /** The same for who must have a second factor. Whatever is wrong, the error is the one for a wrong password. */
+  /** The same for people who must use a second factor. All failures look like a wrong password. */
   private async requireSecondFactor(login: LoginDocument, code: string | null): Promise<Way> {
     if (!login.secondFactor || code === null) throw new AppError('sign_in_failed');
     try {
@@ -150,7 +150,7 @@ export class SignIn {
     }
   }
 
-  /** Returns what the person has proven to be who they are by. */
+  /** Returns how the person has authenticated. */
   private async checkSecondFactor(login: LoginDocument, code: string | null): Promise<Way> {
     const { _id, email, secondFactor, wrongCodes = 0 } = login;
     if (!secondFactor) return 'password';
@@ -179,11 +179,13 @@ export class SignIn {
     });
   }
 
-  /** Nobody waits for this mail. */
+  /** Nobody waits for this email. */
   private warn(email: string): void {
     this.mail
       .send(wrongCodesMail(email))
-      .catch((error: unknown) => this.log.error({ err: error }, 'a warning of wrong codes was not sent'));
+      .catch((error: unknown) =>
+        this.log.error({ err: error }, 'a warning about incorrect codes was not sent'),
+      );
   }
 
   private begin(
@@ -216,7 +218,7 @@ function sessionDeleted({ _id, userId }: SessionDocument, changes: AuditAction['
   return { userId: userId.toHexString(), action: 'session.deleted', target, changes };
 }
 
-/** A session is ended in the name of whose it was, in the account in which it was. */
+/** The end of a session is recorded for its member, in its account. */
 function actorOf(
   members: readonly MemberDocument[],
   { memberId }: SessionDocument,
@@ -229,7 +231,7 @@ function actorOf(
 function wrongCodesMail(to: string) {
   return {
     to,
-    subject: 'Somebody may know your password for Carillon',
+    subject: 'Your Carillon password may be known to others',
     text: `A hundred wrong codes of your second factor were given to Carillon, with your right password. Nobody can sign in as you
 with this password any more.
 

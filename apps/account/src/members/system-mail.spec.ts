@@ -30,7 +30,7 @@ describe('the mail of the system', () => {
   });
   afterEach(() => new Promise<void>((resolve) => server.close(resolve)));
 
-  it('tells the log by which reply the server refused it, and not the address that is in the reply', async () => {
+  it('logs the reply with which the server refused it, without the address in the reply', async () => {
     const lines: string[] = [];
     const log = Logger.create('account', 'info', { write: (line) => void lines.push(line) });
     await mail

@@ -7,7 +7,7 @@ import { parseSmtpUrl } from '../integrations';
 /** How long a mail server may take for each step (milliseconds). */
 const STEP_MS = 5_000;
 
-/** Mails that the server is taking: each holds a connection, and most of them somebody who waits. */
+/** Limit of emails in transfer: each holds a connection, and most have a waiting person. */
 const MOST_AT_ONCE = 8;
 /** Mails in line for that, and for how long they wait (milliseconds): more would hold up the commands of others. */
 const MOST_IN_LINE = 40;
@@ -18,7 +18,7 @@ const IN_LINE_MS = 3_000;
 export class SystemMail {
   private readonly transport: Transporter | null;
   private atOnce = 0;
-  /** Those in line, the first of which goes on when a mail has ended. */
+  /** The queue, whose first entry continues when an email is done. */
   private readonly line: (() => void)[] = [];
 
   constructor(@Inject(accountConfig.token) private readonly config: AccountConfig) {
@@ -73,7 +73,7 @@ export class SystemMail {
   }
 }
 
-/** Its codes alone: causes are logged, and the words of a server that refuses somebody name the address. */
+/** Only the codes: the cause is logged, and the mail server's text may contain the address. */
 function loggable(error: unknown): Error {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return new Error([code, responseCode].filter((each) => each !== undefined).join(' '));

@@ -32,13 +32,13 @@ describe('a webhook that was disabled', () => {
     ];
   });
 
-  it('is told to the owners, with its address and why', async () => {
+  it('is reported to the owners, with its address and the reason', async () => {
     await tell();
     expect(told()).toEqual(['own@example.com', 'too@example.com']);
     expect(send.mock.calls[0]?.[0].text).toMatch(/Ada[^]*https:\/\/shop\.example\.com\/hook[^]*31 hours/);
   });
 
-  it('is told to all owners, however many mails may be on their way at once', async () => {
+  it('is reported to all owners, however many emails may be in transit at the same time', async () => {
     people = Array.from({ length: 30 }, (_, n) => ({ role: 'owner', email: `own${n}@example.com` }));
     let underWay = 0;
     let most = 0;
@@ -51,7 +51,7 @@ describe('a webhook that was disabled', () => {
     expect([told().length, most]).toEqual([30, 1]);
   });
 
-  it('is told to the address of the account where nobody signs in, and to nobody without one', async () => {
+  it('is reported to the address of the account if nobody signs in, and to nobody without one', async () => {
     people = [];
     await tell();
     expect(told()).toEqual(['ada@example.com']);
@@ -62,9 +62,9 @@ describe('a webhook that was disabled', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it('is told again if the mail server took none of the mails, but not where there is no mail server', async () => {
+  it('is reported again if the mail server accepted none of the emails, but not without a mail server', async () => {
     send.mockRejectedValue(new AppError('service_unavailable'));
-    await expect(tell()).rejects.toThrow('Nobody could be told');
+    await expect(tell()).rejects.toThrow('No owner could be notified');
     send.mockResolvedValueOnce(undefined);
     await tell();
     send.mockRejectedValue(new AppError('mail_not_configured'));

@@ -5,10 +5,10 @@ import { Users } from '../users';
 import { Members } from './members';
 import { SystemMail } from './system-mail';
 
-/** More than an account has members who own it. */
+/** More than the number of owners that an account can have. */
 const MOST = 1_000;
 
-/** Tells the owners of an account by mail that one of its webhooks was disabled. */
+/** Notifies the owners of an account by email that a webhook was disabled. */
 @Injectable()
 export class TellOwners {
   constructor(
@@ -19,8 +19,8 @@ export class TellOwners {
   ) {}
 
   /**
-   * Without owners who sign in, the address of the account is told.
-   * @throws if the mail server takes none of the mails: it is tried again
+   * If there are no owners with a login, the email goes to the account's address.
+   * @throws if the mail server accepts none of the emails, so that the event is retried
    */
   async webhookDisabled({ userId, id, url, reason, at }: Payload<'webhook.disabled'>): Promise<void> {
     const { items } = await this.members.page({ userId, after: null, limit: MOST });
@@ -29,16 +29,16 @@ export class TellOwners {
     if (!user) return;
     const addresses = owners.length > 0 ? owners : user.email === null ? [] : [user.email];
     const why =
-      reason === 'GONE' ? 'It answered that it is gone (410).' : 'It did not take a message for 31 hours.';
+      reason === 'GONE' ? 'It responded with HTTP 410 Gone.' : 'It accepted no message for 31 hours.';
     const text = [
       `A webhook of the account ${user.name} on Carillon was disabled at ${at}:`,
       `${url}\n(${id})`,
       why,
-      'What waited for it is kept for some days, and is sent when you enable it again. What happens until then is not.',
+      'Pending messages are stored for some days, and are sent when you enable the webhook again. New events are not sent until then.',
     ].join('\n\n');
     const subject = 'A webhook was disabled';
     const failures: unknown[] = [];
-    // One after the other: of more at once the system's mail refuses some.
+    // One after another, because the mail client limits concurrent emails.
     for (const to of addresses)
       await this.mail.send({ to, subject, text }).catch((error: unknown) => failures.push(error));
     const [first] = failures;
@@ -46,8 +46,8 @@ export class TellOwners {
     if (first instanceof AppError && first.code === 'mail_not_configured')
       this.log.warn(
         { userId, webhookId: id },
-        'a webhook was disabled, and no mail server is set up to say so',
+        'a webhook was disabled, but no mail server is configured to notify the owners',
       );
-    else throw new Error('Nobody could be told that a webhook was disabled', { cause: first });
+    else throw new Error('No owner could be notified that a webhook was disabled', { cause: first });
   }
 }

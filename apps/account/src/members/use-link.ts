@@ -22,7 +22,7 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SystemMail } from './system-mail';
 
-/** Name and password are those of who has not signed in before. `isWithoutPassword`: nobody knows it. */
+/** Name and password of a new person. `isWithoutPassword`: nobody knows the password. */
 interface NewMember {
   memberId: string;
   name: string | null;
@@ -30,7 +30,7 @@ interface NewMember {
   isWithoutPassword?: boolean;
 }
 
-/** Makes and uses the links by which people set a password. */
+/** Creates and redeems password links. */
 @Injectable()
 export class UseLink {
   constructor(
@@ -48,10 +48,10 @@ export class UseLink {
     private readonly log: Logger,
   ) {}
 
-  /** Returns at once, before it is known whether anybody has the address. */
+  /** Returns immediately, before it is known whether the address exists. */
   forget(asked: Payload<'password.forgotten'>): void {
     this.mailLink(asked).catch((error: unknown) =>
-      this.log.error({ err: error }, 'a link to a new password was not sent'),
+      this.log.error({ err: error }, 'a link to reset a password was not sent'),
     );
   }
 
@@ -66,10 +66,10 @@ export class UseLink {
   }
 
   /**
-   * A new password ends all sessions of the person. An invited person who signs in already keeps name and password.
+   * A new password ends all sessions of the person. Invited people who already have a login keep name and password.
    * Errors: link_not_found, validation_failed.
    */
-  async execute(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
+  async redeem(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
     const { tokenHash, name } = asked;
     const { email, userId } = await this.links.find(tokenHash);
     const known = await this.logins.find(email);
@@ -132,7 +132,7 @@ export class UseLink {
     return { result: none, action: ofMember('member.created', member, login, changes) };
   }
 
-  /** A link to a new password is, and an invitation as long as who sent it could send it again. */
+  /** A password link is always valid. An invitation is valid as long as its sender could send it again. */
   async isGood({ userId, by, role = 'viewer' }: LinkDocument, session?: ClientSession): Promise<boolean> {
     if (!userId || by?.role === 'operator') return true;
     const member = by && (await this.members.find(userId.toHexString(), by.keyId, session));
@@ -166,7 +166,7 @@ export class UseLink {
   }
 }
 
-/** Returns the fields, none of which is null. @throws AppError validation_failed */
+/** Returns the fields, all of which must be present. @throws AppError validation_failed */
 function requireAll<F extends string>(given: Record<F, string | null>): Record<F, string> {
   const missing = Object.entries(given).flatMap(([field, value]) => (value === null ? [field] : []));
   if (missing.length === 0) return given as Record<F, string>;
@@ -181,7 +181,7 @@ function requireAll<F extends string>(given: Record<F, string | null>): Record<F
 function forgottenMail(to: string, link: string) {
   return {
     to,
-    subject: 'A new password for Carillon',
+    subject: 'Reset your Carillon password',
     text: `Somebody, presumably you, has asked for a new password for Carillon. Choose it at this address:
 
 ${link}

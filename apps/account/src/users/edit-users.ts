@@ -20,7 +20,10 @@ export class EditUsers {
     });
   }
 
-  /** Changes the given fields and tells the services that cache the user's plan, status or sender. Errors: user_not_found. */
+  /**
+   * Changes the given fields, and notifies the services that cache the user's plan, status, or sender. Errors:
+   * user_not_found.
+   */
   async update(change: Payload<'user.update'>): Promise<User> {
     const user = await this.audited.make(change.by, async (session, now) => {
       const changed = await this.users.change(change.id, changesIn(change), now, session);

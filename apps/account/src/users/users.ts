@@ -12,15 +12,15 @@ export class UserRecord {
   @Prop({ type: String }) email!: string | null;
   @Prop({ type: String }) plan!: Plan;
   @Prop({ type: String }) status!: User['status'];
-  /** What is noted of opens and clicks; absent: nothing. */
+  /** The tracking mode; absent: no tracking. */
   @Prop({ type: String }) tracking?: TrackingMode;
-  /** The country of phone numbers without a country code; absent or null: there is none. */
+  /** The default country of phone numbers; absent or null: none. */
   @Prop({ type: String }) defaultCountry?: string | null;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   /** How often members were added, changed or removed. */
   @Prop({ type: Number }) memberChanges?: number;
-  /** How many erasures of people were begun: transactions that begin one exclude each other by it. */
+  /** Counts started erasures of people: transactions that start one exclude each other with it. */
   @Prop({ type: Number }) erasuresBegun?: number;
 }
 
@@ -32,7 +32,7 @@ export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status
   defaultCountry?: string | null;
 };
 
-/** The people and organisations that campaigns belong to. */
+/** The people and organizations that campaigns belong to. */
 @Injectable()
 export class Users {
   constructor(@InjectModel(UserRecord.name) private readonly users: Model<UserDocument>) {}
@@ -78,7 +78,9 @@ export class Users {
     return pageOf(documents.map(toUser), limit);
   }
 
-  /** Lets one change of an account's members at a time succeed: transactions that do this exclude each other. Errors: user_not_found. */
+  /**
+   * Serializes changes of an account's members: transactions that call this exclude each other. Errors: user_not_found.
+   */
   async holdMembers(id: string, session: ClientSession): Promise<void> {
     const held = await this.users.updateOne(
       { _id: new ObjectId(id) },
@@ -88,17 +90,17 @@ export class Users {
     if (held.matchedCount === 0) throw new AppError('user_not_found');
   }
 
-  /** Lets one erasure of an account's people at a time begin, as `holdMembers` does; a user who is gone begins none. */
+  /** Serializes starts of erasures, as `holdMembers` does for members. A deleted user can't start one. */
   async holdErasures(id: string, session: ClientSession): Promise<void> {
     await this.users.updateOne({ _id: new ObjectId(id) }, { $inc: { erasuresBegun: 1 } }, { session });
   }
 
-  /** Returns false if there is no such user. */
+  /** Returns false if the user doesn't exist. */
   async remove(id: string, session: ClientSession): Promise<boolean> {
     return (await this.users.deleteOne({ _id: new ObjectId(id) }, { session })).deletedCount === 1;
   }
 
-  /** Returns the user before and after the change, or null if there is none. */
+  /** Returns the user before and after the change, or null if it doesn't exist. */
   async change(
     id: string,
     changes: UserChanges,

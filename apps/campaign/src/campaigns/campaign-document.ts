@@ -16,10 +16,10 @@ import { Schema as MongooseSchema, Types } from 'mongoose';
 import { type CampaignDraft, draftOf } from './draft';
 import { searchedName } from './name-search';
 
-/** Events that say no more than which campaign they are about. */
+/** Events that contain only the campaign ID. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
 
-/** An event that is stored with the write it tells of, and is not announced yet. */
+/** An event that is stored with the write it describes, and isn't announced yet. */
 export type PendingEvent = { id: ObjectId; rev: number; traceparent?: string } & (
   | { type: 'campaign.published' | ChangeEvent }
   | { type: 'campaign.retried'; run: number; selection: RetrySelection }
@@ -29,7 +29,7 @@ export type PendingEvent = { id: ObjectId; rev: number; traceparent?: string } &
 export interface StartOrder {
   requestId: string;
   at: Date;
-  /** Null: at once; `maxLateness` is null then, too. */
+  /** Null: immediately. `maxLateness` is null, too. */
   scheduledAt: Date | null;
   /** Seconds. */
   maxLateness: number | null;
@@ -70,7 +70,7 @@ export class CampaignRecord {
   @Prop({ type: String }) statusReason!: string | null;
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Number }) run!: number;
-  /** The email as it was compiled when the campaign was published. Absent: there is none, or the campaign is a draft. */
+  /** The email as compiled at publish. Absent: there is no email, or the campaign is a draft. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail | null;
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
@@ -85,14 +85,14 @@ export class CampaignRecord {
   @Prop({ type: [String] }) steps!: string[];
   /** Since when it is PAUSED; absent: it is not. */
   @Prop({ type: Date }) pausedAt?: Date | null;
-  /** For what it was paused without being asked, with the run: once for each. Absent: for nothing. */
+  /** The reasons for automatic pauses, with the run: at most once each. Absent: none. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
   /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. Null: never. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
   /**
-   * Since when its order to begin, resume or retry waits for its turn; it is not announced before. Null or absent: no order
-   * waits.
+   * Since when its order to begin, resume, or retry has waited for its turn. The order isn't announced before. Null or
+   * absent: no order waits.
    */
   @Prop({ type: Date }) waitsSince?: Date | null;
   /** Audit entries that are not published yet. */
@@ -103,13 +103,16 @@ export class CampaignRecord {
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) publishedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
-  /** The message that edited the draft last, so that its redelivery is recognised. */
+  /** The message that edited the draft last, so that its redelivery is recognized. */
   @Prop({ type: String }) editedBy?: string;
   /** Set: users do not see the campaign; the document stays until its last event is announced. */
   @Prop({ type: Date }) deletedAt?: Date;
-  /** The message that deleted it, so that its redelivery is recognised. */
+  /** The message that deleted it, so that its redelivery is recognized. */
   @Prop({ type: String }) deletedBy?: string;
-  /** Set: only this and the id are left of a deleted campaign (database time). A late repeat of its creation finds the id taken. */
+  /**
+   * Set: only this and the ID are left of a deleted campaign (database time), so that a late repeat of its creation
+   * finds the ID taken.
+   */
   @Prop({ type: Date }) purgedAt?: Date;
 }
 
@@ -126,13 +129,13 @@ export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
 /** Leads to the next user with campaigns that are due. */
 export const DUE_OF_USER = 'dueOfUser';
-/** Leads to the next user with events to announce, and to what that user did other than delete first. */
+/** Finds the next user with events to announce, and that user's events other than deletions. */
 export const PENDING_OF_USER = 'announcedByUser';
-/** Leads to what a user has running, and to what waits for its turn, longest first. */
+/** Finds a user's running campaigns, and those that wait for their turn, longest first. */
 export const RUNNING_OF_USER = 'runningOfUser';
-/** Holds all that a list is filtered by, so that only what is found is read. */
+/** Contains all filter fields of lists, so that only matching documents are read. */
 export const LOOKED_THROUGH = 'lookedThroughFolded';
-/** Leads to the campaigns whose names have a part of three characters. */
+/** Finds campaigns by a three-character part of their name. */
 export const BY_GRAM = 'byGram';
 
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
@@ -242,14 +245,14 @@ export function starting(rev: number, plan: Plan) {
   } satisfies Partial<CampaignDocument>;
 }
 
-/** What publishing fixes for all recipients. */
+/** The content that publishing fixes for all recipients. */
 export interface Publishing {
   order: StartOrder;
   plan: Plan;
   compiledEmail: CompiledEmail | null;
 }
 
-/** The fields that publishing at once sets. */
+/** The fields that immediate publishing sets. */
 export function started(rev: number, { order, plan, compiledEmail }: Publishing) {
   return {
     ...starting(rev, plan),
@@ -324,8 +327,8 @@ export const stepsAnd = (requestId: string) => ({
 export const followedBy = (type: ChangeEvent) => ({ $concatArrays: ['$pending', [pending(type)]] });
 
 /**
- * This event alone: it replaces pending events that are overtaken. Listeners that have one of those go by the rev. For a
- * campaign that was never announced there is no event at all.
+ * This event replaces pending events that it supersedes. Listeners that received one of those go by the rev. A campaign
+ * that was never announced has no event.
  */
 export const overtakenBy = (type: ChangeEvent) => ({ $cond: [{ $gt: ['$run', 0] }, [pending(type)], []] });
 

@@ -2,7 +2,7 @@ import type { AuditAction, AuditChange, AuditNote, By, RetrySelection } from '@c
 import { auditNote } from '@carillon/mongo';
 import type { StartOrder } from './campaign-document';
 
-/** What is done with a campaign, and by which key. */
+/** An action on a campaign, and the key that requested it. */
 interface Deed {
   campaign: { id: string; userId: string; name: string | null };
   by: By;

@@ -81,7 +81,7 @@ export class CampaignsController {
 
   @Command('campaign.list')
   list(query: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
-    return this.listCampaigns.execute(query);
+    return this.listCampaigns.list(query);
   }
 
   /** Whether a campaign between publishing and its end needs the group; drafts and ended campaigns do not. */
@@ -93,7 +93,7 @@ export class CampaignsController {
     return { inUse: await this.campaigns.existsUnderWay(userId, groupId) };
   }
 
-  /** Too much of a run comes back: it is paused, and says so. */
+  /** Pauses a run whose bounce or complaint rate is too high, with the reason. */
   @OnEvent('campaign.returned-too-often')
   async returnedTooOften({ campaignId, run, reason }: Payload<'campaign.returned-too-often'>): Promise<void> {
     await this.campaigns.pauseFor(campaignId, run, reason);

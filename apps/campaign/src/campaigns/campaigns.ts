@@ -56,7 +56,7 @@ interface Looking {
   isSummary?: boolean;
 }
 
-/** What a list is narrowed to. `search`: a part of the name, in any case and with or without accents. */
+/** The filters of a list. `search`: a part of the name, regardless of case and accents. */
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /**
@@ -98,7 +98,7 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /** Stores a new campaign, published if there is a `start`. Returns null if the id is taken. */
+  /** Stores a new campaign, published if `start` is set. Returns null if the ID is taken. */
   async add(
     content: NewCampaign,
     at: Date,
@@ -130,7 +130,7 @@ export class Campaigns {
     return this.changeDraft(id, rev, { $set: edited(rev + 1, content, edit) });
   }
 
-  /** Returns null if there is no such campaign in one of the `from` statuses, or the request has made the change before. */
+  /** Returns null if no such campaign has one of the `from` statuses, or the request was already applied. */
   async change(
     { id, userId, requestId }: Payload<'campaign.pause'>,
     { from, set }: StatusChange,
@@ -168,7 +168,10 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /** `after`: the id of the last campaign of the page before; `until`: that of the last one to look at, null: to the end. */
+  /**
+   * `after`: the ID of the last campaign of the previous page; `until`: the ID of the last one to read, null: the last
+   * campaign.
+   */
   async *newestFirst(
     userId: string,
     { after, until = null }: { after: string | null; until?: string | null },
@@ -257,8 +260,8 @@ export class Campaigns {
   }
 
   /**
-   * Pauses a run that is being sent, for a reason that it shows; once for each reason, so that who resumes it has decided.
-   * Returns false if it is not being sent, or was paused for that before.
+   * Pauses a running campaign for a reason that it shows, at most once for each reason, because a user who resumes it
+   * has decided. Returns false if it isn't being sent, or was already paused for that reason.
    */
   async pauseFor(id: string, run: number, reason: string): Promise<boolean> {
     const pausedFor = `${run} ${reason}`;
@@ -280,10 +283,10 @@ export class Campaigns {
   }
 
   /**
-   * Marks campaigns as deleted; ids of other users' or unknown campaigns change nothing. The event of the deletion replaces
-   * pending events: an overtaken order must not go out. A campaign that was never announced has no event. Nothing is due of
-   * what was scheduled.
-   * `noteOf`: the audit entry of each; absent: the user is erased. Returns how many were deleted.
+   * Marks campaigns as deleted. IDs of other users' or unknown campaigns are ignored. The deletion event replaces
+   * pending events, so that superseded orders aren't sent. A campaign that was never announced has no event. Its
+   * schedule is cleared. `noteOf`: the audit entry of each; absent: the user is erased. Returns the number of deleted
+   * campaigns.
    */
   async markDeleted(
     ids: readonly string[],
@@ -317,14 +320,14 @@ export class Campaigns {
     return modifiedCount;
   }
 
-  /** Whether one of these campaigns of a user is no draft any more. */
+  /** Whether at least one of these campaigns of a user isn't a draft. */
   async hasPublished(ids: readonly string[], userId: string): Promise<boolean> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const published = { _id, userId: new ObjectId(userId), ...visible, status: { $ne: 'DRAFT' as const } };
     return (await this.campaigns.exists(published)) !== null;
   }
 
-  /** The ids of some campaigns of a user that are not deleted, and whether there are none at all. */
+  /** The IDs of some campaigns of a user that aren't deleted, and whether the user has no campaigns at all. */
   async ofUser(userId: string, limit: number): Promise<{ visible: string[]; isEmpty: boolean }> {
     const all = { userId: new ObjectId(userId) };
     const found = await this.campaigns

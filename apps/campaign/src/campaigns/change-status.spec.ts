@@ -13,7 +13,7 @@ const paused = {
   steps: [] as string[],
 } as StoredCampaign;
 
-/** What the log says of a pause of a campaign that was `moving`, or is paused already. */
+/** The log entry of a pause of a campaign that was `moving`, or was already paused. */
 async function logged(moving: boolean): Promise<unknown[]> {
   const info = jest.fn();
   const campaigns = {
@@ -30,11 +30,11 @@ async function logged(moving: boolean): Promise<unknown[]> {
 }
 
 describe('the log of the campaign service', () => {
-  it('says which campaign was changed, and what it is now', async () => {
+  it('logs which campaign was changed, and its new status', async () => {
     expect(await logged(true)).toEqual([{ campaignId: step.id, status: 'PAUSED' }]);
   });
 
-  it('says nothing where nothing was changed', async () => {
+  it('logs nothing if nothing was changed', async () => {
     expect(await logged(false)).toEqual([]);
   });
 });

@@ -11,9 +11,8 @@ import { SendingPreconditions } from './sending-preconditions';
 type Step = Payload<'campaign.pause'>;
 
 /**
- * Takes a campaign from one status to another, in one atomic write; a campaign that has the new status already stays as it
- * is. Repeated with the same request id, it changes nothing and gives the same answer. What workers are sending at that
- * moment still goes out.
+ * Changes the status of a campaign in one atomic write. A campaign that already has the new status stays as it is.
+ * Idempotent by request ID. Messages in flight are still sent.
  * @throws AppError campaign_not_found; campaign_wrong_status
  */
 @Injectable()
@@ -57,7 +56,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Cancels a campaign for good; a pending order to send is never announced. */
+  /** Cancels a campaign permanently. A pending order to send is never announced. */
   cancel(step: Step): Promise<Campaign> {
     return this.change(step, {
       from: ['SENDING', 'PAUSED', 'SCHEDULED'],
@@ -73,7 +72,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Makes a scheduled campaign a draft again. It was never announced: there is no event. */
+  /** Returns a scheduled campaign to draft. It was never announced, so there is no event. */
   unschedule(step: Step): Promise<Campaign> {
     return this.change(step, {
       from: ['SCHEDULED'],
@@ -89,13 +88,13 @@ export class ChangeStatus {
     const note = campaignNote(change.action, { campaign, by, at: this.clock.now() });
     const changed = await this.campaigns.change(step, change, note);
     if (changed) {
-      this.log.info({ campaignId: id, status: change.to }, 'the status of a campaign was changed');
+      this.log.info({ campaignId: id, status: change.to }, 'campaign status changed');
       return changed.campaign;
     }
     const { campaign: found, steps } = await this.campaigns.get(id, userId);
     if (steps.includes(requestId)) return asStepped(found, change.to);
     if (found.status === change.to) return found;
-    // The campaign changed meanwhile: look again.
+    // The campaign changed in the meantime: read it again.
     if (change.from.includes(found.status)) return this.change(step, change);
     throw new AppError(
       'campaign_wrong_status',

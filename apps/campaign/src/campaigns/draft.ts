@@ -36,7 +36,9 @@ export function requireComplete(draft: CampaignDraft): void {
   refuse(missingFrom(draft));
 }
 
-/** A test goes to one address, so it needs no groups. @throws AppError campaign_incomplete naming each missing field */
+/**
+ * A test goes to one address, so it doesn't need groups. @throws AppError campaign_incomplete with each missing field
+ */
 export function requireContent(draft: CampaignDraft): void {
   refuse(missingContent(draft));
 }

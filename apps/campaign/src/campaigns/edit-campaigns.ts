@@ -57,11 +57,12 @@ export class EditCampaigns {
   }
 
   /**
-   * Changes the content or the groups of a draft, in one write on the revision that was read: a publish at the same moment
-   * sends the whole change or nothing of it, and of two edits of the same `ifUpdatedAt` one is refused. The same message again
-   * changes nothing. An incomplete draft may stay incomplete; a complete one keeps a message.
-   * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; campaign_changed if it is not as
-   * it was at `ifUpdatedAt`; validation_failed if a complete draft would lose its last message, or the email is too complex
+   * Changes the content or the groups of a draft in one write on the revision that was read. A concurrent publish sends
+   * either the whole change or none of it. Of two edits with the same `ifUpdatedAt`, one is rejected. Repeats change
+   * nothing. An incomplete draft can stay incomplete, and a complete one keeps a message.
+   * @throws AppError campaign_not_found; group_not_found with each group; campaign_not_draft; campaign_changed if it
+   * changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last message, or the email is too
+   * complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], ifUpdatedAt } = command;
@@ -95,9 +96,10 @@ export class EditCampaigns {
   }
 
   /**
-   * Deletes campaigns in any status; the event of the deletion stops what is being sent. Answers the ids that were the
-   * user's, in the order of the request, each once; the same message again gets the same answer.
-   * @throws AppError insufficient_scope if only drafts may be deleted, and one of them is none: nothing is deleted then
+   * Deletes campaigns in any status. The deletion event stops running campaigns. Returns the IDs that belong to the
+   * user, in the order of the request, without duplicates. Idempotent.
+   * @throws AppError insufficient_scope if only drafts can be deleted and one isn't a draft: no campaign is deleted
+   * then
    */
   async delete(
     { userId, ids, draftsOnly = false, by: key }: Payload<'campaign.delete'>,
@@ -124,8 +126,8 @@ export class EditCampaigns {
   }
 
   /**
-   * Most commands come once, so the campaign is looked for only if it was not stored: it may be there already, and what the
-   * command needs may be gone since.
+   * Most commands arrive once, so the campaign is read only if it wasn't stored. It may already exist, and what the
+   * command needs may have been deleted since.
    */
   private async storeOnce(
     id: string,
@@ -175,7 +177,9 @@ export class EditCampaigns {
   }
 }
 
-/** At least a millisecond after the time before: no two edits have the same, whatever the clocks say. */
+/**
+ * At least a millisecond later than the previous time, so that no two edits have the same time, even with clock skew.
+ */
 function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }

@@ -17,7 +17,7 @@ export class EndPaused extends BackgroundTask {
     super({ name: 'ending paused campaigns', everyMs: LOOK_MS, stopsLate: true, log });
   }
 
-  /** Ends one. Returns false if there is none. */
+  /** Cancels one campaign. Returns false if there is none. */
   async round(): Promise<boolean> {
     const campaignId = await this.campaigns.cancelPaused(this.config.PAUSED_DAYS * DAY_MS);
     if (campaignId !== null)

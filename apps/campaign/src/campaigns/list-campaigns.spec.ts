@@ -28,7 +28,7 @@ async function firstPage(stored: Campaign[], limit: number) {
   };
   const running = { shownInList: () => (each: { campaign: Campaign }) => Promise.resolve(each.campaign) };
   const list = new ListCampaigns(campaigns as unknown as Campaigns, running as unknown as RunningCampaigns);
-  const { items, next } = await list.execute({ userId, after: null, limit });
+  const { items, next } = await list.list({ userId, after: null, limit });
   return { ids: items.map((item) => item.id), next };
 }
 
@@ -41,7 +41,7 @@ describe('a page of campaigns', () => {
     expect(await firstPage([], 3)).toEqual({ ids: [], next: null });
   });
 
-  it('tells where to go on when there is more', async () => {
+  it('returns where to continue if there is more', async () => {
     expect(await firstPage(small, 2)).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
   });
 

@@ -8,8 +8,8 @@ const PAGE_BYTES = 1024 * 1024;
 const LOOKED_AT = 10_000;
 
 /**
- * A page of a user's campaigns, newest first, of at most 1 MiB of JSON; a larger campaign is a page by itself. A filtered
- * page ends after a bounded number of names were looked at, whatever was found, unless an index leads to them.
+ * A page of a user's campaigns, newest first, of at most 1 MiB of JSON. A larger campaign is a page of its own. A
+ * filtered page ends after a limited number of names was checked, unless an index finds the matches.
  */
 @Injectable()
 export class ListCampaigns {
@@ -18,7 +18,7 @@ export class ListCampaigns {
     private readonly running: RunningCampaigns,
   ) {}
 
-  async execute({
+  async list({
     userId,
     after,
     limit,

@@ -5,7 +5,7 @@ const GRAM = 3;
 /** Parts of a search that are looked up to find the rarest. */
 const COMPARED = 8;
 
-/** What searches look at: the name without case and accents, and its parts of three characters, each once. */
+/** The searchable form of a name: the name without case and accents, and its three-character parts, each once. */
 export interface SearchedName {
   foldedName: string;
   nameGrams: string[];
@@ -16,7 +16,10 @@ export function searchedName(name: string): SearchedName {
   return { foldedName, nameGrams: gramsOf(foldedName) };
 }
 
-/** How a name is searched: a pattern for `foldedName`, and some parts that it has if it matches; none if the search is shorter. */
+/**
+ * The search of a name: a pattern for `foldedName`, and parts that every match contains. Shorter searches have no
+ * parts.
+ */
 export function nameSearch(search: string): { pattern: RegExp; grams: string[] } {
   const text = folded(search);
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));

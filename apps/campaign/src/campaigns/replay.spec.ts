@@ -81,7 +81,7 @@ describe('what a publishing asks for', () => {
   const at = new Date('2026-03-02T10:00:00.000Z');
   const requestId = newId();
 
-  it('may be late by an hour when nothing else was said', () => {
+  it('can be an hour late by default', () => {
     const scheduledAt = '2026-03-02T10:30:00.000Z';
     expect(startOrder({ requestId, scheduledAt, maxLateness: null }, at).maxLateness).toBe(3_600);
     expect(startOrder({ requestId, scheduledAt, maxLateness: 90 }, at).maxLateness).toBe(90);

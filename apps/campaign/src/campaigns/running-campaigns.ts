@@ -8,8 +8,9 @@ import { CampaignOutbox } from './campaign-outbox';
 const RUNNING_LIMIT = 'RUNNING_LIMIT';
 
 /**
- * How many campaigns of an account run at once. A campaign runs while it is SENDING and has had its turn; one that is paused, or
- * waits, does not. Nothing is counted up and down: the campaigns themselves are counted, so a crash leaves nothing to correct.
+ * Limits the campaigns that run at the same time per account. A campaign runs while it is SENDING and had its turn.
+ * Paused or waiting campaigns don't count. The campaigns themselves are counted, so that a crash leaves no wrong
+ * counter.
  */
 @Injectable()
 export class RunningCampaigns {
@@ -30,7 +31,7 @@ export class RunningCampaigns {
     return this.shownInList()(stored);
   }
 
-  /** The same for campaigns of one user: what is running is counted once, and only if one of them waits. */
+  /** The same for campaigns of one user. Running campaigns are counted only once, and only if one of these waits. */
   shownInList(): (stored: StoredCampaign) => Promise<Campaign> {
     let room: Promise<number> | null = null;
     return async ({ campaign, isWaiting }) => {

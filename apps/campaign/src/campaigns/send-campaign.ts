@@ -49,7 +49,7 @@ export class SendCampaign {
     const order = startOrder(start, at);
     const note = publishedNote({ campaign: found.campaign, by: command.by, at }, order);
     const published = await this.campaigns.publish(id, found.rev, { order, plan, compiledEmail, note });
-    // The campaign changed meanwhile: look again.
+    // The campaign changed in the meantime: read it again.
     return published ? asPublished(published.campaign, order) : this.publish(command);
   }
 
@@ -72,7 +72,7 @@ export class SendCampaign {
 
     const note = retriedNote({ campaign: ended.campaign, by: command.by, at: this.clock.now() }, selection);
     const retried = await this.campaigns.retry(id, ended, { requestId, selection, note });
-    // The campaign changed meanwhile: look again.
+    // The campaign changed in the meantime: read it again.
     return retried ? asRetried(retried.campaign) : this.retry(command);
   }
 

@@ -15,7 +15,7 @@ function starterOf(schedule: object, preconditions: object, log: object): StartS
   );
 }
 
-/** What the log says of a campaign that is too late, where the write that ends it was `done`, or somebody was faster. */
+/** The log entry of a campaign that is too late, if this process ended it (`done`), or another one did. */
 async function warnings(done: boolean): Promise<unknown[]> {
   const warn = jest.fn();
   const schedule = {
@@ -28,11 +28,11 @@ async function warnings(done: boolean): Promise<unknown[]> {
 }
 
 describe('a scheduled campaign that is too late', () => {
-  it('is given up, and the log says why', async () => {
+  it('is abandoned, with a reason in the log', async () => {
     expect(await warnings(true)).toEqual([{ reason: 'TOO_LATE' }]);
   });
 
-  it('is not said to be given up when its owner cancelled it meanwhile', async () => {
+  it('is not logged as abandoned if its owner cancelled it in the meantime', async () => {
     expect(await warnings(false)).toEqual([]);
   });
 });

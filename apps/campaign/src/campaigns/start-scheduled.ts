@@ -12,10 +12,9 @@ const AT_ONCE = 16;
 const CHOSEN = 64;
 
 /**
- * Starts scheduled campaigns when they are due, by the plan, the account and the groups of that moment. Users take turns, so
- * that nobody's campaign becomes too late because another user has scheduled thousands. While another service is
- * unavailable it tries again until the campaign is too late. Several processes may do this: one claims each campaign, and
- * one write starts it.
+ * Starts due scheduled campaigns, with the plan, the account, and the groups of that moment. Users take turns, so that
+ * thousands of campaigns of one user don't delay those of others. While another service is unavailable, it retries
+ * until the campaign is too late. Several processes can run it: one claims each campaign, and one write starts it.
  */
 @Injectable()
 export class StartScheduled extends BackgroundTask {
@@ -28,7 +27,7 @@ export class StartScheduled extends BackgroundTask {
     super({ name: 'starting scheduled campaigns', everyMs: config.SCHEDULE_SWEEP_MS, stopsLate: true, log });
   }
 
-  /** Handles some due campaigns. False: none is due. */
+  /** Handles some due campaigns. Returns false if none is due. */
   async round(): Promise<boolean> {
     const due = await this.schedule.dueInTurns(CHOSEN);
     await severalAtOnce(due, AT_ONCE, (id) => this.handle(id));

@@ -7,7 +7,7 @@ import { UserLine } from './user-line';
 
 /** Real emails are smaller, and take milliseconds. They have a thread that larger ones never hold up (characters). */
 const SMALL = 64 * 1024;
-/** The bounds of `compileEmail` refuse what is costly long before. */
+/** The limits of `compileEmail` reject costly emails long before. */
 const limits = {
   small: { processorMs: 750, totalMs: 8_000 },
   large: { processorMs: 2_500, totalMs: 8_000 },
@@ -27,8 +27,8 @@ interface Lane {
 }
 
 /**
- * Compiles emails in threads of their own, so that nothing else waits for them: one for small emails and one for large ones. In
- * front of each, users take turns, and one email of each is compiled in a turn.
+ * Compiles emails in separate threads, so that they block nothing else: one thread for small emails and one for large
+ * ones. Users take turns at each, with one email per turn.
  */
 @Injectable()
 export class CompileThreads implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -42,13 +42,13 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   ) {
     this.seconds = metrics.histogram(
       'carillon_email_compile_seconds',
-      'Time to compile the HTML of an email, waiting for its turn included',
+      'Time to compile the HTML of an email, including the wait for a thread',
       SECONDS,
       ['size'] as const,
     );
     this.refused = metrics.counter(
       'carillon_emails_too_complex_total',
-      'Emails refused because their HTML is too complex',
+      'Emails rejected because their HTML is too complex',
       [],
     );
   }
@@ -73,7 +73,7 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
     } catch (error) {
       if (error instanceof TooComplex) {
         this.refused.inc();
-        this.log.warn({ userId, detail: error.message }, 'an email was refused as too complex');
+        this.log.warn({ userId, detail: error.message }, 'an email was rejected as too complex');
       }
       throw error;
     } finally {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TooComplex } from '@carillon/content';
 import { EmailCompiler } from './email-compiler';
 
-/** Answers with its own number, unless the HTML tells it to hang, to use up its memory, or to end. */
+/** Replies with its own number, unless the HTML makes it hang, use up its memory, or exit. */
 const program = join(__dirname, '../../test/compile-thread.cjs');
 const sourceOf = (html: string) => ({ html, preheader: null });
 const limits = { processorMs: 200, totalMs: 60_000 };

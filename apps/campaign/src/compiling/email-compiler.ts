@@ -13,21 +13,24 @@ export interface EmailSource {
 export type CompileAnswer =
   'ready' | { compiled: CompiledEmail } | { tooComplex: string } | { failure: string };
 
-/** The memory of JavaScript in the thread (MiB): many times what the biggest email within the bounds takes. */
+/** The JavaScript memory of the thread (MiB): many times that of the largest allowed email. */
 const HEAP_MIB = 192;
 
-/** What one email may take (milliseconds). */
+/** The CPU time limit of one email (milliseconds). */
 export interface CompileLimits {
   /** Of the processor, however busy the machine is. */
   processorMs: number;
-  /** In all, for what does not use the processor either. */
+  /** The total time limit, for delays that don't use the CPU. */
   totalMs: number;
 }
 
 /** How often the time of the processor is looked at (milliseconds). */
 const LOOK_MS = 100;
 
-/** One thread that compiles one email at a time. What hangs or kills it is refused, and the next email gets a new thread. */
+/**
+ * A thread that compiles one email at a time. An email that hangs or kills it is rejected, and the next email gets a
+ * new thread.
+ */
 export class EmailCompiler {
   private worker: Promise<Worker> | null = null;
 
@@ -63,7 +66,7 @@ export class EmailCompiler {
     }
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread in any state. */
   async close(): Promise<void> {
     const worker = this.worker;
     this.worker = null;
@@ -100,7 +103,7 @@ async function limitOf(
     const { user, system } = await worker.cpuUsage(before);
     if ((user + system) / 1_000 > processorMs) limit.abort();
   };
-  // A thread that has ended meanwhile has no usage, and is noticed otherwise.
+  // A thread that has ended in the meantime has no usage. Its end is detected elsewhere.
   const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS);
   const late = setTimeout(() => limit.abort(), totalMs);
   const end = (): void => {
@@ -110,7 +113,7 @@ async function limitOf(
   return { signal: limit.signal, end };
 }
 
-/** Resolves with the next message; rejects with what ended the thread, or when the signal comes first. */
+/** Resolves with the next message. Rejects if the thread ends or the signal fires first. */
 async function answerOf(worker: Worker, signal?: AbortSignal): Promise<CompileAnswer> {
   const over = new AbortController();
   const signals = signal ? [signal, over.signal] : [over.signal];

@@ -2,7 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { CompileThreads } from './compile-threads';
 import { CompiledEmails } from './compiled-emails';
 
-/** Emails are compiled once, in threads of their own: their HTML is the users', and may be made to be costly. */
+/** Emails are compiled once, in separate threads, because users' HTML can be costly on purpose. */
 export const compiling: Feature = {
   collections: [],
   controllers: [],

@@ -4,7 +4,7 @@ import { hasCallerLeft } from '@carillon/messaging';
 
 type Turn = () => Promise<void>;
 
-/** Work that is done one after the other, in turns of users: whose work was done last comes after all others that wait. */
+/** Runs work one after another, in turns of users: the user who was served last comes last. */
 export class UserLine {
   /** In the order in which they come next. */
   private readonly waiting = new Map<string, Turn[]>();

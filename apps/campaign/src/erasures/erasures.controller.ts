@@ -20,8 +20,8 @@ export class ErasuresController {
   ) {}
 
   /**
-   * Deletes some campaigns of a user as the user would: what is being sent is cancelled. Done when the documents are purged,
-   * after their events were announced. A person is in no campaign, and test sends have no addresses.
+   * Deletes some campaigns of a user as the user would, and cancels running ones. Done when the documents are purged,
+   * after their events were announced. Campaigns contain no data of people, and test sends no addresses.
    */
   @Command('erasure.step-in-campaign')
   async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {

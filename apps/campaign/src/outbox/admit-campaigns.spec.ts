@@ -3,11 +3,11 @@ import { AdmitCampaigns } from './admit-campaigns';
 import type { CampaignRelay } from './campaign-relay';
 import type { DispatcherQueue } from './dispatcher-queue';
 
-/** Campaigns of users that wait, as `anna 1`, with as many running as the test says. */
+/** Waiting campaigns of users, such as `anna 1`, and the number of running ones. */
 class Waiting {
   readonly begun: string[] = [];
   readonly running = new Map<string, number>();
-  /** The most that runs at once of a user. */
+  /** The limit of running campaigns per user. */
   limit = Infinity;
   /** The broker does not take the next order. */
   isAway = false;
@@ -51,13 +51,13 @@ class Waiting {
     this.admit.join(user);
   }
 
-  /** They wait, and nobody asks for a turn. */
+  /** They wait, but nothing requests their turn. */
   wait(user: string, count: number): void {
     const line = Array.from({ length: count }, (_, n) => `${user} ${n + 1}`);
     this.lines.set(user, [...(this.lines.get(user) ?? []), ...line]);
   }
 
-  /** There is no room in the queue until the function that it returns is called. */
+  /** The queue has no room until the returned function is called. */
   close(): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.gate = promise;
@@ -84,7 +84,7 @@ describe('letting campaigns begin', () => {
     const waiting = new Waiting();
     waiting.add('anna', 40);
     waiting.add('ben', 1);
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun.indexOf('ben 1')).toBeLessThan(8);
     expect(waiting.begun.filter((name) => name.startsWith('anna'))).toEqual(
       Array.from({ length: 40 }, (_, n) => `anna ${n + 1}`),
@@ -95,11 +95,11 @@ describe('letting campaigns begin', () => {
     const waiting = new Waiting();
     waiting.limit = 5;
     waiting.add('anna', 8);
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun).toHaveLength(5);
     waiting.running.set('anna', 4);
     waiting.admit.join('anna');
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun.slice(5)).toEqual(['anna 6']);
   });
 
@@ -108,7 +108,7 @@ describe('letting campaigns begin', () => {
     waiting.limit = 3;
     const open = waiting.close();
     waiting.add('anna', 9);
-    const executed = waiting.admit.execute();
+    const executed = waiting.admit.admit();
     await settled();
     for (let n = 0; n < 5; n += 1) {
       waiting.admit.join('anna');
@@ -123,14 +123,14 @@ describe('letting campaigns begin', () => {
     const waiting = new Waiting();
     for (let n = 100; n < 200; n += 1) waiting.wait(`user${n}`, 1);
     await waiting.admit.look();
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun).toHaveLength(64);
     await waiting.admit.look();
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun).toHaveLength(100);
     waiting.wait('user100', 1);
     await waiting.admit.look();
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun).toHaveLength(101);
   });
 
@@ -138,10 +138,10 @@ describe('letting campaigns begin', () => {
     const waiting = new Waiting();
     waiting.add('anna', 1);
     waiting.isAway = true;
-    await expect(waiting.admit.execute()).rejects.toThrow('away');
+    await expect(waiting.admit.admit()).rejects.toThrow('away');
     waiting.isAway = false;
     waiting.wait('anna', 1);
-    await waiting.admit.execute();
+    await waiting.admit.admit();
     expect(waiting.begun).toEqual(['anna 1']);
   });
 });

@@ -5,11 +5,11 @@ import { type CampaignConfig, campaignConfig } from '../config';
 import { CampaignRelay, toOutbox } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
 
-/** Users who have their turn at the same time. */
+/** The number of users who have their turn at the same time. */
 const AT_ONCE = 8;
 /** CampaignOutbox of a user that begin in one turn. */
 const TURN = 4;
-/** Users that one look finds for whom nobody asked, such as those whose room a crash left unused. */
+/** The number of users that one search finds without a request, for example after a crash. */
 const LOOKED_FOR = 64;
 
 /**
@@ -20,11 +20,14 @@ const LOOKED_FOR = 64;
  */
 @Injectable()
 export class AdmitCampaigns {
-  /** Users to whom a turn may be due, in order. */
+  /** Users who may be due for a turn, in order. */
   private readonly line = new Set<string>();
-  /** Users who have their turn now, and whether they joined the line meanwhile. One turn at a time: each counts what runs. */
+  /**
+   * Users who have their turn now, and whether they joined the line again in the meantime. One turn at a time, because
+   * each counts running campaigns.
+   */
   private readonly served = new Map<string, boolean>();
-  /** The user up to whom the last look went. */
+  /** The user with whom the last search ended. */
   private looked: string | null = null;
 
   constructor(
@@ -34,21 +37,24 @@ export class AdmitCampaigns {
     private readonly relay: CampaignRelay,
   ) {}
 
-  /** Puts the user at the end of the line. Who stands in it keeps their place; who has their turn comes back after it. */
+  /**
+   * Puts the user at the end of the line. Users in the line keep their place, and a user who has their turn comes back
+   * afterwards.
+   */
   join(userId: string): void {
     if (this.served.has(userId)) this.served.set(userId, true);
     else this.line.add(userId);
   }
 
-  /** Puts some users in the line who have something waiting; from look to look, it goes round all of them. */
+  /** Adds some users with waiting orders to the line. Successive searches cover all users. */
   async look(): Promise<void> {
     const users = await this.outbox.usersWaiting(this.looked, LOOKED_FOR);
     this.looked = users.length < LOOKED_FOR ? null : (users.at(-1) ?? null);
     for (const user of users) this.join(user);
   }
 
-  /** Gives turns until nobody stands in the line, also to those who join meanwhile. */
-  async execute(): Promise<void> {
+  /** Gives turns until the line is empty, including users who join in the meantime. */
+  async admit(): Promise<void> {
     const turns = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => this.serve()));
     const failed = turns.find((turn) => turn.status === 'rejected');
     if (failed) throw failed.reason;
@@ -86,7 +92,9 @@ export class AdmitCampaigns {
   }
 }
 
-/** Gives turns after each write of this process that calls for one, and regularly looks for what a crash left behind. */
+/**
+ * Gives turns after each relevant write of this process, and searches regularly for orders that a crash left behind.
+ */
 @Injectable()
 export class AdmissionSchedule extends BackgroundTask {
   private lookAt = 0;
@@ -109,7 +117,7 @@ export class AdmissionSchedule extends BackgroundTask {
       this.lookAt = performance.now() + this.config.OUTBOX_SWEEP_MS;
       await this.admit.look();
     }
-    await this.admit.execute();
+    await this.admit.admit();
     return false;
   }
 }

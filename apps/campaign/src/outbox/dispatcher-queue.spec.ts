@@ -17,7 +17,7 @@ describe('room in the queue of the dispatchers', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** How many of so many reservations find room while nobody handles a message. */
+  /** The number of reservations that find room while no message is handled. */
   async function granted(kind: 'order' | 'decision', asked: number): Promise<number> {
     let count = 0;
     for (let n = 0; n < asked; n += 1)
@@ -39,7 +39,7 @@ describe('room in the queue of the dispatchers', () => {
     expect(await granted('order', 6)).toBe(6);
     length = 16;
     expect(await granted('order', 20)).toBe(0);
-    // Those that found no room have given up, so nothing looks at the queue any more.
+    // Reservations without room have given up, so the queue is no longer checked.
     await jest.advanceTimersByTimeAsync(3_000);
     expect(await granted('decision', 20)).toBe(20);
     length = 48;

@@ -4,18 +4,20 @@ import { Injectable } from '@nestjs/common';
 
 const QUEUE: QueueName = 'dispatcher.events';
 /**
- * The most messages that wait for the dispatchers, so that what comes next waits for these only. A dispatcher handles eight at
- * once, and the next ones must be there when these are done. Decisions about running campaigns find room that orders leave.
+ * The limit of messages in the dispatchers' queue, so that the next message doesn't wait long. A dispatcher handles
+ * eight at a time, and needs the next ones immediately. Decisions about running campaigns use the room that orders
+ * leave.
  */
 const MOST = { order: 16, decision: 48 } as const;
-/** The pause before the next look at a full queue (milliseconds). */
+/** The interval between checks of a full queue (milliseconds). */
 const FULL_PAUSE_MS = 20;
 /** How long a message waits for room (milliseconds). After that it waits in the outbox, and nothing keeps the service from stopping. */
 const WAIT_MS = 2_000;
 
 /**
- * Keeps the queue of the dispatchers short: what has no room waits in the outbox, where accounts take turns. The queue is looked
- * at once for as many messages as it has room for; other copies of the service do the same, so it may have as many times that.
+ * Keeps the queue of the dispatchers short. Messages without room wait in the outbox, where accounts take turns. The
+ * queue is checked once for as many messages as it has room for. Each copy of the service does the same, so the limit
+ * applies per copy.
  */
 @Injectable()
 export class DispatcherQueue {

@@ -4,7 +4,7 @@ import { CampaignRelay } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
 import { PurgeDeleted } from './purge-deleted';
 
-/** Publishes the events that writes on campaigns leave behind: decisions at once, orders when it is their turn. */
+/** Publishes the events that writes on campaigns leave behind: decisions immediately, orders when it is their turn. */
 export const outbox: Feature = {
   collections: [],
   controllers: [],

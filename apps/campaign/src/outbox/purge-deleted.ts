@@ -6,7 +6,7 @@ import { CampaignOutbox } from '../campaigns';
 const LAST_REDELIVERY_MS = 60_000;
 const LOOK_MS = 10_000;
 
-/** Removes what is left of deleted campaigns when their last event is announced. */
+/** Removes deleted campaigns after their last event is announced. */
 @Injectable()
 export class PurgeDeleted extends BackgroundTask {
   constructor(

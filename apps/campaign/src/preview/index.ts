@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { PreviewedEmails, PreviewCampaign, PreviewController } from './preview-campaign';
 
-/** What one recipient of a campaign would get. */
+/** Renders the messages of a campaign for one recipient. */
 export const preview: Feature = {
   collections: [],
   controllers: [PreviewController],

@@ -22,8 +22,8 @@ const FEW_PARTS = 500;
 const MOST = 4;
 
 /**
- * Fills in emails for previews and tests. Nothing else is answered while one is filled in, so those of one user that have many
- * parts are filled in one after the other, with rests that last as long as the work.
+ * Renders emails for previews and tests. Rendering blocks the process, so large emails of one user are rendered one
+ * after another, with pauses as long as the work.
  */
 @Injectable()
 export class PreviewedEmails {
@@ -32,9 +32,9 @@ export class PreviewedEmails {
   constructor(private readonly compiled: CompiledEmails) {}
 
   /**
-   * Returns what `fill` makes of the campaign's email; null if the campaign has none.
-   * @throws AppError validation_failed if the email is too complex; rate_limited with extra.retryAfter in seconds if too many
-   * emails of the user wait; timeout if the caller has left before its turn
+   * Returns the result of `fill` for the campaign's email; null if it has none.
+   * @throws AppError validation_failed if the email is too complex; rate_limited with extra.retryAfter in seconds if
+   * too many emails of the user wait; timeout if the caller has left before its turn
    */
   async use<T>(
     { campaign }: StoredCampaign,
@@ -68,7 +68,7 @@ export class PreviewedEmails {
 type Query = Payload<'campaign.preview'>;
 
 /**
- * Shows what one person would get if the campaign were sent now, or got when it was sent.
+ * Shows the messages that one person would get if the campaign were sent now, or got when it was sent.
  * @throws AppError campaign_not_found, subscriber_not_found; validation_failed if a message is too long to show;
  * rate_limited, timeout as PreviewedEmails
  */
@@ -80,7 +80,7 @@ export class PreviewCampaign {
     private readonly emails: PreviewedEmails,
   ) {}
 
-  async execute(query: Query): Promise<CampaignPreview> {
+  async preview(query: Query): Promise<CampaignPreview> {
     const stored = await this.campaigns.get(query.id, query.userId);
     const [variables, footer] = await Promise.all([this.variablesOf(query), this.footerOf(stored)]);
     const language = languageOf(variables);
@@ -96,7 +96,10 @@ export class PreviewCampaign {
     return (await this.messenger.request('subscriber.get', { userId, id: subscriberId })).extraData;
   }
 
-  /** By the plan at publish, else the current one, and the current sender's address. Null: the campaign has no email. */
+  /**
+   * With the plan at publish, otherwise the current one, and the current sender's address. Null: the campaign has no
+   * email.
+   */
   private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {
     const { userId, content } = campaign;
     if (content.bodies.EMAIL === null) return null;
@@ -106,7 +109,7 @@ export class PreviewCampaign {
     return { watermark, hasLink: true, ...sender };
   }
 
-  /** What the settings of the sender put into the footer. */
+  /** The sender settings that appear in the footer. */
   private async ofSender(
     userId: string,
     id: string | undefined,
@@ -127,6 +130,6 @@ export class PreviewController {
 
   @Command('campaign.preview')
   preview(query: Payload<'campaign.preview'>): Promise<Reply<'campaign.preview'>> {
-    return this.previewCampaign.execute(query);
+    return this.previewCampaign.preview(query);
   }
 }

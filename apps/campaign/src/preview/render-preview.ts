@@ -22,7 +22,7 @@ export interface Reader {
 }
 
 /**
- * Renders what a worker would send to a reader, with the workers' own templates.
+ * Renders the messages with the workers' own templates.
  * @throws AppError validation_failed if a message is too long to show
  */
 export function renderPreview(
@@ -51,7 +51,10 @@ export function renderPreview(
   };
 }
 
-/** Bytes of HTML that Gmail shows; the rest, and the way out in it, is behind a link: https://github.com/hteumeuleu/email-bugs/issues/41 */
+/**
+ * The bytes of HTML that Gmail shows. The rest, including the unsubscribe link, is behind a link:
+ * https://github.com/hteumeuleu/email-bugs/issues/41
+ */
 const GMAIL_SHOWS = 102 * 1_000;
 
 function clipped(html: string): PreviewWarning {

@@ -27,16 +27,17 @@ type Command = Payload<'campaign.test'>;
 /** A test send without the turn in which it is sent. */
 type PreparedTestSend = Omit<TestSend, 'turn'>;
 
-/** A provider may be slow, and this service handles 64 commands at once. */
+/** Providers can be slow, and this service handles 64 commands at the same time. */
 const AT_ONCE = { all: 16, each: 3 };
 /** Suppressions of any age count. */
 const EVER = new Date(0).toISOString();
 
 /**
- * Sends one message of a campaign in any status to one address, to see how it arrives. It is no part of any run. Repeated
- * with the same `testSendId`, it is sent only if it certainly was not sent before.
- * @throws AppError campaign_not_found; campaign_incomplete naming each missing field; validation_failed without a message for the channel, or if it is too long; account_suspended;
- * integration_not_found; address_suppressed; rate_limited; service_unavailable if no worker takes it: nothing is sent then
+ * Sends one message of a campaign in any status to one address as a test. It isn't part of any run. Idempotent by
+ * `testSendId`: a repeat sends only if the message was certainly not sent before.
+ * @throws AppError campaign_not_found; campaign_incomplete with each missing field; validation_failed without a message
+ * for the channel, or if it is too long; account_suspended; integration_not_found; address_suppressed; rate_limited;
+ * service_unavailable if no worker accepts it: nothing is sent then
  */
 @Injectable()
 export class TestCampaign {
@@ -51,7 +52,7 @@ export class TestCampaign {
     private readonly compiled: CompiledEmails,
   ) {}
 
-  async execute(command: Command): Promise<TestSendState> {
+  async test(command: Command): Promise<TestSendState> {
     const { testSendId, userId, id: campaignId, channel } = command;
     const progress = await this.testSends.progressOf(testSendId, userId);
     if (progress === 'SENDING') return 'UNCONFIRMED';
@@ -106,7 +107,7 @@ export class TestCampaign {
     );
   }
 
-  /** Asks the subscriber service about the address, which need not be a subscriber's. */
+  /** Checks the address with the subscriber service. It doesn't have to be a subscriber's. */
   private async eligibility({
     userId,
     channel,
@@ -122,7 +123,7 @@ export class TestCampaign {
     return { inServiceWindow: inServiceWindow.length > 0 || undefined };
   }
 
-  /** Lets a worker send it, at most once. The answer is UNCONFIRMED where the result is not certain. */
+  /** Lets a worker send the message, at most once. The result is UNCONFIRMED if it isn't certain. */
   private async sendOnce(prepared: PreparedTestSend, about: NewTestSend): Promise<TestSendState> {
     const turn = newId();
     if (!(await this.testSends.open(about, turn))) return 'UNCONFIRMED';
@@ -145,8 +146,8 @@ function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
 }
 
 /**
- * The campaign's content, by the plan at publish, else the current one. It has an id of its own, as if it were a campaign:
- * with the Message-ID of a delivery, a mail program would hide one of the two mails.
+ * The campaign's content, with the plan at publish, otherwise the current one. It has its own ID, because with the
+ * Message-ID of a delivery, email clients would hide one of the two emails.
  */
 function testSendContent(
   testSendId: string,
@@ -166,7 +167,7 @@ function testSendContent(
   };
 }
 
-/** Nobody takes it for the campaign itself; a template is the provider's, and stays as it is approved. */
+/** Marks the message as a test. A template is the provider's, and stays as approved. */
 function marking(text: string): string {
   return `[Test] ${text}`;
 }

@@ -46,7 +46,7 @@ export class TestSendAllowances {
     await this.allowances.deleteOne({ _id: new ObjectId(userId) });
   }
 
-  /** Returns false if there is no room, or another request inserted the user's first document meanwhile. */
+  /** Returns false if there is no room, or another request inserted the user's first document in the meantime. */
   private async tryToTake(userId: string, now: Date): Promise<boolean> {
     const longAgo = { $lte: new Date(now.getTime() - WITHIN_MS) };
     const room = [{ [`times.${TEST_SENDS - 1}`]: { $exists: false } }, { 'times.0': longAgo }];

@@ -13,10 +13,10 @@ export class TestSendsController {
 
   @Command('campaign.test')
   async test(command: Payload<'campaign.test'>): Promise<Reply<'campaign.test'>> {
-    return { state: await this.testCampaign.execute(command) };
+    return { state: await this.testCampaign.test(command) };
   }
 
-  /** Lets one worker begin. It is stored before the worker calls the provider. */
+  /** Lets one worker start. Stored before the worker calls the provider. */
   @Command('test-send.begin')
   async begin({ testSendId, turn }: Payload<'test-send.begin'>): Promise<Reply<'test-send.begin'>> {
     return { granted: await this.testSends.begin(testSendId, turn) };

@@ -45,7 +45,7 @@ export class TestSends {
     private readonly clock: Clock,
   ) {}
 
-  /** The state of a test send; null if there is none with this id. */
+  /** The state of a test send; null if none has this ID. */
   async progressOf(testSendId: string, userId: string): Promise<Progress | null> {
     const found = await this.testSends.findOne(owned(userId, testSendId), { _id: 0, state: 1 }).lean();
     return found?.state ?? null;
@@ -77,7 +77,7 @@ export class TestSends {
     return this.move(testSendId, turn, 'QUEUED', { state: 'SENDING' });
   }
 
-  /** Withdraws a turn. Returns true if no worker has begun: then none will. */
+  /** Withdraws a turn. Returns true if no worker has started, so that none will. */
   async takeBack(testSendId: string, turn: string): Promise<boolean> {
     return this.move(testSendId, turn, 'QUEUED', { turn: null });
   }

@@ -33,27 +33,27 @@ export class Completions extends CampaignChecks {
   }
 
   /**
-   * Completes a dispatch that is fully planned and has no recipient left to send to. Returns true if this call
-   * completed it. While recipients are left, one index lookup suffices.
+   * Completes a dispatch that is fully planned and has no remaining recipients. Returns true if this call completed it.
+   * While recipients remain, one index lookup suffices.
    */
   private async complete(campaign: string): Promise<boolean> {
     if (await this.batches.hasOpen(campaign)) return false;
     const dispatch = await this.dispatches.find(campaign);
     if (!dispatch || !mayEnd(dispatch)) return false;
     const final = await this.batches.recount(campaign);
-    // Pages may have been planned since the first check, and an index scan may miss a batch that changes during the
-    // scan. The recount goes by the key and sees every batch.
+    // Pages may have been planned since the first check, and an index scan can miss a batch that changes during the
+    // scan. The recount uses the primary key and sees every batch.
     if (hasQueued(final)) return false;
     return this.dispatches.complete(dispatch, final, await this.clock.now());
   }
 }
 
-/** Whether all recipients are known. A paused dispatch may complete with its leases. */
+/** Whether all recipients are known. A paused dispatch can complete with its leases. */
 function mayEnd({ state, planned, retry }: Dispatch): boolean {
   return (state === 'OPEN' || state === 'PAUSED') && planned && !retry;
 }
 
-/** Completes campaigns whose check was lost in a crash. Those that wait to be sent are not looked at one by one. */
+/** Completes campaigns whose check was lost in a crash. Waiting campaigns are not checked individually. */
 @Injectable()
 export class CompleteOpen extends LeaderTask {
   readonly name = 'completing campaigns';
@@ -67,7 +67,7 @@ export class CompleteOpen extends LeaderTask {
     super();
   }
 
-  async execute(): Promise<boolean> {
+  async run(): Promise<boolean> {
     const waiting = await Promise.all(channels.map((channel) => this.batches.withReady(channel)));
     const isWaiting = new Set(waiting.flat());
     for (const campaign of await this.dispatches.toComplete())

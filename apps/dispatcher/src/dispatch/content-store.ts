@@ -25,8 +25,8 @@ export class ContentRecord {
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
   /**
-   * The placeholders of all texts, and of an email the key of the recipient's language: a recipient page stores the values of
-   * these and nothing else of a recipient's data.
+   * The placeholders of all texts, and for emails the key of the recipient's language. A recipient page stores only the
+   * values of these keys.
    */
   @Prop({ type: [String] }) keys!: string[];
 }
@@ -35,7 +35,7 @@ type ContentDocument = Plain<ContentRecord>;
 
 export const ContentSchema = SchemaFactory.createForClass(ContentRecord);
 
-/** What planning needs to know of a content. */
+/** The parts of the content that planning needs. */
 export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
 
 /** Cached because bodies may be large, and planning needs a brief for every page. */

@@ -29,7 +29,7 @@ export interface Postponement extends Obstacle {
   nextTryAt: Date;
 }
 
-/** What prevents pages from being planned, or batches from being leased; null: nothing. */
+/** The reason why pages can't be planned, or batches can't be leased; null: none. */
 interface Obstacles {
   planning: Obstacle | null;
   leasing: Obstacle | null;
@@ -73,18 +73,18 @@ const CompletedSchema = new MongooseSchema(
   part,
 );
 
-/** The sending of one campaign, whose `_id` it has: its order, the progress of its planning, and its end. */
+/** The sending of one campaign, with the same `_id`: its order, its planning progress, and its end. */
 @Schema(collection('dispatches'))
 export class DispatchRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   @Prop({ type: String }) plan!: Plan;
-  /** The highest rev of the campaign received so far; older events say nothing new. */
+  /** The highest rev of the campaign received so far. Older events are ignored. */
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Number }) run!: number;
   @Prop({ type: String }) state!: DispatchState;
-  /** The state that the newest event asked for, other than an end: a run whose order has not come yet begins in it. */
+  /** The state that the newest event requested, other than an end. A run whose order hasn't arrived starts in it. */
   @Prop({ type: String }) wanted!: 'OPEN' | 'PAUSED';
   @Prop({ type: Date }) publishedAt!: Date;
   @Prop({ type: Date }) startedAt!: Date | null;
@@ -94,11 +94,11 @@ export class DispatchRecord {
   /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
   /**
-   * No two members of its audience have an address on a channel, as it goes to one group: pages are planned without delivery
-   * keys. Fixed with the routes; absent: it has keys.
+   * No two members of the audience share an address on a channel, because it is a single group: pages are planned
+   * without delivery keys. Set with the routes; absent: it has keys.
    */
   @Prop({ type: Boolean }) keyless?: true;
-  /** What became of its integrations while it was under way; absent: nothing. */
+  /** Changes of its integrations while it was running; absent: none. */
   @Prop({ type: [Object], default: undefined }) integrationChanges?: NotedChange[];
   /** Where the next page begins; null when all is planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
@@ -114,7 +114,7 @@ export class DispatchRecord {
   /** Consecutive tries that planned no page. */
   @Prop({ type: Number }) planFailures!: number;
   @Prop({ type: RetrySchema }) retry!: Retry | null;
-  /** Where its run was ordered, in the trace of the order; absent: that is not sampled. */
+  /** The trace context of the order that started the run. Absent if the trace is not sampled. */
   @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
@@ -139,15 +139,18 @@ export type DispatchDocument = Plain<DispatchRecord>;
 /** The states in which a dispatch may still send. */
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
-/** Whether a page of it may still be stored. What is cancelled in mid-planning stays as it is, and is never marked as planned. */
+/**
+ * Whether a page can still be stored. A dispatch that is cancelled during planning stays as it is, and is never marked
+ * as planned.
+ */
 export function mayGetPages({ state, planned }: Pick<DispatchDocument, 'state' | 'planned'>): boolean {
   return !planned && underWay.includes(state);
 }
 
-/** Matches dispatches that may be planned, and those whose order has not come yet. */
+/** Matches dispatches that can be planned, and those whose order hasn't arrived. */
 export const mayBePlanned = { state: 'OPEN', planned: false } as const;
 
-/** The index of what a user has under way. */
+/** The index of a user's running dispatches. */
 export const UNDER_WAY_OF = { user: 1, state: 1 } as const;
 
 /** Matches a further run that has not checked all batches yet. */
@@ -187,13 +190,13 @@ export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'group
 /** A dispatch that may send. */
 export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
 
-/** A dispatch whose run's recipients are being looked up. */
+/** A dispatch that is being planned. */
 export type Retrying = Dispatch & { retry: Retry };
 
-/** The run of a campaign whose order has not come yet: later events are stored, and nothing is sent. */
+/** The run of a campaign whose order hasn't arrived: later events are stored, and nothing is sent. */
 export const NOT_OPENED = 0;
 
-/** The stored state of a campaign whose order has not come yet. */
+/** The stored state of a campaign whose order hasn't arrived. */
 export function notOpened(campaign: string, user: string): DispatchDocument {
   return {
     _id: new ObjectId(campaign),

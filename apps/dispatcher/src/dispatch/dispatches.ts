@@ -62,8 +62,8 @@ export class Dispatches {
   }
 
   /**
-   * Removes dispatches of a deleted user whose ledger is deleted for good: no planner can write to them any more. Returns
-   * true if none is left.
+   * Removes dispatches of a deleted user whose ledger is permanently deleted, because no planner can write to them any
+   * more. Returns true if none is left.
    */
   async removeDeleted(user: string): Promise<boolean> {
     await this.dispatches.deleteMany({ ...ofUser(user, null), ledger: 'DELETED' }).hint(OF_USER);
@@ -170,8 +170,8 @@ export class Dispatches {
   }
 
   /**
-   * Records the progress of the run; null: it has checked all batches. Requeued recipients are cancelled if the
-   * campaign was stopped meanwhile.
+   * Records the progress of the run; null: all batches are checked. Requeued recipients are cancelled if the campaign
+   * was stopped in the meantime.
    */
   async advanceRetry({ campaign, run, retry }: Retrying, after: string | null, now: Date): Promise<void> {
     const advanced = await change(
@@ -188,8 +188,8 @@ export class Dispatches {
   }
 
   /**
-   * Completes a dispatch, together with its outbox event. Returns false if it was completed or stopped meanwhile, or
-   * runs again.
+   * Completes a dispatch, together with its outbox event. Returns false if it was completed or stopped in the meantime,
+   * or is running again.
    */
   async complete(
     { campaign, user, run }: Pick<Dispatch, 'campaign' | 'user' | 'run'>,
@@ -209,8 +209,8 @@ export class Dispatches {
   }
 
   /**
-   * Schedules another check of a stopped campaign: a process that was halted in mid-page may continue at any later
-   * time. What it wrote late then ends as the rest did.
+   * Schedules another check of a stopped campaign, because a process that was halted during a page can continue at any
+   * later time. Its late writes are then handled like the others.
    */
   async checkAgain(campaign: string, now: Date): Promise<void> {
     const cancelled = { ...key(campaign), state: 'CANCELLED' as const };

@@ -17,7 +17,7 @@ describe('too much that comes back', () => {
     ['as many complaints as may', 997, { complained: 3 }, null],
     ['more complaints', 996, { complained: 4 }, 'COMPLAINT_RATE'],
     ['few mails', 400, { hard: 99 }, null],
-  ] as const)('is told apart: %s', (_, sent, back, reason) => expect(of(sent, back)).toBe(reason));
+  ] as const)('is distinguished: %s', (_, sent, back, reason) => expect(of(sent, back)).toBe(reason));
 
   it('is a matter of mails: nothing comes back of other channels', () => {
     expect(tooMuchOf({ channels: { SMS: { SENT: 1_000 } } })).toBeNull();

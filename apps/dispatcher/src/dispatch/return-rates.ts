@@ -9,12 +9,13 @@ import { Dispatches } from './dispatches';
 /** The least pause between rounds (milliseconds): each reads the counts of campaigns with news, from an index. */
 const LEAST_PAUSE_MS = 5_000;
 
-/** Mails of a campaign from which its rates say something. */
+/** The minimum number of emails for significant rates. */
 const FROM_MAILS = 500;
 /**
- * Above these rates a list is not one of people who asked. Amazon SES reviews an account at 5 % of hard bounces
- * (https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-bounce-rate.html), Gmail and Yahoo refuse mail of senders at
- * 0.3 % of complaints (https://support.google.com/a/answer/81126).
+ * Above these rates, a list does not consist of people who opted in. Amazon SES reviews accounts at 5 % hard bounces
+ * (https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-bounce-rate.html). Gmail and Yahoo reject mail of
+ * senders at
+ * 0.3 % complaints (https://support.google.com/a/answer/81126).
  */
 const MOST_BOUNCES = 0.05;
 const MOST_COMPLAINTS = 0.003;
@@ -37,13 +38,13 @@ export class ReturnRates extends CampaignChecks {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.state !== 'OPEN') return;
     const reason = tooMuchOf(await this.batches.recount(campaignId));
-    // The campaign service pauses a run once for a reason: who resumes it has decided.
+    // The campaign service pauses a run only once for each reason, because a user who resumes it has decided.
     if (reason !== null)
       await this.messenger.publish('campaign.returned-too-often', { campaignId, run: dispatch.run, reason });
   }
 }
 
-/** What too much comes back as, of the emails that a server accepted; null: nothing. */
+/** The rate that is too high among the emails that servers accepted; null: none. */
 export function tooMuchOf({
   channels,
   returned = {},

@@ -11,7 +11,7 @@ import { type CompletedEvent, type DispatchDocument, NOT_OPENED } from './dispat
 /** The stored fields on which a transition depends. Events of a campaign may come twice, and overtake each other. */
 export type LifecycleState = Pick<DispatchDocument, 'rev' | 'run' | 'state' | 'wanted' | 'ledger'>;
 
-/** The result of an event: fields to set, and an event to publish. Null: it says nothing new. */
+/** The result of an event: fields to set, and an event to publish. Null: no effect. */
 export interface Transition {
   set: Partial<Omit<DispatchDocument, '_id' | 'user' | 'pending'>>;
   announce?: CompletedEvent;
@@ -19,7 +19,9 @@ export interface Transition {
 
 type Change = Pick<CampaignChanged, 'rev'>;
 
-/** The order. Later decisions about the campaign may have come first; then it opens in the state that they ask for. */
+/**
+ * The order. Later decisions about the campaign may have arrived first. Then it starts in the state that they request.
+ */
 export function publish(current: LifecycleState | null, order: CampaignPublished): Transition | null {
   if (current && (current.run !== NOT_OPENED || current.ledger !== 'KEPT')) return null;
   const { rev, wanted } = current ?? { rev: order.rev, wanted: 'OPEN' as const };
@@ -39,9 +41,7 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
   };
 }
 
-/**
- * Nothing more is leased. A dispatch that is done stays done, but a run whose order has not come yet begins paused.
- */
+/** Nothing more is leased. A completed dispatch stays completed, but a run whose order hasn't arrived starts paused. */
 export function pause(current: LifecycleState | null, { rev }: Change): Transition | null {
   return transitionTo(current, rev, 'PAUSED');
 }
@@ -53,8 +53,8 @@ export function resume(current: LifecycleState | null, { rev }: Change, now: Dat
 }
 
 /**
- * The rest is not sent. The ledger stays; a campaign whose order has not come yet gets a tombstone, so that a late
- * order does not start it.
+ * The remaining messages aren't sent. The ledger stays. A campaign whose order hasn't arrived gets a tombstone, so that
+ * a late order doesn't start it.
  */
 export function cancel(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   if (!current || current.run === NOT_OPENED) return remove(current, { rev }, now);

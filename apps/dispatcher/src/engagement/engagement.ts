@@ -27,7 +27,7 @@ interface Counts {
   machine: number;
 }
 
-/** The links of a campaign's mail and how often each was followed. Its `_id` is the campaign's; there is none if nothing is noted. */
+/** The links of a campaign's email and the clicks of each. The `_id` is the campaign's. Absent if tracking is off. */
 @Schema(collection('engagement'))
 export class EngagementRecord {
   readonly _id!: ObjectId;
@@ -41,11 +41,11 @@ export class EngagementRecord {
   @Prop({ type: Object }) clicks!: Counts;
   /** Of the links that were followed, by their numbers. */
   @Prop({ type: Object }) byLink!: Record<string, Partial<Counts>>;
-  /** The last messages that were counted, so that one that comes again is not. */
+  /** The last counted messages, so that repeats aren't counted. */
   @Prop({ type: [String] }) counted!: string[];
 }
 
-/** What is noted of the deliveries of a batch, whose `_id` it has. Deleted with the ledger. */
+/** The opens and clicks of the deliveries of a batch, with the same `_id`. Deleted with the ledger. */
 @Schema(collection('engagementMarks'))
 export class EngagementMarksRecord implements Marks {
   @Prop({ type: String }) readonly _id!: string;
@@ -67,7 +67,7 @@ const GATHERING = { waitMs: 200, most: 100, atOnce: 4 };
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
 
-/** What is noted of opens and clicks: the only writer of both collections. */
+/** Stores opens and clicks. The only writer of both collections. */
 @Injectable()
 export class Engagement {
   private readonly gathering: Batcher<EngagementCounted>;
@@ -107,7 +107,7 @@ export class Engagement {
     }
   }
 
-  /** What the worker writes into the mails; undefined: nothing. */
+  /** The tracking data that the worker adds to emails; undefined: none. */
   async tracking(campaign: string): Promise<Tracking | undefined> {
     const found = await this.engagement.findById(campaign, { mode: 1, links: 1 }).lean();
     return found ? { mode: found.mode, links: found.links } : undefined;
@@ -156,7 +156,7 @@ export class Engagement {
     return { items: all.slice(from, end), next: end < all.length ? String(end) : null };
   }
 
-  /** What is noted of the deliveries of a batch. */
+  /** The opens and clicks of the deliveries of a batch. */
   async marksOf(batch: string): Promise<Marks> {
     return (await this.marks.findById(batch).lean()) ?? noMarks;
   }
@@ -166,7 +166,7 @@ export class Engagement {
     return (await this.engagement.exists({ _id: new ObjectId(campaign), mode: 'FULL' })) !== null;
   }
 
-  /** Forgets what a person opened and clicked, and notes nothing of it any more. The counts stay. */
+  /** Deletes the opens and clicks of a person, and records no more of them. Totals remain. */
   async forget(batch: string, position: number): Promise<void> {
     await this.database.transaction(async (session) => {
       const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
@@ -188,7 +188,7 @@ export class Engagement {
     await this.engagement.deleteMany({ user: new ObjectId(user) });
   }
 
-  /** Counts the messages of a campaign that were not counted before, with what they note of its deliveries. */
+  /** Counts the messages of a campaign that weren't counted before, and updates its deliveries. */
   private async write(campaign: string, messages: readonly EngagementCounted[]): Promise<void> {
     const isKept = (await this.dispatches.find(campaign))?.ledger === 'KEPT';
     await this.database.transaction(async (session) => {
@@ -242,7 +242,7 @@ function shown(mode: TrackingMode, { unique, total, machine }: Counts): Engageme
   return { unique: mode === 'FULL' ? unique : null, total, machine };
 }
 
-/** What a write adds to the counts of a campaign. */
+/** The increments of a campaign's counts by one write. */
 class Sums {
   readonly increments: Record<string, number> = {};
 

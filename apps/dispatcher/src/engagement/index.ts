@@ -17,7 +17,7 @@ export { type Marks, noMarks } from './marks';
 class EngagementController {
   constructor(private readonly engagement: Engagement) {}
 
-  /** What gateways have counted. */
+  /** The counts of gateways. */
   @OnEvent('engagement.counted')
   counted(message: Payload<'engagement.counted'>): Promise<void> {
     return this.engagement.count(message);

@@ -1,10 +1,10 @@
-/** What is noted of the deliveries of a batch, by position: stored once a person opens or clicks. */
+/** The opens and clicks of the deliveries of a batch, by position. Stored at the first open or click. */
 export interface Marks {
   /** When a delivery was first opened. */
   opens: Record<string, Date>;
   /** When a link of it was first clicked, and which links were. */
   clicks: Record<string, { at: Date; links: number[] }>;
-  /** Positions of erased people, of whom nothing is noted any more. */
+  /** Positions of erased people, for whom nothing is recorded any more. */
   erased: number[];
 }
 
@@ -15,7 +15,7 @@ export interface Mark {
   at: Date;
 }
 
-/** What was noted for the first time. */
+/** The events that were recorded for the first time. */
 export interface Firsts {
   opens: number;
   clicks: number;
@@ -25,7 +25,7 @@ export interface Firsts {
 
 export const noMarks: Marks = { opens: {}, clicks: {}, erased: [] };
 
-/** Adds marks, which may come in any order and more than once; counts those that are the first of their delivery. */
+/** Adds marks, which can arrive in any order and repeatedly. Counts those that are the first of their delivery. */
 export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; firsts: Firsts } {
   const after: Marks = { opens: { ...before.opens }, clicks: { ...before.clicks }, erased: before.erased };
   const firsts: Firsts = { opens: 0, clicks: 0, links: new Map() };
@@ -50,7 +50,7 @@ export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; f
   return { after, firsts };
 }
 
-/** Forgets what is noted of a position, for good. */
+/** Permanently removes the marks of a position. */
 export function forgotten({ opens, clicks, erased }: Marks, position: number): Marks {
   const { [position]: _open, ...otherOpens } = opens;
   const { [position]: _click, ...otherClicks } = clicks;

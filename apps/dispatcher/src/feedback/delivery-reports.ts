@@ -37,7 +37,7 @@ export class GatherReports {
     ]);
     this.writes = metrics.counter(
       'carillon_delivery_report_writes_total',
-      'Batches that were written for delivery reports',
+      'Batches written for delivery reports',
     );
     this.gathering = new Batcher<PlacedReport>({
       keyOf: ({ batchId }) => batchId,
@@ -49,7 +49,7 @@ export class GatherReports {
   }
 
   /** Resolves when the report is written, or found to concern no delivery. */
-  async execute(report: DeliveryReported): Promise<void> {
+  async record(report: DeliveryReported): Promise<void> {
     const place = readDeliveryId(report.deliveryId);
     if (place) await this.gathering.add({ ...report, ...place });
     else this.dropped(1, {});
@@ -69,7 +69,7 @@ export class GatherReports {
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;
     this.writes.inc();
-    // A repeated report says nothing of now: the sender may have been registered since.
+    // A repeated report is outdated: the sender may have been registered since.
     const stopping = own.find(({ stopsSender }) => stopsSender);
     if (stopping)
       await this.judgeIntegration.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
@@ -88,7 +88,10 @@ export class GatherReports {
   private dropped(reports: number, about: object): void {
     if (reports === 0) return;
     this.reports.inc({ fate: 'dropped' }, reports);
-    this.log.debug({ ...about, reports }, 'a provider reported on no delivery of its integration');
+    this.log.debug(
+      { ...about, reports },
+      'a provider reported on a delivery that does not belong to its integration',
+    );
   }
 }
 

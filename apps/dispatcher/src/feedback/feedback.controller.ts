@@ -14,11 +14,11 @@ export class FeedbackController {
 
   @OnEvent('delivery.reported')
   reported(report: Payload<'delivery.reported'>): Promise<void> {
-    return this.gatherReports.execute(report);
+    return this.gatherReports.record(report);
   }
 
   @OnEvent('delivery.returned')
   returned(returned: Payload<'delivery.returned'>): Promise<void> {
-    return this.gatherReturned.execute(returned);
+    return this.gatherReturned.record(returned);
   }
 }

@@ -13,8 +13,8 @@ const GATHERING = { waitMs: 250, most: 500, atOnce: 10 };
 type Placed = DeliveryReturned & { batchId: string; position: number };
 
 /**
- * Records bounces and complaints in the ledger, and tells the subscriber service what follows for their addresses
- * (note-consent.ts). libs/feedback decides what does.
+ * Records bounces and complaints in the ledger, and reports the consequences for their addresses to the subscriber
+ * service (note-consent.ts). libs/feedback decides on the consequences.
  */
 @Injectable()
 export class GatherReturned {
@@ -33,7 +33,7 @@ export class GatherReturned {
   ) {
     this.counted = metrics.counter(
       'carillon_deliveries_returned_total',
-      'Bounces (hard, soft) and complaints of deliveries that are known',
+      'Bounces (hard, soft) and complaints of known deliveries',
       ['feedback'],
     );
     this.gathering = new Batcher<Placed>({
@@ -43,13 +43,16 @@ export class GatherReturned {
     });
   }
 
-  /** Resolves when it is written and told, or found to concern no delivery. */
-  async execute(returned: DeliveryReturned): Promise<void> {
+  /** Resolves when the bounce is written and reported, or found to belong to no delivery. */
+  async record(returned: DeliveryReturned): Promise<void> {
     const place = readDeliveryId(returned.deliveryId);
     if (place) await this.gathering.add({ ...returned, ...place });
   }
 
-  /** The addresses are told after the ledger is written, and each time: a repeated bounce may be one whose word was lost. */
+  /**
+   * The addresses are reported after the ledger is written, and each time, because the report of a repeated bounce may
+   * have been lost.
+   */
   private async write(batchId: string, told: readonly Placed[]): Promise<void> {
     const now = await this.clock.now();
     let items: readonly Placed[] = [];
@@ -60,7 +63,7 @@ export class GatherReturned {
     const change = await this.batches.change(batchId, decide, { proves: true });
     if (!change || items.length < told.length) {
       const returned = told.length - (change ? items.length : 0);
-      this.log.debug({ batchId, returned }, 'mails came back of which no delivery is known');
+      this.log.debug({ batchId, returned }, 'bounces of unknown deliveries were received');
     }
     if (!change) return;
     const { after, before } = change;
@@ -72,7 +75,7 @@ export class GatherReturned {
     if (after.state === 'DONE') this.completions.check(after.campaign);
   }
 
-  /** Those of one write are read by one query, and told side by side. */
+  /** Deliveries of one write are read with one query, and reported concurrently. */
   private async tell(before: Batch, batch: Batch, items: readonly Placed[]): Promise<void> {
     const firstOf = timesOfKnown(before);
     const placed = items.filter(({ position }) => position < batch.size);
@@ -112,8 +115,8 @@ export class GatherReturned {
 }
 
 /**
- * The time to tell of a word. One that is known is told as of when the mail was sent, which is before it was first told: it is
- * neither a second doubt nor news after somebody has lifted the suppression, however late a server or a person sends it again.
+ * The time of a report. A known bounce is reported with the time when the email was sent, which precedes its first
+ * report. So a late repeat is neither a second doubt, nor new after the suppression was lifted.
  */
 function timesOfKnown(before: Batch): (word: Placed) => string {
   const known = new Map(before.exceptions.map((each) => [each.i, each]));

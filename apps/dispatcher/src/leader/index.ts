@@ -13,7 +13,7 @@ import { type LeaderTask, runInLeader } from './leader-tasks';
 export { HOLDER, type DrainMarker, LeaderLease, type Leadership, LeaderState } from './leader-lease';
 export { LeaderTask } from './leader-tasks';
 
-/** A feature some of whose tasks run only in the leading dispatcher. */
+/** A feature with tasks that run only in the leading dispatcher. */
 export interface LeaderFeature extends Feature {
   leaderTasks?: readonly Type<LeaderTask>[];
 }

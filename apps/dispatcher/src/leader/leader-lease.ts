@@ -14,12 +14,12 @@ export function nameHolder(): string {
   return `dispatcher@${hostname()}/${process.pid}/${newId()}`;
 }
 
-/** The one drain marker that is in the settlement queue, or has passed it. */
+/** The single drain marker that is in the settlement queue, or has passed it. */
 export interface DrainMarker {
   id: string;
   /** Leases that expired before this moment may be ended once the marker has passed. */
   setAt: Date;
-  /** When it came out of the settlement queue; null while it is in the queue. */
+  /** When it left the settlement queue; null while it is in the queue. */
   passedAt: Date | null;
 }
 
@@ -42,14 +42,14 @@ const leader = { _id: 'leader' } as const;
 const marker = { _id: 'drainMarker' } as const;
 const free = () => ({ holder: '', until: new Date(0) });
 
-/** Stores who leads, and the marker, so that a new leader continues with its predecessor's marker. */
+/** Stores the leader and the marker, so that a new leader continues with its predecessor's marker. */
 @Injectable()
 export class LeaderState {
   constructor(@InjectModel(LeaderStateRecord.name) private readonly state: Model<Plain<LeaderStateRecord>>) {}
 
   /**
-   * Acquires or renews the lease of `holder` for this duration from now; returns false if another process has it, or
-   * if there is no lease yet.
+   * Acquires or renews the lease of `holder` for this duration. Returns false if another process has it, or there is no
+   * lease yet.
    */
   async extend(holder: string, milliseconds: number): Promise<boolean> {
     const { matchedCount } = await this.state.updateOne(
@@ -87,7 +87,7 @@ export class LeaderState {
 
 /** A period of leadership: from when this process became the leader until it no longer is, without a gap. */
 export interface Leadership {
-  /** When it began, on the monotonic clock. */
+  /** The start time, on the monotonic clock. */
   readonly since: number;
   /** Checked before each action that only the leader may take; costs nothing. */
   isOver(): boolean;
@@ -124,10 +124,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
     metrics.gauge('carillon_leader', '1: this dispatcher leads', () => Number(this.leads));
   }
 
-  /**
-   * Returns the leadership of this process, or null if it does not lead. Asks the database when a third of the lease
-   * is over.
-   */
+  /** Returns the leadership of this process, or null. Queries the database when a third of the lease has passed. */
   async leadership(): Promise<Leadership | null> {
     const now = performance.now();
     if (this.resigned || now - this.refusedAt < ASK_AGAIN_MS) return null;
@@ -137,7 +134,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
     return this.leads ? this.own : null;
   }
 
-  /** Whether this process leads, as far as it knows; asks nobody. */
+  /** Whether this process leads, as far as it knows, without a query. */
   get leads(): boolean {
     return this.own !== null && !this.own.isOver();
   }

@@ -12,7 +12,7 @@ export abstract class LeaderTask {
   readonly idleMs?: number;
 
   /** Runs one round; stops when the leadership is over. */
-  abstract execute(leadership: Leadership): Promise<RoundEnd>;
+  abstract run(leadership: Leadership): Promise<RoundEnd>;
 }
 
 /** Runs a task in the dispatcher that leads. Each task has a loop of its own, so a slow or failing one does not delay others. */
@@ -28,7 +28,7 @@ class LedTask extends BackgroundTask {
 
   async round(): Promise<RoundEnd> {
     const leadership = await this.lease.leadership();
-    return leadership ? this.task.execute(leadership) : false;
+    return leadership ? this.task.run(leadership) : false;
   }
 }
 

@@ -24,7 +24,7 @@ export class ExpireBatches extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     const deadline = new Date(now.getTime() - MAX_AGE_MS);
     const notOverdue = await this.dispatches.notOverdue(deadline);

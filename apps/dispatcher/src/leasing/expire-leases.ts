@@ -11,9 +11,9 @@ import { Batches } from '../ledger';
 const QUEUE: QueueName = 'dispatcher.settlements';
 /** A marker that has not passed the queue after this time is lost (milliseconds). */
 const MARKER_LOST_MS = 60_000;
-/** What the broker had delivered when the marker passed has arrived after this time (milliseconds). */
+/** Messages that the broker had delivered when the marker passed have arrived after this time (milliseconds). */
 const IN_TRANSIT_MS = 300;
-/** A dispatcher that has drained the queue says so within this time, unless it is frozen (milliseconds). */
+/** A dispatcher that has drained the queue confirms it within this time, unless it is frozen (milliseconds). */
 const ANSWER_MS = 2_000;
 /**
  * After an outage of the broker, workers connect again and report within this time (milliseconds): an attempt may take ten
@@ -28,17 +28,20 @@ interface Round {
   /** Dispatchers that consumed the queue when it began. */
   consumers: number;
   requestedAt: number | null;
-  /** Whether the log says that a dispatcher does not answer. */
+  /** Whether the log reports that a dispatcher doesn't respond. */
   isLate: boolean;
-  /** Those that have written what they took out of the queue, with the time since when they consume it and put nothing off. */
+  /**
+   * Dispatchers that have written everything that they received from the queue, with the time since when they consume
+   * it without delay.
+   */
   drained: Map<string, number>;
 }
 
 /**
- * Drains the settlement queue: sends a marker through it. When the marker has passed, everything that was in the queue
- * before it is in the ledger or in the hands of a dispatcher; when all dispatchers have confirmed that they have written
- * what they had in hand, it is in the ledger. A dispatcher that dies or disconnects meanwhile returns what it had to the
- * queue, so the round begins again whenever they are not the same as at its beginning.
+ * Drains the settlement queue with a marker. When the marker has passed, all earlier messages are in the ledger or at a
+ * dispatcher. When all dispatchers have confirmed that they have written their messages, all are in the ledger. A
+ * dispatcher that dies or disconnects returns its messages to the queue, so the round restarts whenever the set of
+ * dispatchers changes.
  */
 @Injectable()
 export class SettlementDrain {
@@ -62,7 +65,7 @@ export class SettlementDrain {
     return this.connection.connectedForMs >= this.reconnectedMs;
   }
 
-  /** Sends a marker. One that the broker does not accept is dropped, so that nothing waits for it. */
+  /** Sends a marker. A marker that the broker doesn't accept is dropped, so that nothing waits for it. */
   async begin(): Promise<void> {
     const id = newId();
     const begunAt = performance.now();
@@ -77,7 +80,7 @@ export class SettlementDrain {
     }
   }
 
-  /** Returns the marker that is in the queue or has passed; null if there is none, or if it was lost. */
+  /** Returns the marker that is in the queue or has passed; null if there is none, or it was lost. */
   async marker(): Promise<DrainMarker | null> {
     const marker = await this.state.marker();
     const now = await this.clock.now();
@@ -93,8 +96,8 @@ export class SettlementDrain {
   }
 
   /**
-   * Confirms, as soon as this process has written what it has taken out of the queue. That may take long: of several
-   * requests it answers the last one.
+   * Confirms when this process has written all messages from the queue. That can take long, so only the last of several
+   * requests is answered.
    */
   async confirm(markerId: string): Promise<void> {
     const isAsked = this.toConfirm !== null;
@@ -153,7 +156,7 @@ export class SettlementDrain {
     if (performance.now() - round.requestedAt < ANSWER_MS) return false;
     if (!isTheSame || steady < round.drained.size) return this.beginAgain(marker);
     if (!round.isLate)
-      this.log.warn({ dispatchers: round.consumers, drained: steady }, 'a dispatcher does not answer');
+      this.log.warn({ dispatchers: round.consumers, drained: steady }, 'a dispatcher does not respond');
     round.isLate = true;
     return false;
   }
@@ -188,13 +191,13 @@ export class ExpireLeases extends LeaderTask {
     super();
     this.lost = metrics.counter(
       'carillon_leases_lost_total',
-      'Leases that expired: their worker was lost, or too slow',
+      'Leases that expired because their worker was lost or too slow',
       ['channel'],
     );
     for (const channel of channels) this.lost.inc({ channel }, 0);
   }
 
-  async execute(leadership: Leadership): Promise<RoundEnd> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const marker = await this.settlementDrain.marker();
     if (marker)
       return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
@@ -217,7 +220,7 @@ export class ExpireLeases extends LeaderTask {
     return false;
   }
 
-  /** Ends one expired lease, unless it was renewed meanwhile. */
+  /** Ends one expired lease, unless it was renewed in the meantime. */
   private async expireLease(id: string, deadline: Date, now: Date): Promise<void> {
     const change = await this.batches.change(id, ({ lease }) =>
       lease && lease.until < deadline ? { type: 'lease-expired', now } : null,

@@ -29,7 +29,7 @@ const SUSPENDED_PAUSE_MS = 10_000;
  */
 const LEAST_VALID_MS = 60 * 60_000;
 
-/** So many recipients are named only if somebody may be excluded. */
+/** Addresses up to this number are sent only if someone may be excluded. */
 const MANY = 50;
 const CHANGING_MS = 20_000;
 
@@ -41,24 +41,27 @@ interface Size {
   /** Recipients at most. */
   limit: number;
   probe: boolean;
-  /** The lease's part of the integration's rate and connections; null: there is no limit. */
+  /** The lease's share of the integration's rate and connections; null: no limit. */
   limits: SendingLimits | null;
 }
 
 /** Changes for the recipients of a batch since they were planned, by position. */
 interface AudienceChanges {
   excluded: Exclusion[];
-  /** Recipients who may get free text by WhatsApp now. */
+  /** Recipients who can get free text by WhatsApp now. */
   inServiceWindow: number[];
 }
 
-/** The terms of a lease: how many recipients, how fast, as a probe or not, who is excluded, who may get free text. */
+/**
+ * The terms of a lease: the number of recipients, the rate, whether it is a probe, who is excluded, and who can get
+ * free text.
+ */
 type Terms = Size & AudienceChanges;
 
 /** Leases a batch to a worker: the right to send to some of its recipients. A repeated request gets the same lease. */
 @Injectable()
 export class LeaseBatch {
-  /** Users and channels of which somebody was removed or suppressed lately: asking first would only take time. */
+  /** Users and channels with recent removals or suppressions. For them, a preliminary check would only take time. */
   private readonly changing = new LRUCache<string, true>({ max: 1_000, ttl: CHANGING_MS });
 
   constructor(
@@ -74,8 +77,8 @@ export class LeaseBatch {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** Returns null if the offer is stale or nobody is left to send to. */
-  execute(request: Request): Promise<Lease | null> {
+  /** Returns null if the offer is stale or no recipient is left. */
+  lease(request: Request): Promise<Lease | null> {
     return inSpan('lease batch', {}, async (span) => {
       const lease = await this.leaseFor(request);
       span.set({
@@ -100,7 +103,7 @@ export class LeaseBatch {
     return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
   }
 
-  /** In most cases this process has just offered the batch. Writing the lease proves that the offer still stands. */
+  /** Usually, this process has just offered the batch. Writing the lease proves that the offer is still valid. */
   private async batchOf(request: Request): Promise<Batch | null> {
     const written = this.batches.lastWritten(request.batchId);
     return written && isOffered(written, request) ? written : this.batches.find(request.batchId);
@@ -118,8 +121,8 @@ export class LeaseBatch {
   }
 
   /**
-   * Skips who was erased since the lease was granted. The worker is not told of them, so it could neither settle nor return
-   * them.
+   * Skips people who were erased since the lease was granted. The worker doesn't know them, so it could neither settle
+   * nor return them.
    */
   private async withoutErased(
     { requestId }: Request,
@@ -136,8 +139,8 @@ export class LeaseBatch {
   }
 
   /**
-   * Leases an offered batch, or takes the offer back, so that it occupies no capacity. A batch whose recipients are all
-   * excluded is done, and with it perhaps the campaign.
+   * Leases an offered batch, or withdraws the offer, so that it occupies no capacity. A batch whose recipients are all
+   * excluded is done, and perhaps also the campaign.
    */
   private async leaseOffered(
     request: Request,
@@ -153,9 +156,9 @@ export class LeaseBatch {
   }
 
   /**
-   * Returns null if the batch may not be leased now: the campaign was stopped, its account is suspended, or its
+   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, or its
    * integration is down and another batch is the probe.
-   * @throws AppError if the subscriber service does not say who is excluded
+   * @throws AppError if the subscriber service doesn't return the excluded recipients
    */
   private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
     const dispatch = await this.dispatches.find(batch.campaign);
@@ -188,7 +191,7 @@ export class LeaseBatch {
     return true;
   }
 
-  /** Without an answer nothing is sent, and the report says why. */
+  /** Without a response, nothing is sent, and the report shows the reason. */
   private async audienceChanges(
     { campaign, obstacles }: Dispatch,
     batch: Batch,
@@ -206,7 +209,7 @@ export class LeaseBatch {
     }
   }
 
-  /** Asks for changes since the page was read: recipients excluded before are not in this batch. */
+  /** Requests changes since the page was read: recipients excluded before are not in this batch. */
   private async askSubscribers(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
     const erased = batch.todo.filter((position) => isErased(entries[position]?.a ?? ''));
     const positions = batch.todo.filter(
@@ -229,7 +232,7 @@ export class LeaseBatch {
     };
   }
 
-  /** In most cases nobody was removed or suppressed, and the recipients need not be named. */
+  /** Usually nobody was removed or suppressed, so the recipients don't have to be sent. */
   private async ask(
     { user: userId, channel, plannedAt }: Batch,
     recipients: Excludable['recipients'],
@@ -246,8 +249,8 @@ export class LeaseBatch {
 
   /**
    * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without one
-   * if nobody was left to send to; null if another request came first, the rate is used up, or the campaign was
-   * stopped or the offer ended meanwhile.
+   * if no recipient is left; null if another request came first, the rate is used up, the campaign was stopped, or the
+   * offer ended in the meantime.
    */
   private async grant(request: Request, terms: Terms, offered: Batch): Promise<Batch | null> {
     const granted = await this.reserveRate(offered, await this.draft(request, terms), terms.limits);
@@ -329,7 +332,7 @@ function recipientAt(
   entry: PageRecipient | undefined,
   { inServiceWindow = [] }: BatchLease,
 ): LeasedRecipient[] {
-  // Who is erased since the lease was granted is not sent to when a worker asks for the lease again.
+  // People who were erased since the lease was granted are skipped when a worker requests the lease again.
   if (!entry || isErased(entry.a)) return [];
   const variables = JSON.parse(entry.v) as Variables;
   const recipient = { i, address: entry.a, subscriberId: entry.s.toHexString(), variables };

@@ -26,7 +26,7 @@ export class SettleBatch {
   ) {}
 
   /** Afterwards it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
-  execute(report: BatchSettled): Promise<void> {
+  settleBatch(report: BatchSettled): Promise<void> {
     const about = { 'carillon.sent': report.sent.length, 'carillon.returned': report.returned?.length ?? 0 };
     return inSpan('settle batch', about, async (span) => {
       const batch = await this.settle(report);
@@ -34,20 +34,20 @@ export class SettleBatch {
     });
   }
 
-  /** Returns the batch afterwards; null if there is none. */
+  /** Returns the batch afterwards; null if it doesn't exist. */
   private async settle(report: BatchSettled): Promise<Batch | null> {
     const now = await this.clock.now();
     const decide = (batch: Batch): Settled => this.factOf(report, batch, now);
     const change = await this.batches.change(report.batchId, decide, { proves: true });
     if (!change) return null;
     const { before, after } = change;
-    await this.judgeIntegration.execute(report, before);
+    await this.judgeIntegration.judge(report, before);
     if (after.state !== 'LEASED') this.release.ended(before);
     if (after.state === 'DONE') this.completions.check(after.campaign);
     return after;
   }
 
-  /** A worker will not use the lease that it asked for, whether it was granted or will be. */
+  /** A worker won't use the lease that it requested, whether or not it was granted yet. */
   async decline({ batchId, release, requestId }: Payload<'lease.declined'>): Promise<void> {
     const now = await this.clock.now();
     const fact = { type: 'declined', now, release, requestId } as const;

@@ -17,7 +17,7 @@ describe('draining the settlement queue', () => {
   let time: Date;
   let stored: DrainMarker | null;
   let broker: { isAway: boolean; consumers: number; connectedForMs: number };
-  /** What this dispatcher has not written yet of the queue. */
+  /** The messages of the queue that this dispatcher hasn't written yet. */
   let inHand: Promise<number | null>;
   let broadcasts: [string, object][];
   let settlementDrain: SettlementDrain;
@@ -93,7 +93,7 @@ describe('draining the settlement queue', () => {
 
   describe('by confirmation', () => {
     const recently = leadership(1);
-    /** Drains until the marker has passed, and asks for confirmations. */
+    /** Drains until the marker has passed, and requests confirmations. */
     async function request(): Promise<DrainMarker> {
       await settlementDrain.begin();
       await settlementDrain.passed(stored?.id ?? '');

@@ -23,12 +23,12 @@ export class WorkersController {
 
   @Command('batch.lease')
   async lease(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'>> {
-    return { lease: await this.leaseBatch.execute(request) };
+    return { lease: await this.leaseBatch.lease(request) };
   }
 
   @OnEvent('batch.settled')
   settled(report: Payload<'batch.settled'>): Promise<void> {
-    return this.settleBatch.execute(report);
+    return this.settleBatch.settleBatch(report);
   }
 
   @OnEvent('settlements.drain-marker')

@@ -20,8 +20,8 @@ import { timed } from './timeline';
 import type { Channel, RetrySelection } from '@carillon/contracts';
 
 /**
- * Returns the batch after a fact: the whole behaviour of the ledger, without a database. Returns the same object if
- * the fact says nothing new, so that nothing need be written.
+ * Returns the batch after a fact: the complete behavior of the ledger, without a database. Returns the same object if
+ * the fact changes nothing, so that no write is needed.
  */
 export function apply(batch: Batch, fact: Fact): Batch {
   const after = changed(batch, fact);
@@ -71,8 +71,8 @@ function granted(batch: Batch, fact: Granted): Batch {
   const fence = batch.fence + 1;
   const lease = { holder, requestId, fence, until, positions, probe, rate };
   const inServiceWindow = fact.inServiceWindow?.filter((position) => positions.includes(position)) ?? [];
-  const told = inServiceWindow.length > 0 ? { inServiceWindow } : {};
-  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...told } };
+  const serviceWindow = inServiceWindow.length > 0 ? { inServiceWindow } : {};
+  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...serviceWindow } };
 }
 
 /** Ends the lease without a doubt; if it was not granted yet, it cannot be granted any more. */
@@ -82,7 +82,7 @@ function declined(batch: Batch, { requestId, release, now }: Declined): Batch {
   return { ...batch, state: 'READY', releasedUntil: null };
 }
 
-/** Skips who is in the lease as if it were granted only now; without anybody left, it ends. */
+/** Skips recipients of the lease as if it were granted only now. Without remaining recipients, it ends. */
 function erased(batch: Batch, { requestId, positions, now }: Erased): Batch {
   const { lease } = batch;
   if (lease?.requestId !== requestId) return batch;
@@ -136,7 +136,7 @@ export function isAlone({ lease, exceptions }: Batch): boolean {
   return exceptions.some(({ i, doubts }) => i === first && doubts >= ALONE_AFTER);
 }
 
-/** The results of the lease's positions are unknown: the channel's rule says whether they are sent again. */
+/** The results of the lease's positions are unknown. The channel's rule decides whether they are sent again. */
 function leaseExpired(batch: Batch, fact: LeaseExpired): Batch {
   if (!batch.lease) return batch;
   const rule = doubtRuleFor(batch.channel);
@@ -175,7 +175,7 @@ function expired(batch: Batch, fact: Expired): Batch {
 }
 
 /**
- * Requeues the recipients of a further run. The batch records the run even if it has none, so that a late repetition
+ * Requeues the recipients of another run. The batch records the run even if it has no recipients, so that a late repeat
  * of the fact changes nothing. Failed recipients without a route stay as they are.
  */
 function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {

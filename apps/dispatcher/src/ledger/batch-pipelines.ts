@@ -4,7 +4,7 @@ import type { PipelineStage } from 'mongoose';
 import type { Exception } from './batch';
 import { idRange } from './batch-document';
 
-/** What is offered, or leased by one worker, of a campaign in a channel. */
+/** The batches of a campaign in a channel that are offered, or leased by a worker. */
 export interface Outstanding {
   channel: Channel;
   user: string;
@@ -26,7 +26,7 @@ export interface OutstandingGroup extends Sums {
   _id: { channel: Channel; user: ObjectId; campaign: ObjectId; integration: string; holder: string | null };
 }
 
-/** The `$type` conditions exclude nothing: they let the query use both partial indexes. */
+/** The `$type` conditions exclude nothing. They allow the query to use both partial indexes. */
 const inFlight = [
   { state: 'RELEASED', releasedUntil: { $type: 'date' } },
   { state: 'LEASED', 'lease.until': { $type: 'date' } },

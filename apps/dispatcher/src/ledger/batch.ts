@@ -14,9 +14,9 @@ import type { Piece } from './progress';
 type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
 
 /**
- * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed temporarily and is sent again,
- * not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends of this run whose answer is
- * unknown, `throttles` how often in this run the provider asked to wait.
+ * The details of a position beyond the batch's result. `state` QUEUED: it failed temporarily and is sent again, not
+ * before `notBefore`. `attempts` counts the provider's responses, `doubts` the sends of this run with an unknown
+ * result, and `throttles` how often in this run the provider asked to wait.
  */
 export interface Exception {
   i: number;
@@ -28,12 +28,12 @@ export interface Exception {
   attemptsBefore: number;
   throttles: number;
   doubts: number;
-  /** Sends of all runs whose result is unknown: if the position is given up with any, it is UNCONFIRMED. */
+  /** Sends of all runs with an unknown result. A position with such sends that is given up is UNCONFIRMED. */
   doubtful: number;
   /** Its first failure of this run; null: none. */
   failingSince: Date | null;
   providerCode: string | null;
-  /** The provider's id of the message that the state is about; null: not known (yet). */
+  /** The provider's ID of the message that the state belongs to; null: unknown. */
   providerId: string | null;
   /** Ids of messages that no longer affect the state, as they belong to an earlier attempt or have failed. */
   former: readonly string[];
@@ -43,7 +43,7 @@ export interface Exception {
   deliveredAt: Date | null;
   readAt: Date | null;
   notBefore: Date | null;
-  /** The lease whose provider gave this answer; null: no provider did. */
+  /** The lease whose provider returned this result; null: none. */
   answeredBy: number | null;
   /** A second lease has sent the message too. */
   duplicate: boolean;
@@ -75,12 +75,12 @@ export interface BatchLease {
   /** Its result shows whether the integration works again. */
   probe: boolean;
   rate: LeaseRate;
-  /** Positions that WhatsApp accepted free text for when the lease was granted; absent: none. */
+  /** Positions that could get free text by WhatsApp when the lease was granted; absent: none. */
   inServiceWindow?: readonly number[];
 }
 
 /** The result of every position that is neither to be sent nor an exception. */
-export interface Verdict {
+export interface BatchOutcome {
   state: 'SENT' | 'SKIPPED';
   reason: string | null;
 }
@@ -95,7 +95,7 @@ export interface NewsMark {
   positions: number[];
   reason: string | null;
   code: string | null;
-  /** Of bounces: whether the server refused it for good. */
+  /** For bounces: whether the server rejected it permanently. */
   hard: boolean | null;
 }
 
@@ -136,7 +136,7 @@ export class BatchRecord {
   @Prop({ type: [Number] }) todo!: number[];
   /** Positions without a lease are not sent: see state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
-  @Prop({ type: Object }) verdict!: Verdict;
+  @Prop({ type: Object }) verdict!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
   /** Where it was planned, in the trace of its campaign; absent: that is not sampled, or goes no further here. */
@@ -148,7 +148,7 @@ export class BatchRecord {
   @Prop({ type: Date }) settledAt!: Date | null;
   /** How many positions its latest results settled, and when. */
   @Prop({ type: [Object] }) progress!: Piece[];
-  /** When its positions were done with, and with which result: see timeline.ts; absent: none was. */
+  /** When its positions were completed, and with which result: see timeline.ts; absent: none was. */
   @Prop({ type: String }) timeline?: string;
   /** News for webhooks that are not published yet; absent: none. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: NewsMark[];
@@ -195,7 +195,7 @@ export interface Batch extends Omit<
   exceptions: Exception[];
 }
 
-/** Why a recipient is skipped when a lease is granted. ERASED: all that was stored of the person is gone. */
+/** Why a recipient is skipped when a lease is granted. ERASED: the person's data was erased. */
 export interface Exclusion {
   position: number;
   reason: ExclusionReason | 'ERASED';

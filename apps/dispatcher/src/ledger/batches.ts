@@ -32,9 +32,11 @@ import { type FinalCounts, addUp, readSummary } from './summary';
 import type { TimelineRow } from './timeline';
 import { withNewsMarks } from './news-marks';
 
-/** Usually more than are offered and leased at once. */
+/** Usually more than are offered and leased at the same time. */
 const REMEMBERED = 512;
-/** Campaigns that arrive at once of a hundred thousand that wait: in between, the process answers others. */
+/**
+ * How many of a hundred thousand waiting campaigns are loaded at a time. In between, the process handles other work.
+ */
 const READ_AT_ONCE = 2_000;
 /** The latest time that a Date can have (milliseconds since 1970, ECMA-262). */
 const LATEST = 8.64e15;
@@ -56,7 +58,7 @@ export interface DueBatch {
 }
 
 /** A delivery's place: its batch, and the position in it. */
-export interface Place {
+export interface DeliveryPosition {
   seq: number;
   position: number;
 }
@@ -72,8 +74,8 @@ export interface HowToChange {
   /** The batch as it was read a moment ago. */
   known?: Batch;
   /**
-   * That nothing needs to change is read from a primary that a majority confirms, which takes some 100 ms: the message that
-   * asked for the change is gone after that.
+   * Reading that nothing needs to change requires a primary that a majority confirms, which takes about 100 ms, because
+   * the message that requested the change is then removed.
    */
   proves?: boolean;
 }
@@ -97,7 +99,7 @@ export class Batches {
     await insertAll(this.batches, batches.map(toDocument), session);
   }
 
-  /** The number of the batch that has a recipient of a page, and the position in it; null: it was in none. */
+  /** The number of the batch with a recipient of a page, and the position in it; null: in none. */
   async placeOf(
     campaign: string,
     step: number,
@@ -132,8 +134,8 @@ export class Batches {
   }
 
   /**
-   * Applies the fact that `decide` makes of the current batch, again if another process changed it first. Returns
-   * null if there is no such batch, or if `decide` returns null.
+   * Applies the fact that `decide` derives from the current batch, again if another process changed it first. Returns
+   * null if the batch doesn't exist, or `decide` returns null.
    */
   async change(
     id: string,
@@ -183,7 +185,7 @@ export class Batches {
     return { before, after: saved };
   }
 
-  /** Makes a batch ready again if this offer of it still stands. A later offer is left alone. */
+  /** Makes a batch ready again if this offer is still valid. A later offer isn't affected. */
   async takeBack(id: string, release: number): Promise<void> {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
@@ -265,7 +267,7 @@ export class Batches {
     return this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
   }
 
-  /** What is offered or leased. */
+  /** The offered or leased batches. */
   async outstanding(): Promise<Outstanding[]> {
     return (await this.batches.aggregate<OutstandingGroup>(outstanding)).map(toOutstanding);
   }
@@ -275,13 +277,13 @@ export class Batches {
     return this.batches.aggregate<HeldLease>(leasesOf(campaign));
   }
 
-  /** Ids of batches whose offer expired without a lease. */
+  /** IDs of batches whose offer expired without a lease. */
   async expiredOffers(now: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'RELEASED', releasedUntil: { $lt: now } }, limit);
   }
 
   /**
-   * Ids of a campaign's offered batches. The `$type` condition excludes nothing: it lets the query use the partial
+   * IDs of a campaign's offered batches. The `$type` condition excludes nothing. It allows the query to use the partial
    * index.
    */
   async offered(campaign: string): Promise<string[]> {
@@ -289,7 +291,7 @@ export class Batches {
     return this.ids({ ...offered, campaign: new ObjectId(campaign) });
   }
 
-  /** Ids of batches whose lease expired before `deadline`. */
+  /** IDs of batches whose lease expired before `deadline`. */
   async expiredLeases(deadline: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'LEASED', 'lease.until': { $lt: deadline } }, limit);
   }
@@ -336,7 +338,7 @@ export class Batches {
   }
 
   /** The last batch that may have a matching delivery before a place (null: the end). */
-  async before(query: Payload<'dispatch.deliveries'>, place: Place | null): Promise<Batch | null> {
+  async before(query: Payload<'dispatch.deliveries'>, place: DeliveryPosition | null): Promise<Batch | null> {
     const { campaignId, state, feedback, channel, reason } = query;
     const last = place && (place.position === 0 ? place.seq - 1 : place.seq);
     if (last === -1) return null;
@@ -360,7 +362,10 @@ export class Batches {
     return document && fromDocument(document);
   }
 
-  /** The counts of a campaign from one snapshot of the ledger: a batch that changes meanwhile is counted once. */
+  /**
+   * The counts of a campaign from one snapshot of the ledger, so that a batch that changes in the meantime is counted
+   * once.
+   */
   async recount(campaign: string): Promise<FinalCounts> {
     const rows = await this.batches
       .aggregate<{ _id: string; batches: number }>(summariesOf(campaign))

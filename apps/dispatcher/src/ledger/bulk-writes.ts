@@ -11,7 +11,7 @@ export async function insertAll<T extends mongo.Document>(
 }
 
 /**
- * Removes documents whose `_id` lies between two values, up to a limit; a whole ledger at once would take too long.
+ * Removes documents with an `_id` between two values, up to a limit, because a whole ledger would take too long.
  * Returns true if none is left.
  */
 export async function removeSome<T extends mongo.Document>(

@@ -32,7 +32,7 @@ export interface Claim {
   position: number;
 }
 
-/** Insert-only: the one document that is written per recipient, where an address could come twice. */
+/** Insert-only: the single document per recipient, for audiences in which an address can occur twice. */
 @Injectable()
 export class DeliveryKeys {
   constructor(
@@ -115,7 +115,7 @@ export interface DeliveryPlace {
   position: number;
 }
 
-/** Finds the deliveries to an address: by their keys, and in the pages of campaigns that have none. */
+/** Finds the deliveries to an address: by their keys, and in the pages of campaigns without keys. */
 @Injectable()
 export class DeliveryPlaces {
   constructor(

@@ -156,7 +156,7 @@ describe('a late result', () => {
     expect(late.lease).toMatchObject({ fence: 2, until: later(90), positions: [1] });
   });
 
-  it('overrides what another lease was told later', () => {
+  it('overrides a later revocation of another lease', () => {
     const second = after(inFlight(), leaseExpired, release, grant({ now: later(120) }));
     const refused = after(second, settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
     expect(tally(after(refused, settled({ fence: 1, sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });

@@ -41,7 +41,7 @@ export class ExceptionBook {
     return this.byPosition.get(position)?.doubts ?? 0;
   }
 
-  /** The sends of all runs whose result is unknown. */
+  /** The sends of all runs with an unknown result. */
   doubtful(position: number): number {
     return this.byPosition.get(position)?.doubtful ?? 0;
   }
@@ -69,10 +69,7 @@ export class ExceptionBook {
     });
   }
 
-  /**
-   * The change that makes another message the one that a delivery is about; the previous message no longer affects
-   * its state.
-   */
+  /** The change that makes a delivery refer to another message. The previous message no longer affects its state. */
   renamed(position: number, providerId: string | null): Pick<Exception, 'providerId' | 'former'> {
     const { providerId: before, former } = this.byPosition.get(position) ?? blank;
     if (before === null || before === providerId) return { providerId, former };

@@ -30,7 +30,7 @@ export interface Released {
 }
 
 /**
- * The offer was taken back: no worker leased it in time, the hint could not be sent, the lease was refused, or the
+ * The offer was withdrawn: no worker leased it in time, the hint couldn't be sent, the lease was refused, or the
  * campaign was paused.
  */
 interface ReleaseTakenBack {
@@ -48,7 +48,7 @@ export interface Granted {
   probe: boolean;
   rate: LeaseRate;
   excluded: readonly Exclusion[];
-  /** Positions that WhatsApp accepts free text for; absent: none. */
+  /** Positions that can get free text by WhatsApp; absent: none. */
   inServiceWindow?: readonly number[];
 }
 
@@ -60,7 +60,7 @@ export interface Declined {
   requestId: string;
 }
 
-/** People of a lease were erased before its worker, which asks for it again, got the answer. */
+/** People of a lease were erased before its worker, which requests it again, got the reply. */
 export interface Erased {
   type: 'erased';
   now: Date;
@@ -69,8 +69,8 @@ export interface Erased {
 }
 
 /**
- * A piece of a lease's result; see BatchSettled in contracts. Pieces may come in any order: the lease is over when
- * each of its positions has a result or was returned.
+ * A part of a lease's result; see BatchSettled in contracts. Parts can arrive in any order. The lease ends when each of
+ * its positions has a result or was returned.
  */
 export interface Settled {
   type: 'settled';
@@ -115,7 +115,7 @@ export interface Returned {
   items: readonly ReturnedItem[];
 }
 
-/** `isHard`: refused for good; `at`: when it was received. */
+/** `isHard`: rejected permanently; `at`: when the bounce was received. */
 export interface ReturnedItem {
   i: number;
   feedback: Feedback;

@@ -13,9 +13,9 @@ export {
   type Counts,
   type Exception,
   type Exclusion,
-  type Verdict,
+  type BatchOutcome,
 } from './batch';
-export { Batches, type DueBatch, type Place, type BatchNews } from './batches';
+export { Batches, type DueBatch, type DeliveryPosition, type BatchNews } from './batches';
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';

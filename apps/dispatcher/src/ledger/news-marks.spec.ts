@@ -27,7 +27,7 @@ const all: WebhookEventType[] = [
   'delivery.complained',
 ];
 
-/** The batch after a fact, as it is written for a user whose webhooks want these types. */
+/** The batch after a fact, as written for a user whose webhooks want these types. */
 const written = (before: Batch, fact: Fact, types: WebhookEventType[] = all): Batch =>
   withNewsMarks(before, apply(before, fact), new Set(types), { n: before.rev + 1, at: later(9) });
 const newsOf = (batch: Batch) =>
@@ -44,8 +44,8 @@ const returned = (i: number, feedback: 'BOUNCED' | 'COMPLAINED', isHard = true):
   items: [{ i, feedback, isHard, reason: 'NO_SUCH_ADDRESS', providerCode: '5.1.1', at: later(50) }],
 });
 
-describe('what webhooks are to be told of a batch', () => {
-  it('is which deliveries were sent, and which failed why, with the write that says so', () => {
+describe('pending webhook notifications of a batch', () => {
+  it('contain sent and failed deliveries, with reasons, in the same write', () => {
     const refused = outcome(2, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550' });
     const batch = written(inFlight(), settled({ sent: [0, 1, 3], outcomes: [refused], returned: [] }));
     expect(newsOf(batch)).toEqual([
@@ -75,7 +75,7 @@ describe('what webhooks are to be told of a batch', () => {
     expect([offered, leased, again].map(newsOf)).toEqual([[], [], []]);
   });
 
-  it('keeps what was not told yet, in order, and tells a later state of the same delivery', () => {
+  it('keep unpublished states in order, with later states of the same delivery', () => {
     const sent = written(
       inFlight(sms),
       settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0' })] }),
@@ -92,7 +92,7 @@ describe('what webhooks are to be told of a batch', () => {
     );
   });
 
-  it('is a bounce, with whether it is for good, and a complaint', () => {
+  it('contain bounces, with their kind, and complaints', () => {
     const sent = after(inFlight(), settled({ sent: [0, 1, 2, 3], returned: [] }));
     expect(newsOf(written(sent, returned(1, 'BOUNCED')))).toEqual([
       ['delivery.bounced', [1, 1], 'NO_SUCH_ADDRESS', '5.1.1', true],

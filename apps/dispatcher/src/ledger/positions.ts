@@ -18,7 +18,7 @@ export function fromRanges(ranges: readonly number[]): number[] {
   return positions;
 }
 
-/** The positions that are in `positions` and not in `gone`. */
+/** The positions that are in `positions` but not in `gone`. */
 export function without(positions: readonly number[], gone: ReadonlySet<number>): number[] {
   return positions.filter((position) => !gone.has(position));
 }

@@ -8,7 +8,7 @@ import { statesOf } from './tally';
 const WALKS = 200;
 const LONGEST = 3_000;
 
-/** The differences between what the provider knows and what the ledger says. */
+/** The differences between the provider's records and the ledger. */
 function lies(world: World): string[] {
   const stateOf = statesOf(world.batch);
   return world.accepted.flatMap((taken, i) => [

@@ -18,8 +18,8 @@ export interface PageRecipient {
 }
 
 /**
- * Where planning continues: the index of the group in the campaign's list, and the subscriber to continue after. The index
- * behind the last one stands for who was moved between groups meanwhile.
+ * Where planning continues: the index of the group in the campaign's list, and the subscriber to continue after. The
+ * index after the last group stands for members who were moved between groups in the meantime.
  */
 export interface PlanCursor {
   group: number;
@@ -112,7 +112,7 @@ export class RecipientPages {
     return found?.recipients ?? [];
   }
 
-  /** The addresses of a page; none if there is no such page. */
+  /** The addresses of a page; none if it doesn't exist. */
   async addressesOf(campaign: string, step: number): Promise<string[]> {
     const page = await this.recipientPages
       .findById(recipientPageId(campaign, step), { 'recipients.a': 1 })

@@ -17,7 +17,7 @@ import type { Batch } from './batch';
 import type { Report } from './facts';
 import { tally } from './tally';
 
-/** What position 1 is before the report, by what has happened. */
+/** The state of position 1 before the report. */
 const before: Record<string, Batch> = {
   'being sent': inFlight(sms),
   'waiting for a retry': after(
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect(stateOf(batch, 1)).toBe(state);
     const each = words.map((word) => {
       const heard = after(batch, reported(report(1, { ...failed, state: word })));
-      // A repeated report is no news.
+      // A repeated report changes nothing.
       expect(apply(heard, reported(report(1, { ...failed, state: word })))).toBe(heard);
       expect(Object.values(tally(heard)).reduce((sum, n) => sum + n, 0)).toBe(4);
       return stateOf(heard, 1);

@@ -5,25 +5,25 @@ import type { Exception } from './batch';
 export type CurrentState = Exception['state'] | 'LEASED';
 
 /**
- * How the reported message relates to its delivery: `own` is the message that the delivery is about, `former` one
- * that no longer affects it, `other` an unknown one, so one of the doubtful sends.
+ * How the reported message relates to its delivery: `own` is the delivery's current message, `former` one that no
+ * longer affects it, and `other` an unknown one, so one of the doubtful sends.
  */
 type Relation = 'own' | 'other' | 'former';
 
 /**
  * - `take`: the delivery takes the reported state;
- * - `retire`: the delivery stays as it is, and of that message only an arrival still counts;
- * - `ignore`: the report says nothing new.
+ * - `retire`: the delivery stays as it is, and only an arrival of that message still counts;
+ * - `ignore`: the report changes nothing.
  */
 type Effect = 'take' | 'retire' | 'ignore';
 
 /**
  * The effect of a report that a message was sent or has failed. A report of its arrival always counts, and needs no
- * table. A failure counts only for the message that the delivery is about: it says nothing of the others. That a
- * message was sent is no news once this message has failed, but is news if another one has.
+ * table. A failure counts only for the delivery's current message, because it doesn't affect the others. A report that
+ * a message was sent changes nothing if this message has failed, but does if another one has.
  */
 const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'other', Effect>>> = {
-  // The report precedes the settlement: the message that is being sent has no provider id yet.
+  // The report precedes the settlement: the message in transit has no provider ID yet.
   LEASED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'take', other: 'retire' } },
   // No worker is sending, so the report can only be about an earlier attempt.
   QUEUED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'retire', other: 'retire' } },
@@ -36,13 +36,17 @@ const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'othe
   READ: { SENT: { own: 'ignore', other: 'ignore' }, FAILED: { own: 'ignore', other: 'ignore' } },
 };
 
-type Known = Pick<Exception, 'providerId' | 'former'>;
+type KnownMessages = Pick<Exception, 'providerId' | 'former'>;
 
 /**
  * Relates a reported message to the delivery. A message that is being sent, or was sent without a provider id, takes
  * the reported one.
  */
-export function relationOf({ providerId, former }: Known, current: CurrentState, reported: string): Relation {
+export function relationOf(
+  { providerId, former }: KnownMessages,
+  current: CurrentState,
+  reported: string,
+): Relation {
   if (former.includes(reported)) return 'former';
   if (providerId === null) return current === 'LEASED' || current === 'SENT' ? 'own' : 'other';
   return providerId === reported ? 'own' : 'other';
@@ -54,7 +58,7 @@ export function effectOf(relation: Relation, current: CurrentState, state: Repor
   return relation === 'former' ? 'ignore' : rules[current][state][relation];
 }
 
-/** What came back with a delivery; null: nothing. Beside another state the field is a remainder of an earlier run. */
+/** The bounce or complaint of a delivery; null: none. In another state, the field is left over from an earlier run. */
 export function feedbackOf({ state, feedback }: Pick<Exception, 'state' | 'feedback'>): Feedback | null {
   return state === (feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED') ? feedback : null;
 }
@@ -62,9 +66,9 @@ export function feedbackOf({ state, feedback }: Pick<Exception, 'state' | 'feedb
 type Returning = Pick<Exception, 'state' | 'feedback' | 'permanent'>;
 
 /**
- * Whether a bounce or a complaint counts. Later words win whatever their order: a complaint over all, READ over a bounce, a
- * bounce for good over one that may pass, and any bounce over DELIVERED, which servers say before they look. Who is to be sent to
- * once more may get what came back for now, and is not written to after a bounce for good.
+ * Whether a bounce or a complaint counts. The precedence is independent of the order of arrival: a complaint over
+ * everything, READ over a bounce, a permanent bounce over a temporary one, and any bounce over DELIVERED, which servers
+ * report before they check. A queued recipient can get a temporary bounce, and isn't sent to after a permanent one.
  */
 export function countsAfter(
   current: CurrentState,
@@ -79,7 +83,7 @@ export function countsAfter(
   return current !== 'READ' && current !== 'FAILED';
 }
 
-/** Whether a provider's report says nothing new of a delivery that came back or is complained of. */
+/** Whether a provider's report changes nothing of a delivery that bounced or got a complaint. */
 export function isOvertaken(known: Returning | Omit<Returning, 'state'>, reported: ReportedState): boolean {
   const feedback = 'state' in known ? feedbackOf(known) : null;
   return feedback === 'COMPLAINED' || (feedback === 'BOUNCED' && reported !== 'READ');

@@ -34,13 +34,13 @@ describe('a report before the settlement', () => {
     ['failed temporarily', outcome(1, { reason: 'BUSY' }), {}],
     ['unknown', outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' }), {}],
     ['throttled', outcome(1, { kind: 'throttled', reason: 'TOO_FAST' }), {}],
-  ])('still holds when the worker says %s', (_, said, added) => {
+  ])('still holds if the worker reports %s', (_, said, added) => {
     const both = after(heard, settled({ outcomes: [said], returned: [] }));
     expect(exceptionOf(both, 1)).toEqual({ ...exceptionOf(heard, 1), ...added });
     expect(both).toMatchObject({ state: 'LEASED', todo: [0, 2, 3] });
   });
 
-  it('of a failure holds though the worker says that the message was sent', () => {
+  it('of a failure holds although the worker reports that the message was sent', () => {
     const both = after(
       inFlight(sms),
       reported(report(1, failed)),
@@ -81,7 +81,7 @@ describe('a report after the settlement', () => {
     expect(heard).toMatchObject({ state: 'DONE', settledAt: sent.settledAt, progress: sent.progress });
   });
 
-  it('tells when the message was sent, when it arrived and when it was read', () => {
+  it('shows when the message was sent, when it arrived and when it was read', () => {
     const heard = after(
       sent,
       reported(report(1, { state: 'READ', at: later(90) })),

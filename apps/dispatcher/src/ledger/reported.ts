@@ -8,8 +8,8 @@ import { type CurrentState, countsAfter, effectOf, isOvertaken, relationOf } fro
 import { statesOf } from './tally';
 
 /**
- * Applies a provider's reports on messages that it accepted. Reports come in any order, several times, before the
- * settlement of their lease and long after it: see the rules. A recipient resolved by a report is not sent to again.
+ * Applies provider reports about accepted messages. Reports arrive in any order, repeatedly, before the settlement of
+ * their lease and long after it: see the rules. A recipient resolved by a report is not sent to again.
  */
 export function reported(batch: Batch, { items, now }: Reported): Batch {
   // A batch that was never leased has no messages.
@@ -20,8 +20,8 @@ export function reported(batch: Batch, { items, now }: Reported): Batch {
 }
 
 /**
- * Applies bounces and complaints. They come at any time, also before the settlement of their lease, and several times. What is
- * resolved by one is not sent again.
+ * Applies bounces and complaints. They arrive at any time, repeatedly, and also before the settlement of their lease. A
+ * delivery that one resolves is not sent again.
  */
 export function returned(batch: Batch, { items, now }: Returned): Batch {
   if (batch.fence === 0) return batch;
@@ -75,11 +75,11 @@ class Reporting {
     const attempts = lease ? known.attempts + 1 : Math.max(1, known.attempts);
     const state = feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED';
     const times = this.timesAfter({ ...item, state, providerId: known.providerId }, current);
-    // The settlement of the lease may still come; it is no news of a mail that came back.
+    // The settlement of the lease can still arrive. It changes nothing for a bounced email.
     const answeredBy = lease?.fence ?? known.answeredBy ?? (feedback === 'BOUNCED' ? this.batch.fence : null);
     this.open.delete(i);
     this.isChanged = true;
-    const told = {
+    const reported = {
       i,
       state,
       feedback,
@@ -87,8 +87,8 @@ class Reporting {
       providerCode,
       permanent: feedback === 'BOUNCED' && isHard,
     } as const;
-    // All copies of it have the same return path: none is in doubt any more.
-    this.book.put({ ...told, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
+    // All its copies have the same return path: none is in doubt any more.
+    this.book.put({ ...reported, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
   }
 
   result(): Batch {
@@ -105,7 +105,7 @@ class Reporting {
     return todo.length === 0 || lease?.positions.length === 0 ? requeue(settled, now) : settled;
   }
 
-  /** Returns null if there is no such delivery. */
+  /** Returns null if the delivery doesn't exist. */
   private currentStateOf(i: number): CurrentState | null {
     if (i < 0 || i >= this.batch.size) return null;
     if (!this.open.has(i)) return this.book.get(i)?.state ?? this.stateAtFirst(i);
@@ -117,14 +117,14 @@ class Reporting {
     const lease = current === 'LEASED' ? this.batch.lease : null;
     const attempts = lease ? this.book.attempts(i) + 1 : Math.max(1, this.book.attempts(i));
     const answer = { attempts, doubtful, ...(lease && { answeredBy: lease.fence }) };
-    const told = { i, state, ...this.timesAfter(report, current), ...answer, at: this.now };
+    const reported = { i, state, ...this.timesAfter(report, current), ...answer, at: this.now };
     this.open.delete(i);
     this.isChanged = true;
     const named = this.book.renamed(i, report.providerId);
-    if (state !== 'FAILED') this.book.put({ ...told, ...named });
+    if (state !== 'FAILED') this.book.put({ ...reported, ...named });
     else if (permanent || doubtful === 0)
-      this.book.put({ ...told, ...named, reason, permanent, providerCode });
-    else this.book.giveUp({ ...told, ...this.unnamed(report), reason, providerCode });
+      this.book.put({ ...reported, ...named, reason, permanent, providerCode });
+    else this.book.giveUp({ ...reported, ...this.unnamed(report), reason, providerCode });
   }
 
   /** The message has failed, but another is in doubt: the delivery is about that one from now on. */
@@ -133,7 +133,7 @@ class Reporting {
     return { providerId: null, former: retire(former, providerId) };
   }
 
-  /** Another message has times of its own. A delivery without an exception has its time from the batch. */
+  /** Another message has its own times. A delivery without an exception has the time of its batch. */
   private timesAfter(
     { i, state, providerId, at }: Pick<Report, 'i' | 'state' | 'at'> & { providerId: string | null },
     current: CurrentState,

@@ -14,7 +14,7 @@ export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
   return { ...resting, state: 'READY', due: new Date(Math.max(earliest, notBefore.getTime())) };
 }
 
-/** Cancels what was not sent; a message that may have been sent is UNCONFIRMED. */
+/** Cancels unsent messages. A message that may have been sent is UNCONFIRMED. */
 function cancelled(batch: Batch, now: Date): Batch {
   const book = new ExceptionBook(batch.exceptions);
   const doubtful = batch.todo.filter((position) => book.doubtful(position) > 0);

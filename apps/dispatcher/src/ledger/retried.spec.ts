@@ -12,7 +12,7 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
   route: { integrationId: 'new', ratePerSecond: 5, maxConnections: null },
   ...more,
 });
-/** One was sent, one FAILED temporarily until the time ran out, one FAILED permanently, and one is in doubt. */
+/** One was sent, one FAILED temporarily until its time was up, one FAILED permanently, and one is in doubt. */
 const done = after(
   inFlight(),
   settled({
@@ -75,7 +75,7 @@ describe('a further run', () => {
     expect(after(waiting, retried())).toBe(waiting);
   });
 
-  it('starts its retry schedule anew, and shows the attempts of both runs', () => {
+  it('restarts its retry schedule, and shows the attempts of both runs', () => {
     let batch = after(done, retried());
     for (let tries = 0; batch.state === 'READY'; tries++) {
       const [at, fence] = [batch.due, batch.fence + 1];

@@ -14,8 +14,8 @@ export interface RetryRule {
   /** Pauses after the first, second, … attempt; the delivery FAILED after one more attempt than there are pauses. */
   pauses: readonly number[];
   /**
-   * Where the provider throttles, which is no attempt: the least pause the first time, the second time, …; the last
-   * one is repeated.
+   * Minimum delays when the provider throttles, which isn't an attempt: the first time, the second time, …; the last
+   * one repeats.
    */
   throttleBackoff: readonly number[];
   /**
@@ -44,8 +44,9 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [HOUR],
     maxAge: MAX_AGE_MS,
   },
-  // 450: locked for a moment, or greylisted. RFC 6647 §5 recommends to greylist for one minute to 24 hours; many servers
-  // let a mail pass after a minute (postgrey's default is 300 s, others have 45 or 60), so the first retry is early, once.
+  // 450: temporarily locked, or greylisted. RFC 6647 §5 recommends greylisting for one minute to 24 hours. Many servers
+  // accept an email after a minute (postgrey's default is 300 s, others use 45 or 60), so the first retry is early,
+  // once.
   {
     channel: 'EMAIL',
     reason: 'MAILBOX_BUSY',
@@ -53,7 +54,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 48 * HOUR,
   },
-  // 4.7.x, 4.5.3: greylisted or too much at once; a refusal that lasts for a day is a block.
+  // 4.7.x, 4.5.3: greylisted, or too many at once. A refusal that lasts for a day is a block.
   {
     channel: 'EMAIL',
     reason: 'SLOW_DOWN',
@@ -118,7 +119,7 @@ export function jitterOf(batchId: string, fence: number): number {
   return jittered(1, () => byte / 255);
 }
 
-/** The pause before attempt number `attempts` + 1, never less than the provider asked for; null: there is none. */
+/** The delay before attempt `attempts` + 1, at least as long as the provider asked for; null: no further attempt. */
 export function nextPause(
   { pauses }: RetryRule,
   attempts: number,
@@ -143,7 +144,7 @@ export function throttleBackoff(
 
 /** How often a send with an unknown result is repeated. */
 interface DoubtRule {
-  /** A send whose worker reports an unknown result is repeated this often, after this pause (milliseconds). */
+  /** How often a send is repeated if its worker reports an unknown result, and after which delay (milliseconds). */
   maxUnknown: number;
   pause: number;
   /** After a lost lease each position is sent again at most this often. */

@@ -38,7 +38,7 @@ const arrival = (state: 'DELIVERED' | 'READ'): Fact => reported(report(1, { stat
 const allSent = settled({ sent: [0, 1, 2, 3], returned: [] });
 const sent = after(inFlight(), allSent);
 
-/** In a word: what releases before this know of it, and what it is. */
+/** The state before and after in short form. */
 function word(batch: Batch): string {
   const exception = exceptionOf(batch, 1);
   const how = exception?.state === 'FAILED' ? (exception.permanent ? ' hard' : ' soft') : '';
@@ -87,7 +87,7 @@ describe('a mail that came back after it was sent', () => {
     expect(exceptionOf(after(sent, complaint), 1)).toMatchObject({ deliveredAt: later(50) });
   });
 
-  it('is the same object after a word that says nothing new', () => {
+  it('is the same object after a fact that changes nothing', () => {
     const both = after(sent, hard);
     for (const fact of [hard, soft, arrival('DELIVERED')]) expect(after(both, fact)).toBe(both);
     const batch = ready();
@@ -99,7 +99,7 @@ describe('a mail that came back after it was sent', () => {
 describe('a mail that came back before its settlement', () => {
   const back = after(inFlight(), hard);
 
-  it('is out of the lease, and stays as it is when the worker says that it was sent', () => {
+  it('leaves the lease, and stays as it is when the worker reports that it was sent', () => {
     expect(back).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
     expect(word(after(back, allSent))).toBe('FAILED BOUNCED hard');
     expect(tally(after(back, allSent))).toEqual({ SENT: 3, FAILED: 1 });
@@ -109,7 +109,7 @@ describe('a mail that came back before its settlement', () => {
     const lost = after(inFlight(), leaseExpired);
     expect(word(after(lost, hard))).toBe('FAILED BOUNCED hard');
     expect(after(lost, hard).todo).not.toContain(1);
-    // Who is sent to once more: the next mail says whether it passes.
+    // A queued recipient: the next email shows whether the problem persists.
     expect(after(lost, soft)).toBe(lost);
   });
 
@@ -128,13 +128,13 @@ describe('a further run', () => {
   const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
   const again: Fact = { type: 'retried', now: later(90), run: 2, selection, route };
 
-  it('is for those whose mail came back for now, not for good', () => {
+  it('includes those whose email bounced temporarily, not permanently', () => {
     expect(after(sent, soft, again)).toMatchObject({ state: 'READY', todo: [1] });
     expect(after(sent, hard, again)).toMatchObject({ state: 'DONE', todo: [] });
     expect(after(sent, complaint, again)).toMatchObject({ state: 'DONE', todo: [] });
   });
 
-  it('begins anew', () => {
+  it('starts again', () => {
     const twice = after(
       sent,
       soft,

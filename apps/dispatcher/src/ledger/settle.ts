@@ -15,8 +15,8 @@ type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
 const plainly: SentMessage = { providerId: null, segments: null };
 
 /**
- * Applies a piece of a lease's result. A final result counts whatever the fence, even if it comes late. A request for
- * another attempt counts once, and from the current lease only, as another worker may be sending.
+ * Applies a part of a lease's result. A final result counts with any fence, even if it is late. A request for another
+ * attempt counts once, and only from the current lease, because another worker may be sending.
  */
 export function settle(batch: Batch, fact: Settled): Batch {
   const settlement = new Settlement(batch, fact);
@@ -30,7 +30,7 @@ type Counted = Partial<Pick<Exception, 'attempts' | 'throttles' | 'failingSince'
 class Settlement {
   private readonly book: ExceptionBook;
   private readonly todo: Set<number>;
-  /** Positions for which this lease may still request another attempt; empty if it is not the current lease. */
+  /** Positions for which this lease can still request another attempt; empty if it is not the current lease. */
   private readonly inFlight: ReadonlySet<number>;
   /** Positions with a result that counts: no lease contains them any more. */
   private readonly answered = new Set<number>();
@@ -95,7 +95,7 @@ class Settlement {
     return this.todo.has(i) || known?.state === 'UNCONFIRMED';
   }
 
-  /** The common case only removes the position from todo: the verdict says SENT. */
+  /** The common case only removes the position from todo: the batch's result is SENT. */
   private markSent(i: number, { providerId, segments }: SentMessage): void {
     this.todo.delete(i);
     this.answered.add(i);
@@ -117,7 +117,7 @@ class Settlement {
     this.note({ ...known, ...(isReplaced && other), duplicate: true });
   }
 
-  /** A report of the provider came first: adds what only the sender knows. */
+  /** A provider report came first: adds the details that only the sender knows. */
   private supplement(known: Exception, { providerId, segments }: SentMessage): void {
     const added = {
       providerId: known.providerId ?? providerId,
@@ -177,7 +177,7 @@ class Settlement {
     return now.getTime() + pauseMs - since.getTime() > maxAgeMs;
   }
 
-  /** Since when a recipient fails; what concerns the sender alone does not count. */
+  /** Since when a recipient fails. Failures of the sender don't count. */
   private aging(i: number, { maxAge }: RetryRule): Pick<Exception, 'failingSince'> {
     return { failingSince: this.book.get(i)?.failingSince ?? (maxAge === Infinity ? null : this.fact.now) };
   }
@@ -210,9 +210,8 @@ class Settlement {
 }
 
 /**
- * Whether a sent message is news for a position that is not to be sent. It is not if the message was known, if the
- * same lease has reported otherwise, or if this very message has failed since; a refusal of another message does not
- * undo the sending.
+ * Whether a sent message matters for a position that isn't queued. It doesn't if the message was known, the same lease
+ * has reported otherwise, or this very message has failed since. A refusal of another message doesn't undo the sending.
  */
 function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
   if (known && feedbackOf(known) !== null) return false;
@@ -220,13 +219,13 @@ function isNews(known: Exception | undefined, message: SentMessage, fence: numbe
   return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
 }
 
-/** Whether two messages were sent: two ids, or two leases if there are no ids. */
+/** Whether two messages were sent: two IDs, or two leases if there are no IDs. */
 function isSecond(known: Exception, message: SentMessage, fence: number): boolean {
   if (known.duplicate || known.state === 'FAILED') return false;
   return isOther(known, message) ?? (known.answeredBy !== null && known.answeredBy !== fence);
 }
 
-/** Returns null if one of the two has no id. */
+/** Returns null if one of the two has no ID. */
 function isOther({ providerId: known }: SentMessage, { providerId }: SentMessage): boolean | null {
   return known === null || providerId === null ? null : known !== providerId;
 }

@@ -9,11 +9,11 @@ interface ReasonTally {
   reason: string;
   providerCode: string | null;
   count: number;
-  /** Absent: none came back. */
+  /** Absent: no bounces. */
   feedback?: Feedback;
 }
 
-/** What a report needs to know of a batch. */
+/** The fields of a batch for reports. */
 export interface Summary {
   channel: Channel;
   counts: Counts;
@@ -109,7 +109,7 @@ export interface FinalCounts {
   channels: Partial<Record<Channel, Counts>>;
   segments: Partial<Record<Channel, number>>;
   reasons: ReasonCount[];
-  /** Absent: none, or counted by a release that knew of none. */
+  /** Absent: none, or counted by a release that didn't know them. */
   returned?: Partial<Record<Channel, ReturnedCounts>>;
 }
 

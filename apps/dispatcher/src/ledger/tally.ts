@@ -29,7 +29,7 @@ export function tally(batch: Batch): Counts {
   return counts;
 }
 
-/** How many of the deliveries came back, for good and in all, and how many recipients complained. */
+/** How many of the deliveries bounced, permanently and in total, and how many recipients complained. */
 export interface ReturnedCounts {
   bounced: number;
   hard: number;
@@ -49,7 +49,7 @@ export function tallyReturned({ exceptions, todo }: Batch): ReturnedCounts | nul
   return counts.bounced + counts.complained > 0 ? counts : null;
 }
 
-/** The states that occur, in their fixed order, and what came back, as searches look for both. */
+/** The occurring states, in their fixed order, and bounces and complaints, for searches. */
 export function holds(counts: Counts, returned: ReturnedCounts | null = null): (DeliveryState | Feedback)[] {
   return [
     ...deliveryStates.filter((state) => (counts[state] ?? 0) > 0),

@@ -42,7 +42,7 @@ describe('the timeline of a batch', () => {
     });
   });
 
-  it('has each result when it came, once, however often it is told', () => {
+  it('has each result at its time, once, however often it is reported', () => {
     const first = settled({ sent: [0], outcomes: [outcome(2, { permanent: true })] });
     const second = settled({ now: later(3), sent: [0, 1], outcomes: [outcome(3, { permanent: true })] });
     const batch = after(inFlight(), first, second, second);

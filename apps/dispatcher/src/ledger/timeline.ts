@@ -18,8 +18,8 @@ type Stored = [channel: Channel, width: number, slots: Slot[]];
 const SLOTS = 16;
 
 /**
- * Notes when positions were done with, and with which result. Whoever is skipped or cancelled was not sent to; what a
- * provider reports of a message later is not a result of sending it. Times are those of the ledger, to the second.
+ * Records when positions were completed, and with which result. Skipped or cancelled positions were not sent to. Later
+ * provider reports about a message are not a result of sending it. Times are those of the ledger, to the second.
  */
 export function timed(before: Batch, after: Batch, now: Date): Batch {
   if (after.todo.length >= before.todo.length) return after;
@@ -28,7 +28,7 @@ export function timed(before: Batch, after: Batch, now: Date): Batch {
   return { ...after, timeline: noted(after, Math.floor(now.getTime() / 1000), results) };
 }
 
-/** How many positions left the queue, by result. Usually all were sent, and nothing but their number is known of them. */
+/** How many positions left the queue, by result. Usually all were sent, and only their number is known. */
 function resultsOf(before: Batch, after: Batch): number[] {
   const results = timelineStates.map(() => 0);
   const count = (state: DeliveryState, n: number): void => {
@@ -55,7 +55,7 @@ function noted({ channel, timeline }: Batch, at: number, results: readonly numbe
   return JSON.stringify(narrowed([channel, width, [...slots, [at, 1, ...results]]]));
 }
 
-/** The same results in as many slots as fit. A slot is no longer than from its first result to its last. */
+/** The same results in as many slots as fit. A slot covers the time from its first to its last result. */
 function narrowed([channel, width, slots]: Stored): Stored {
   const merged = new Map<number, Slot>();
   for (const slot of slots) {

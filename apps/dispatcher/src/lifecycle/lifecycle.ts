@@ -21,7 +21,7 @@ import { Batches } from '../ledger';
 import { PlanningLoop } from '../planning';
 import { ReleaseBatches } from '../releasing';
 
-/** Applies the lifecycle events of campaigns to their dispatches, and triggers what follows. */
+/** Applies lifecycle events of campaigns to their dispatches, and triggers their consequences. */
 @Injectable()
 export class DispatchLifecycle {
   constructor(
@@ -43,27 +43,27 @@ export class DispatchLifecycle {
     if (await this.isTooLate(order)) return;
     const { campaignId, userId, groups } = order;
     await this.content.store(order);
-    const told = { type: 'campaign.published', at: new Date(order.publishedAt) } as const;
+    const notice = { type: 'campaign.published', at: new Date(order.publishedAt) } as const;
     const decide = (current: LifecycleState | null): Transition | null => publish(current, order);
-    if (await this.dispatches.transition(campaignId, userId, decide, told)) {
-      this.log.info({ campaignId, groups: groups.length }, 'a campaign begins');
+    if (await this.dispatches.transition(campaignId, userId, decide, notice)) {
+      this.log.info({ campaignId, groups: groups.length }, 'a campaign has started');
       await this.planning.begin(userId);
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
-      // The ledger may be deleted already, and nothing else would remove this content.
+      // The ledger may already be deleted, and nothing else would remove this content.
       await this.content.remove(campaignId);
     }
   }
 
   /**
-   * Stops planning and leasing; leases finish. An offer that is taken back can no longer be granted, whatever
-   * progress the grant has made. Offers are taken back even if the event says nothing new: the process that received
-   * it before may have crashed in between.
+   * Stops planning and leasing. Leases finish. A withdrawn offer can no longer be granted, whatever progress the grant
+   * has made. Offers are withdrawn even if the event changes nothing, because the process that received it before may
+   * have crashed in between.
    */
   async pause(change: CampaignChanged): Promise<void> {
     if (await this.isTooLate(change)) return;
     const { campaignId, userId } = change;
-    const told = { type: 'campaign.paused', at: await this.clock.now() } as const;
-    await this.dispatches.transition(campaignId, userId, (current) => pause(current, change), told);
+    const notice = { type: 'campaign.paused', at: await this.clock.now() } as const;
+    await this.dispatches.transition(campaignId, userId, (current) => pause(current, change), notice);
     const offered = await this.batches.offered(campaignId);
     await this.batches.changeAll(offered, () => ({ type: 'release-taken-back' }));
   }
@@ -73,9 +73,9 @@ export class DispatchLifecycle {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    const told = { type: 'campaign.resumed', at: now } as const;
+    const notice = { type: 'campaign.resumed', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => resume(current, change, now);
-    if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
+    if (!(await this.dispatches.transition(campaignId, userId, decide, notice))) return;
     await this.planning.begin(userId);
     this.release.nudge();
   }
@@ -85,27 +85,27 @@ export class DispatchLifecycle {
     if (await this.isTooLate(order)) return;
     const now = await this.clock.now();
     const { campaignId, userId, run } = order;
-    const told = { type: 'campaign.retried', at: now } as const;
+    const notice = { type: 'campaign.retried', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
-    if (!(await this.dispatches.transition(campaignId, userId, decide, told))) return;
+    if (!(await this.dispatches.transition(campaignId, userId, decide, notice))) return;
     this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
     this.completions.nudge();
   }
 
   /**
-   * Stops leasing and calls back what is leased. `how` says whether the results stay readable (`cancel`), or the
-   * ledger is deleted (`remove`).
+   * Stops leasing and revokes leases. `how` says whether the results stay readable (`cancel`), or the ledger is deleted
+   * (`remove`).
    */
   async stop(change: CampaignChanged, how: typeof cancel | typeof remove): Promise<void> {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    const told = { type: 'campaign.cancelled', at: now } as const;
+    const notice = { type: 'campaign.cancelled', at: now } as const;
     await this.dispatches.transition(
       campaignId,
       userId,
       (current) => how(current, change, now),
-      how === cancel ? told : null,
+      how === cancel ? notice : null,
     );
     if (how === remove) await this.engagement.remove(campaignId);
     await this.messenger.broadcast('dispatch.stopped', { campaignId });

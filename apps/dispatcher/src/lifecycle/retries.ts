@@ -29,7 +29,7 @@ export class WalkRetries extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const dispatch of await this.dispatches.retrying(now, CAMPAIGNS)) {
@@ -42,9 +42,9 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Requeues the recipients of a further run in the next batches in the order of planning. Repetition, by this or
-   * another process, requeues nobody twice: each batch records the run. 'waiting': the integrations cannot be
-   * determined now.
+   * Requeues the recipients of another run in the next batches, in the order of planning. A repeat by this or another
+   * process requeues nobody twice, because each batch records the run. 'waiting': the integrations can't be determined
+   * now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
     const { campaign, run, retry } = dispatch;
@@ -89,7 +89,7 @@ export class CountRetryable {
   ) {}
 
   /** @throws AppError if the account service cannot name the integrations */
-  async execute({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
+  async count({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;
     const failures = await this.batches.failures(campaignId);

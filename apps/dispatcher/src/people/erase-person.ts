@@ -6,22 +6,22 @@ import { type Dispatch, DispatchPlanning, Dispatches, mayGetPages } from '../dis
 import { Engagement } from '../engagement';
 import { DeliveryKeys, DeliveryPlaces, RecipientPages, batchId, seqOf } from '../ledger';
 
-/** Campaigns looked up at once. */
+/** Campaigns that are looked up at the same time. */
 const CAMPAIGNS = 100;
-/** Pages that the server looks through at once. */
+/** Pages that the server scans at the same time. */
 const PAGES = 50;
 /** How long one step takes (milliseconds). */
 const STEP_MS = 2_000;
 
-/** Where a step begins: behind a campaign, at a page of the next one. */
-interface Place {
+/** Where a step begins: after a campaign, at a page of the next one. */
+interface StepPosition {
   after: string | null;
   page: number;
 }
 
 /**
- * Erases a person from the frozen pages of all campaigns whose ledger is kept, and the keys by which they are found. Their
- * deliveries stay, as the counts do; who was not sent to yet is SKIPPED (ERASED) when their batch is leased.
+ * Erases a person from the frozen pages of all campaigns whose ledger is kept, and from the keys that find them.
+ * Deliveries and counts remain. Recipients who were not sent to are SKIPPED (ERASED) when their batch is leased.
  */
 @Injectable()
 export class ErasePerson {
@@ -35,9 +35,9 @@ export class ErasePerson {
     private readonly clock: DatabaseClock,
   ) {}
 
-  async execute({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
+  async erase({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;
-    let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as Place);
+    let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
     for (;;) {
       const dispatches = await this.dispatches.withLedger(step.userId, place.after, CAMPAIGNS);
       if (dispatches.length === 0) return { state: 'done', next: null };
@@ -45,7 +45,7 @@ export class ErasePerson {
       const found = await this.deliveryKeys.findIn(campaigns, step.address);
       const reached = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
-        // A campaign to one group has no keys, and a page may be stored after they were read.
+        // A campaign to one group has no keys, and a page can be stored after they were read.
         const concerns = reached.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
         const stopped = concerns ? await this.eraseIn(dispatch, place.page, step, until) : null;
         if (stopped !== null) return more({ ...place, page: stopped });
@@ -63,7 +63,7 @@ export class ErasePerson {
     until: number,
   ): Promise<number | null> {
     const { campaign } = listed;
-    // Before the pages are looked through: what is stored later was read lately, and the second erasure finds it.
+    // Before the pages are scanned: pages that are stored later were read recently, and the second erasure finds them.
     const dispatch = mayGetPages(listed)
       ? await this.planning.noteErasure(campaign, { now: await this.clock.now(), repeatsAfterMs })
       : listed;
@@ -88,7 +88,9 @@ export class ErasePerson {
       await this.engagement.forget(batchId(campaign, seq), position);
   }
 
-  /** Where a campaign has no keys, one bars a second delivery to who is added again before it is planned to the end. */
+  /**
+   * In campaigns without keys, a key prevents a second delivery to a person who is added again before planning ends.
+   */
   private async claim(campaign: string, address: string): Promise<void> {
     const found = await this.recipientPages.find(campaign, [address]);
     const claims = found.map(({ step, index, channel }) => {
@@ -98,6 +100,6 @@ export class ErasePerson {
   }
 }
 
-function more(place: Place): EraseStepEnd {
+function more(place: StepPosition): EraseStepEnd {
   return { state: 'more', next: JSON.stringify(place) };
 }

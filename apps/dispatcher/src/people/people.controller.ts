@@ -32,12 +32,12 @@ export class PeopleController {
   /** Without an address, everything of the user. */
   @Command('erasure.step-in-dispatcher')
   erase({ address, ...step }: Payload<'erasure.step-in-dispatcher'>): Promise<EraseStepEnd> {
-    return address === null ? this.eraseUser(step) : this.erasePerson.execute({ ...step, address });
+    return address === null ? this.eraseUser(step) : this.erasePerson.erase({ ...step, address });
   }
 
   /**
-   * The campaign service has deleted the campaigns of the user, and the leader removes their ledgers; what remains of each
-   * is removed when no planner can write to it any more. Orders that come late are dropped.
+   * The campaign service has deleted the user's campaigns, and the leader removes their ledgers. The rest is removed
+   * when no planner can write to it any more. Late orders are dropped.
    */
   private async eraseUser({ userId }: Pick<EraseStep, 'userId'>): Promise<EraseStepEnd> {
     await this.erasedUsers.add(userId);

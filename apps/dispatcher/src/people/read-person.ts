@@ -8,16 +8,18 @@ import { deliveriesOf } from '../report';
 /** Campaigns in one step, and pages of recipients in one step. */
 const CAMPAIGNS = 20;
 const PAGES = 10;
-/** How long one step takes, beside the look through the pages of one campaign (milliseconds). */
+/** The time limit of one step, in addition to scanning the pages of one campaign (milliseconds). */
 const STEP_MS = 2_000;
 
-/** Where a list of addresses goes on: behind a campaign, at a page of the next one. */
-interface Place {
+/** Where a list of addresses continues: after a campaign, at a page of the next one. */
+interface StepPosition {
   after: string | null;
   page: number;
 }
 
-/** Reads the deliveries to one person in all campaigns whose ledger is kept, and the addresses of a user's campaigns. */
+/**
+ * Reads the deliveries to one person in all campaigns whose ledger is kept, and the addresses of a user's campaigns.
+ */
 @Injectable()
 export class ReadPerson {
   constructor(
@@ -51,7 +53,7 @@ export class ReadPerson {
     userId,
     after,
   }: Payload<'person.addresses-in-dispatcher'>): Promise<Reply<'person.addresses-in-dispatcher'>> {
-    const place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as Place);
+    const place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
     const [dispatch] = await this.dispatches.withLedger(userId, place.after, 1);
     if (!dispatch) return { items: [], next: null };
     const { campaign, step } = dispatch;

@@ -8,7 +8,7 @@ import type { PlanCursor } from '../ledger';
 /** The first page is small, so that the first message leaves early. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
-/** How many moves are looked at for a page: mostly there are none. */
+/** How many moves are checked for a page. Usually there are none. */
 const MOVES = 250;
 /** How long a prefetched page may be used (milliseconds). */
 const FRESH_MS = 2_000;
@@ -36,8 +36,8 @@ export class AudiencePages {
   ) {}
 
   /**
-   * Returns the page at the dispatch's cursor. A deleted group yields an empty page. Behind the last of several groups are
-   * those who were moved meanwhile.
+   * Returns the page at the dispatch's cursor. A deleted group yields an empty page. After the last of several groups,
+   * the page contains members who were moved in the meantime.
    */
   async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
     const { cursor } = dispatch;

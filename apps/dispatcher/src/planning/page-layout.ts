@@ -10,7 +10,7 @@ import {
   recipientPageId,
   type Section,
   seqOf,
-  type Verdict,
+  type BatchOutcome,
 } from '../ledger';
 import { isUnlimited, leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
@@ -21,12 +21,12 @@ const SMALL_STEPS = 5;
 /** With fewer recipients a batch is more work for the ledger than for a provider. */
 const LEAST_BATCH = 10;
 
-/** A dispatch whose routes are fixed. */
+/** A dispatch with fixed routes. */
 export type Plannable = Dispatch & { routes: Routes };
 
 /**
- * Groups the members of a page by channel, with the suppressed members of each channel in a section of their own. So
- * their batches are done from the start, and all other batches contain no suppressed recipient.
+ * Groups the members of a page by channel, with the suppressed members of each channel in a separate section. Their
+ * batches are done from the start, and all other batches contain no suppressed recipient.
  */
 export function layOut(
   { campaign, step }: Plannable,
@@ -78,8 +78,8 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 }
 
 /**
- * The recipients of a batch where many batches are of use: they are leased by several workers at once, and share the limits of an
- * integration.
+ * The recipients of a batch if many batches are useful: several workers lease them concurrently, and share the limits
+ * of an integration.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
@@ -98,7 +98,7 @@ function batchSizeOf(
   const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
   if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
-  // Behind the last group come at most those who were moved.
+  // After the last group, only moved members follow.
   const isLast = next === null || next.group >= groups.length;
   if (!isEarly && !isLast) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
@@ -117,12 +117,12 @@ const untouched = {
   progress: [],
 } satisfies Partial<Batch>;
 
-type Place = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
+type BatchPosition = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
 
 function newBatch(
   { campaign, user, run, routes, traceparent }: Plannable,
-  place: Place,
-  verdict: Verdict,
+  place: BatchPosition,
+  verdict: BatchOutcome,
   plannedAt: Date,
 ): Batch {
   const route = routes[place.channel];
@@ -146,14 +146,14 @@ function newBatch(
   };
 }
 
-/** A reason that holds for the whole channel takes precedence over one that holds for some recipients. */
+/** A reason that applies to the whole channel takes precedence over one that applies to some recipients. */
 function verdictOn(
   channel: Channel,
   { routes }: Plannable,
   { channels: withMessage }: Brief,
   suppressed: boolean,
-): Verdict {
-  const skipped = (reason: string): Verdict => ({ state: 'SKIPPED', reason });
+): BatchOutcome {
+  const skipped = (reason: string): BatchOutcome => ({ state: 'SKIPPED', reason });
   if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
   if (!routes[channel]) return skipped('NO_INTEGRATION');
   return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };

@@ -26,19 +26,22 @@ const CLAIM_MS = 20_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * A campaign's planning rests while twice as many batches wait as its workers process at once, and no fewer than these: the
- * fastest worker sends them in a second or two, and planners look twice a second for what has rested enough.
+ * A campaign's planning rests while twice as many batches wait as its workers can process at the same time, and at
+ * least these. The fastest worker sends them in a second or two, and planners check twice a second.
  */
 const LEAST_AHEAD = 32;
-/** It rests for so many times as long as a page took, but no longer than this (milliseconds): the next one is read ahead. */
+/**
+ * It rests for this multiple of the time that a page took, up to this limit (milliseconds), because the next page is
+ * prefetched.
+ */
 const REST = 3;
 const LONGEST_REST_MS = 1_000;
 /** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 30_000;
 
 /**
- * The trace of a campaign goes on with so many pages, some four thousand people, however many there are: a trace of all of a
- * large one could not be shown.
+ * The trace of a campaign covers this many pages, about four thousand people, because the trace of a large campaign
+ * could not be displayed.
  */
 const TRACED_PAGES = 5;
 
@@ -62,7 +65,7 @@ interface Step {
   isAhead: boolean;
 }
 
-/** Ends a transaction whose page is not to be stored. */
+/** Aborts a transaction whose page must not be stored. */
 class Overtaken extends Error {}
 
 /** Plans one page of the campaign whose turn it is. */
@@ -86,7 +89,7 @@ export class PlanPage {
   ) {}
 
   /** Returns null if there is nothing to plan. */
-  async execute(): Promise<PlannedPage | null> {
+  async planNext(): Promise<PlannedPage | null> {
     const now = await this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
     for (;;) {
@@ -108,7 +111,7 @@ export class PlanPage {
         span.set({ 'carillon.result': result });
         return result;
       });
-      // Another planner may have let the user rest until the end of this claim. A campaign that is planned has no more turns.
+      // Another planner may have postponed the user until the end of this claim. A planned campaign has no more turns.
       if (end !== 'planned') await this.line.join(user);
       return { campaign, end };
     });
@@ -118,7 +121,7 @@ export class PlanPage {
   private async planOrPutOff(dispatch: Dispatch, now: Date): Promise<PlannedPage['end']> {
     const progress = await this.plan(dispatch, now).catch((error: unknown) => {
       if (dispatch.planFailures === 0)
-        this.log.warn({ err: error }, 'a page could not be planned and will be tried again');
+        this.log.warn({ err: error }, 'a page could not be planned and will be retried');
       const isAway = error instanceof AppError && error.kind === 'unavailable';
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** dispatch.planFailures, LONGEST_PAUSE_MS);
       return this.putOff(dispatch, now, isAway ? 'SERVICE_UNAVAILABLE' : 'PLANNING_FAILED', pauseMs);
@@ -138,7 +141,7 @@ export class PlanPage {
   private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
     const from = performance.now();
     const brief = await this.content.brief(dispatch.campaign);
-    if (!brief) throw new Error('A dispatch without its content');
+    if (!brief) throw new Error('A dispatch without content');
     const begun = await this.begin(dispatch, now);
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
@@ -163,12 +166,15 @@ export class PlanPage {
     const profile = await this.messenger.request('account.sending-profile', { userId: user });
     if (profile.status === 'SUSPENDED') return null;
     await this.beginCounting(dispatch, profile);
-    // The cached database time may lag slightly behind the clock that set publishedAt.
+    // The cached database time can lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
     return { ...dispatch, ...(await this.planning.begin(dispatch, profile.routes, startedAt)) };
   }
 
-  /** Before there is a batch, and so before a worker asks for the content: all mails of a campaign have counters, or none. */
+  /**
+   * Before there is a batch, and so before a worker requests the content: all emails of a campaign have counters, or
+   * none.
+   */
   private async beginCounting(
     { campaign, user }: Dispatch,
     { tracking = 'OFF' }: SendingProfile,
@@ -179,8 +185,8 @@ export class PlanPage {
   }
 
   /**
-   * Writes one page of the audience in one transaction: the frozen page, the keys of its recipients if an address could come
-   * twice, its batches and the cursor after the page. Whoever was in an earlier page is left out.
+   * Writes one page of the audience in one transaction: the frozen page, the keys of its recipients if an address can
+   * occur twice, its batches, and the cursor after the page. Members of earlier pages are left out.
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
@@ -192,7 +198,8 @@ export class PlanPage {
         await this.recipientPages.insert(recipientPage, session);
         await this.deliveryKeys.insert(dispatch.campaign, claims, session);
         await this.batches.insert(batches, session);
-        // Last: a planner that dies in a transaction locks what it has written until the database ends the transaction.
+        // Last, because a planner that dies in a transaction locks what it has written until the database ends the
+        // transaction.
         const written = { session, readAt: page.readAt };
         const advanced = await this.planning.advance(dispatch, recipientPage.next, endOf(step), written);
         if (!advanced) throw new Overtaken();
@@ -208,9 +215,9 @@ export class PlanPage {
   }
 
   /**
-   * The members of a page who are in no earlier one: who has no key, if there are keys. One group has an address once on a
-   * channel, so of it only those can be who came back since: removed and added again, or in the place of another who had the
-   * address.
+   * The members of a page who are not in an earlier one: those without a key, if there are keys. A group contains an
+   * address only once per channel, so without keys only returning members must be checked: those who were removed and
+   * added again, or took over the address of another member.
    */
   private async withoutEarlier(
     { campaign, keyless }: Dispatch,
@@ -220,7 +227,7 @@ export class PlanPage {
     if (suspects.length === 0) return items;
     const addresses = suspects.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
-    // Whose address was erased from the pages since has a key; so the pages are read first.
+    // An erased address has a key, so the pages are read first.
     const claimed = await this.deliveryKeys.claimed(campaign, suspects);
     const known = new Set([...planned, ...claimed].map(keyOf));
     return items.filter((member) => {
@@ -248,8 +255,8 @@ function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>
 }
 
 /**
- * The cursor after a page: its continuation, else the start of the next group, else null. Behind several groups are those who
- * were moved from one to another while they were read: they may have been in neither at the time.
+ * The cursor after a page: its continuation, else the start of the next group, else null. After several groups follow
+ * members who were moved between them during planning, and may have been in neither at the time.
  */
 function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
   const group = cursor?.group ?? groups.length;

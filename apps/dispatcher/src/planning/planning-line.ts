@@ -6,12 +6,12 @@ import type { Model } from 'mongoose';
 import { DispatchPlanning } from '../dispatch';
 import { LeaderTask } from '../leader';
 
-/** Nothing is lost with a place: `JoinWaiting` puts back whoever is missing. So no write waits for its journal. */
+/** Losing a place loses nothing: `JoinWaiting` restores missing users. So writes don't wait for the journal. */
 const written = { writeConcern: { w: 1, j: false } } as const;
-/** Before any time: whoever has not been planned for yet is first, and may be planned for at once. */
+/** Earlier than any time: users without a turn come first, and can be planned immediately. */
 const AT_ONCE = new Date(0);
 
-/** The place in the line of a user who has campaigns to plan. `_id` is the user. */
+/** The place of a user in the planning line. `_id` is the user. */
 @Schema(collection('planningLine'))
 export class PlaceRecord {
   readonly _id!: ObjectId;
@@ -50,7 +50,7 @@ export class PlanningLine {
     await this.places.updateOne(keyOf(user), place, { upsert: true, ...written });
   }
 
-  /** Gives those of these users a place who have none. */
+  /** Adds those of these users who are not in the line. */
   async joinMissing(users: readonly string[]): Promise<void> {
     const _id = { $in: users.map((user) => new ObjectId(user)) };
     const found = await this.places.find({ _id }, { _id: 1 }).lean();
@@ -58,7 +58,7 @@ export class PlanningLine {
     for (const user of users) if (!present.has(user)) await this.join(user);
   }
 
-  /** Takes the turn of the user whose last turn is longest ago, and moves them to the end of the line. */
+  /** Takes the turn of the user whose last turn was longest ago, and moves them to the end of the line. */
   async next(now: Date): Promise<Turn | null> {
     const place = await this.places.findOneAndUpdate(
       { restsUntil: { $lt: now } },
@@ -68,7 +68,7 @@ export class PlanningLine {
     return place && { user: place._id.toHexString(), joined: place.joined };
   }
 
-  /** Lets the user rest until then; null: the user leaves the line. Without effect if they joined since this turn. */
+  /** Postpones the user until then; null: the user leaves the line. No effect if they joined since this turn. */
   async rest({ user, joined }: Turn, until: Date | null): Promise<void> {
     const place = { ...keyOf(user), joined };
     if (until) await this.places.updateOne(place, { $set: { restsUntil: until } }, written);
@@ -78,7 +78,7 @@ export class PlanningLine {
 
 const keyOf = (user: string) => ({ _id: new ObjectId(user) });
 
-/** Gives a place to users who lost theirs in a crash of a dispatcher or a failover of the database. */
+/** Restores the places of users that were lost in a crash of a dispatcher or a failover of the database. */
 @Injectable()
 export class JoinWaiting extends LeaderTask {
   readonly name = 'joining the planning line';
@@ -91,7 +91,7 @@ export class JoinWaiting extends LeaderTask {
     super();
   }
 
-  async execute(): Promise<boolean> {
+  async run(): Promise<boolean> {
     await this.line.joinMissing(await this.planning.usersToPlan());
     return false;
   }

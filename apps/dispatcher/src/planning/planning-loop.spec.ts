@@ -12,13 +12,13 @@ describe('planners', () => {
   beforeEach(async () => {
     jest.useFakeTimers();
     rounds = [];
-    const execute = (): Promise<PlannedPage | null> => {
+    const planNext = (): Promise<PlannedPage | null> => {
       const round = Promise.withResolvers<PlannedPage | null>();
       rounds.push(round);
       return round.promise;
     };
     loop = new PlanningLoop(
-      { execute } as unknown as PlanPage,
+      { planNext } as unknown as PlanPage,
       { join: () => Promise.resolve() } as unknown as PlanningLine,
       { check: () => undefined } as unknown as Completions,
       { nudge: () => undefined } as unknown as ReleaseBatches,

@@ -7,13 +7,13 @@ import { PlanningLine } from './planning-line';
 
 /** Concurrent planners. A slow page blocks only one of them. */
 const PLANNERS = 3;
-/** How often a planner looks for work that nobody nudged it for (milliseconds); where there is none, one is enough. */
+/** How often a planner checks for work without a nudge (milliseconds). If there is none, one planner is enough. */
 const EVERY_MS = 500;
 const OTHERS_IDLE_MS = 2_000;
 
 interface Planner {
   loop: BackgroundLoop;
-  /** Whether it plans, or was asked to. */
+  /** Whether it is planning, or was nudged. */
   isBusy: boolean;
 }
 
@@ -42,8 +42,8 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * A campaign of this user can be planned from now on. One planner that rests is enough: several would look for the same campaign,
-   * and all but one in vain. If all are busy, each looks again when it is done.
+   * A campaign of this user can be planned from now on. One idle planner is enough, because several would look for the
+   * same campaign. If all are busy, each checks again when it is done.
    */
   async begin(user: string): Promise<void> {
     await this.line.join(user);
@@ -66,9 +66,9 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async round(): Promise<RoundEnd> {
-    const planned = await this.planPage.execute();
+    const planned = await this.planPage.planNext();
     if (!planned) return 'idle';
-    // Where enough waited already, the next round would find nothing to do for what was added.
+    // If enough batches already wait, the next round would find nothing to do.
     if (planned.end !== 'ahead') this.release.nudge();
     if (planned.end === 'planned') this.completions.check(planned.campaign);
     return true;

@@ -6,7 +6,7 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Batch, Report } from '../ledger';
 
-/** An integration that cannot be used now. Its recipients wait, and none of them fails because of it. */
+/** An integration that is currently unavailable. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
 export class BreakerRecord {
   /** The integration's id. */
@@ -23,8 +23,8 @@ export class BreakerRecord {
   /** The batch from which the probe's one recipient comes; only this batch may be leased. */
   @Prop({ type: String }) probe!: string | null;
   /**
-   * The provider accepts messages and reports only afterwards that the sender cannot be used: the number of probes that it accepted since
-   * the last such report. Absent: it says so in its answers.
+   * For providers that accept messages and report only afterwards that the sender is unusable: the number of accepted
+   * probes since the last such report. Absent: the provider reports it in its responses.
    */
   @Prop({ type: Number, default: undefined }) acceptedProbes?: number;
 }
@@ -43,7 +43,7 @@ type Down = NonNullable<BatchSettled['providerDown']>;
 interface ProbeRule {
   /** Absent: any reason. */
   reason?: string;
-  /** Pauses after the first, second, … failure; the last one is repeated. */
+  /** Delays after the first, second, … failure; the last one repeats. */
   pauses: readonly number[];
 }
 
@@ -55,14 +55,14 @@ const probeRules: readonly ProbeRule[] = [
   { pauses: [5, 10, 20, 40, 80, 160, 300] },
 ];
 
-/** So many accepted probes without a report, which are more than a minute apart, show that a sender works again. */
+/** This many accepted probes without a report, more than a minute apart, show that a sender works again. */
 const PROBES_THAT_PROVE = 4;
 /** The reason that workers report for deleted credentials; see libs/channel. */
 const GONE = 'INTEGRATION_NOT_FOUND';
 
 /**
- * Open breakers by integration; a closed one has no document. Only a probe and its result change an open breaker, until nobody
- * sends by the integration any more: see unused-breakers.ts.
+ * Open breakers by integration. A closed breaker has no document. Only a probe and its result change an open breaker,
+ * until nobody sends through the integration any more: see unused-breakers.ts.
  */
 @Injectable()
 export class Breakers {
@@ -77,7 +77,7 @@ export class Breakers {
     return document && fromDocument(document);
   }
 
-  /** Opens the breaker. One that is already open stays unchanged: many leases meet the same outage. */
+  /** Opens the breaker. An open one stays unchanged, because many leases meet the same outage. */
   async open(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
     const nextTryAt = nextProbe(down.reason, 1, now);
     const counted = { since: now, nextTryAt, failures: 1, probe: null };
@@ -89,8 +89,8 @@ export class Breakers {
   }
 
   /**
-   * Opens the breaker for what the provider reports of a message that it had accepted. An accepted probe proves nothing then: it has to
-   * stay without such a report.
+   * Opens the breaker after a provider reports a failure of an accepted message. An accepted probe then proves nothing:
+   * it must stay without such a report.
    */
   async openReported(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
     await this.open(integration, channel, down, now);
@@ -125,7 +125,7 @@ export class Breakers {
     );
   }
 
-  /** Allows a probe at once and resets the failure count, as the integration has changed. */
+  /** Allows a probe immediately and resets the failure count, because the integration has changed. */
   async tryNow(integration: string, now: Date): Promise<void> {
     await this.breakers.updateOne(
       { _id: integration },
@@ -133,7 +133,7 @@ export class Breakers {
     );
   }
 
-  /** Closes the breaker, as the integration is permanently gone. */
+  /** Closes the breaker, because the integration is permanently deleted. */
   async close(integration: string): Promise<void> {
     await this.breakers.deleteOne({ _id: integration });
   }
@@ -161,7 +161,7 @@ export class Breakers {
       await this.breakers.deleteOne({ ...which, acceptedProbes: { $gte: PROBES_THAT_PROVE } });
   }
 
-  /** Those whose next probe has been due since before a moment. */
+  /** Breakers whose next probe has been due since before this time. */
   async dueBefore(moment: Date): Promise<Breaker[]> {
     return (await this.breakers.find({ nextTryAt: { $lt: moment } }).lean()).map(fromDocument);
   }
@@ -191,14 +191,17 @@ function nextProbe(reason: string, failures: number, now: Date): Date {
 }
 
 /**
- * Whether waiting for an integration is pointless. A user's own integration does not come back once deleted, as a new
- * one has a new id. The operator's default sender, whose name is not an id, may be configured again.
+ * Whether waiting for an integration is pointless. A deleted integration of a user doesn't come back, because a new one
+ * has a new ID. The operator's default sender, whose name isn't an ID, can be configured again.
  */
 export function isPermanentFailure(integration: string, down: Down): boolean {
   return down.reason === GONE && isId(integration);
 }
 
-/** Opens and closes breakers by what workers and providers report. Needs no database access while an integration works. */
+/**
+ * Opens and closes breakers by what workers and providers report. No database access is needed while an integration
+ * works.
+ */
 @Injectable()
 export class JudgeIntegration {
   constructor(
@@ -207,10 +210,9 @@ export class JudgeIntegration {
   ) {}
 
   /**
-   * `batch`: as it was before the report was applied. Recipients do not wait for an integration that does not come
-   * back.
+   * `batch`: its state before the report was applied. Recipients don't wait for an integration that doesn't come back.
    */
-  async execute(report: BatchSettled, before: Batch): Promise<void> {
+  async judge(report: BatchSettled, before: Batch): Promise<void> {
     const { id, integration, channel, lease } = before;
     if (integration === null) return;
     const { providerDown } = report;

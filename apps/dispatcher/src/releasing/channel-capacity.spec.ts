@@ -103,13 +103,13 @@ describe('a channel', () => {
     expect(served(capacityOf(16, [due('a', 'a')], [elsewhere]), { a: 9 })).toHaveLength(6);
   });
 
-  it('offers nothing of an integration that is being probed, whoever else sends by it', () => {
+  it('offers nothing of an integration that is being probed, even to other users', () => {
     const three = capacityOf(16, [due('a', 'a', 'down'), due('b', 'b', 'down'), due('c', 'c', 'up')]);
     three.closed('down');
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);
   });
 
-  it('serves the user first whose last turn is longest ago, whoever has the older campaigns', () => {
+  it('serves the user first whose last turn is longest ago, regardless of the age of campaigns', () => {
     const turns = new Turns();
     const groups = [due(['a1', 'a2', 'a3'], 'a'), due(['b1', 'b2'], 'b'), due('c1', 'c')];
     const rounds = [1, 2, 3, 4].flatMap(() =>

@@ -16,7 +16,7 @@ export interface DueGroup {
   route: Route;
   /** The breaker if the integration is being probed, so that one recipient may be sent to; null if it works. */
   breaker: Breaker | null;
-  /** The one whose last turn is longest ago first, of those without any the oldest. */
+  /** Least recently served first; among those never served, the oldest. */
   campaigns: Set<string>;
 }
 
@@ -25,15 +25,15 @@ export interface Candidate extends DueGroup {
   campaign: string;
   campaignInFlight: number;
   userInFlight: number;
-  /** The numbers of its user's last turn in the channel, and of its own; 0: none is known. */
+  /** The numbers of its user's last turn in the channel, and of its own; 0: unknown. */
   lastTurn: number;
   campaignTurn: number;
 }
 
-/** Users, and campaigns, whose turns are remembered. */
+/** The number of users, and of campaigns, whose turns are remembered. */
 const REMEMBERED = 100_000;
 
-/** Whose batches were offered last, and of which campaigns. The leader remembers it; a new one begins with nobody. */
+/** The most recently served users and campaigns. Only the leader remembers them. A new leader starts without them. */
 @Injectable()
 export class Turns {
   private readonly ofUsers = new LRUCache<string, number>({ max: REMEMBERED });
@@ -69,7 +69,7 @@ const keyOf = (channel: Channel, id: string): string => `${channel} ${id}`;
 /** The state of a channel before its capacity is filled. */
 interface ChannelSurvey {
   channel: Channel;
-  /** Batches that its workers process at once. */
+  /** Batches that its workers process at the same time. */
   capacity: number;
   due: readonly DueGroup[];
   outstanding: readonly Outstanding[];
@@ -78,7 +78,7 @@ interface ChannelSurvey {
   turns: Turns;
 }
 
-/** What of a user or a campaign is offered or leased. */
+/** The offered or leased work of a user or a campaign. */
 interface InFlight {
   batches: number;
   recipients: number;
@@ -86,7 +86,7 @@ interface InFlight {
 
 const NOTHING: InFlight = { batches: 0, recipients: 0 };
 
-/** What leases and offers use of one integration's limits, and whether one more lease fits. */
+/** The use of one integration's limits by leases and offers, and whether one more lease fits. */
 class IntegrationUse {
   /** Batches leased by workers that are present, and offers. */
   places = 0;
@@ -128,7 +128,7 @@ class IntegrationUse {
   }
 }
 
-/** One channel's capacity while it is filled: the candidates, what each of them uses, and what is free. */
+/** One channel's capacity while it is filled: the candidates, the use by each, and the free capacity. */
 export class ChannelCapacity {
   readonly channel: Channel;
   private readonly capacity: number;
@@ -150,7 +150,7 @@ export class ChannelCapacity {
     for (const row of outstanding) if (row.channel === channel) this.survey(row, isPresent);
   }
 
-  /** Batches that are offered, or leased by workers that are present. */
+  /** Batches that are offered, or leased by live workers. */
   get used(): number {
     return this.taken;
   }
@@ -161,8 +161,8 @@ export class ChannelCapacity {
   }
 
   /**
-   * The campaign whose batch is offered next; undefined if there is no capacity, or no campaign may use it. Looks at each
-   * group, but not at each campaign: a hundred thousand may wait.
+   * The campaign whose batch is offered next; undefined if there is no capacity, or no campaign can use it. Checks each
+   * group, but not each campaign, because a hundred thousand can wait.
    */
   next(): Candidate | undefined {
     if (this.free <= 0) return undefined;
@@ -213,8 +213,8 @@ export class ChannelCapacity {
   }
 
   /**
-   * The group's campaign with the fewest recipients in flight that has a place. The first without any is it: where that has no
-   * place, neither has another campaign of the same user and integration.
+   * The group's campaign with the fewest recipients in flight that has room. The first campaign without any is the best
+   * one. If it has no room, no other campaign of the same user and integration does.
    */
   private fairestOf(group: DueGroup): Candidate | undefined {
     let fairest: Candidate | undefined;
@@ -287,10 +287,10 @@ function inFlight(of: ReadonlyMap<string, InFlight>, id: string): InFlight {
 }
 
 /**
- * Orders candidates: first the user with the fewest recipients in flight, then the one whose last turn is longest ago, then
- * the campaign with the fewest, then the one whose own last turn is longest ago, then the oldest. Fairness is decided here, at
- * release; the order of publishing does not matter: however many campaigns others have waiting, a user with a single one waits
- * for one turn of each at most.
+ * Orders candidates: first the user with the fewest recipients in flight, then the least recently served user, then the
+ * campaign with the fewest, then the least recently served campaign, then the oldest. Fairness is decided here, at
+ * release. The order of publishing doesn't matter: however many campaigns others have waiting, a user with a single one
+ * waits for at most one turn of each.
  */
 export function byFairness(a: Candidate, b: Candidate): number {
   return (

@@ -11,7 +11,7 @@ const idOf = (number: number): string => String(number).padStart(24, '0');
 const MANY = 1_001;
 
 describe('the campaigns that are due', () => {
-  /** By campaign: the integration by which it sends; absent: it is paused. */
+  /** By campaign: the integration that it uses; absent: it is paused. */
   const sending = new Map<string, string>();
   /** By campaign: since when its batches wait. */
   const due = new Map<string, Date>();
@@ -143,7 +143,7 @@ describe('the campaigns that are due', () => {
       expect(await campaigns()).not.toContain(idOf(1));
     });
 
-    it('are read anew by who leads again', async () => {
+    it('are read again by a new leader', async () => {
       sending.set(idOf(3), 'own');
       const ofOwn = (await groups(leadership())).find((group) => group.route.integrationId === 'own');
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));

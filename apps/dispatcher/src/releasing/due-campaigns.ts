@@ -6,9 +6,9 @@ import type { Leadership } from '../leader';
 import { Batches, type DueBatch } from '../ledger';
 import { type Candidate, type DueGroup, Turns } from './channel-capacity';
 
-/** Dispatches that are looked up at once, and campaigns that are gone through before others have their turn. */
+/** Dispatches that are looked up at the same time, and campaigns that are processed before others get their turn. */
 const AT_ONCE = 1_000;
-/** Campaigns of a group that are looked up with one that may not send any more. */
+/** Campaigns of a group that are looked up together with one that can't send any more. */
 const LIKEWISE = 200;
 /** A batch is seen by others no later than this after the time that it waits since (milliseconds), as a rule. */
 const WRITTEN_MS = 5_000;
@@ -27,7 +27,7 @@ class View {
   /** When all campaigns are read again (monotonic clock); null: in every round. */
   restsUntil: number | null = null;
 
-  /** Takes the time of the last round that saw what had become due (database time). */
+  /** Sets the time of the last round that saw what had become due (database time). */
   constructor(public seenAt: Date) {}
 
   add(campaign: string, { user, route }: Pick<KnownGroup, 'user' | 'route'>): void {
@@ -49,9 +49,9 @@ class View {
 }
 
 /**
- * The campaigns with due batches, for the leader. As long as they are few, each round reads them and their state anew. When
- * tens of thousands wait, that would take most of the time: then all are read at times only, each round reads those whose
- * batches were planned or retried since, and whether a campaign may still send is read when it has its turn.
+ * The campaigns with due batches, for the leader. If they are few, each round reads them and their state. With tens of
+ * thousands, that would take most of the time. Then all are read only occasionally, each round reads those whose
+ * batches were planned or retried since, and whether a campaign can still send is read at its turn.
  */
 @Injectable()
 export class DueCampaigns {
@@ -95,7 +95,7 @@ export class DueCampaigns {
     const mayHaveChanged = view?.restsUntil != null;
     if (mayHaveChanged && !(await this.maySend(view, candidate, channel, now))) return [];
     const due = await this.batches.next(campaign, channel, now, limit);
-    // What is in flight may be ready again in a moment: a batch is leased in parts.
+    // Work in flight can be ready again soon, because a batch is leased in parts.
     if (due.length === 0 && campaignInFlight === 0) view?.forget(campaign);
     return due;
   }
@@ -144,7 +144,7 @@ export class DueCampaigns {
     return view;
   }
 
-  /** Adds those that may send. Their users and routes are looked up unless they are known. */
+  /** Adds those that can send. Their users and routes are looked up unless cached. */
   private async addTo(
     view: View,
     due: readonly string[],

@@ -1,9 +1,6 @@
 import { mayHaveMore, placesAlone } from './fair-share';
 
-/**
- * The capacity of each campaign if all of them want as much as they can get; `users` names the owner of each
- * campaign.
- */
+/** The capacity of each campaign if all want as much as possible; `users` names the owner of each campaign. */
 function shares(capacity: number, users: string[], integration = (user: string) => user): number[] {
   const taken = users.map(() => 0);
   const sum = (of: (n: number) => boolean): number =>

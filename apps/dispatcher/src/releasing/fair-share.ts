@@ -1,4 +1,4 @@
-/** How many batches a channel's workers process at once, and how many of these places are taken, by whom. */
+/** How many batches a channel's workers process at the same time, and how many of these places are taken, by whom. */
 export interface Places {
   capacity: number;
   taken: number;
@@ -26,7 +26,7 @@ export function mayHaveMore({ capacity, taken, ofUser, ofCampaign, ofIntegration
   return ofUser < free && ofCampaign < SHARED * leftToUser && ofIntegration < SHARED * free;
 }
 
-/** How many batches one campaign gets if nobody else sends in the channel. */
+/** How many batches a campaign gets if no other one sends in the channel. */
 export function placesAlone(capacity: number): number {
   for (let n = 0; ; n++) {
     const places = { capacity, taken: n, ofUser: n, ofCampaign: n, ofIntegration: n };

@@ -88,7 +88,7 @@ describe('the settlement of a batch', () => {
       [],
     ],
   ])('%s', async (_, before, more, calls) => {
-    await judge.execute(report(more), before);
+    await judge.judge(report(more), before);
     expect(asked()).toEqual(calls);
   });
 });

@@ -84,31 +84,31 @@ describe('offering batches', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('alternates between campaigns until each has its share of the capacity', async () => {
-    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
   });
 
-  it('says with each offer how long its lease would last', async () => {
+  it('states with each offer how long its lease would last', async () => {
     left = 1;
-    await fill.execute(capacityOf(['a', null]), leadership, now);
+    await fill.offerDue(capacityOf(['a', null]), leadership, now);
     expect(hints).toEqual([expect.objectContaining({ batchId: 'a-0', leaseMs: 7_000 })]);
   });
 
   it('looks up the limits of an integration once', async () => {
-    expect(await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(0);
+    expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(0);
     expect(limits).toHaveBeenCalledTimes(1);
   });
 
   it('offers nothing of an integration whose rate is used up', async () => {
     limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
     waitMs = 5_000;
-    expect(await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
+    expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
     expect(offered).toEqual([]);
   });
 
   it('stops in mid-round when the leadership ends', async () => {
     left = 3;
-    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toHaveLength(3);
   });
 
@@ -117,7 +117,7 @@ describe('offering batches', () => {
       left = 0;
       return Promise.resolve({ before: ready(), after: ready() });
     });
-    await fill.execute(capacityOf(['a', null]), leadership, now);
+    await fill.offerDue(capacityOf(['a', null]), leadership, now);
     expect(offered).toEqual([]);
     expect(takenBack).toContain('a-0');
   });
@@ -132,20 +132,20 @@ describe('offering batches', () => {
       underWay -= 1;
       return { before: ready(), after: ready() };
     });
-    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered.length).toBeGreaterThan(100);
     expect(most).toBe(32);
   });
 
-  it('probes an integration with one batch, whoever else sends by it', async () => {
-    await fill.execute(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
+  it('probes an integration with one batch, even if others use it', async () => {
+    await fill.offerDue(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);
   });
 
   it('takes back what the broker did not take, and stops', async () => {
     isBrokerAway = true;
-    await expect(fill.execute(capacityOf(['a', null], ['b', null]), leadership, now)).rejects.toThrow(
+    await expect(fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).rejects.toThrow(
       'No broker',
     );
     expect(takenBack).toContain('a-0');
@@ -154,7 +154,7 @@ describe('offering batches', () => {
 
   it('offers nothing as a probe if another dispatcher has started one', async () => {
     probe.mockResolvedValue(false);
-    await fill.execute(capacityOf(['a', breaker]), leadership, now);
+    await fill.offerDue(capacityOf(['a', breaker]), leadership, now);
     expect(offered).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type SendingLimits, headStartMs } from './sending-limits';
 
-/** How long a reservation is kept: after that it has no effect (seconds). */
+/** How long a reservation is kept. Afterwards it has no effect (seconds). */
 const KEPT_SECONDS = 3_600;
 /** A lease is not granted if it may not begin within this time (milliseconds). */
 const SOON_MS = 2_000;
@@ -15,7 +15,7 @@ export class RateReservationRecord {
   /** The integration's id. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Number }) ratePerSecond!: number;
-  /** The time by which all leases granted so far are over, at this rate. */
+  /** When all leases granted so far end at this rate. */
   @Prop({ type: Date }) nextAt!: Date;
   /** The time at which the last lease may begin. */
   @Prop({ type: Date }) startAt!: Date;

@@ -11,7 +11,9 @@ import type { DueCampaigns } from './due-campaigns';
 import { type OfferBatches, ReleaseBatches } from './release-batches';
 import type { WorkerRegistry } from './worker-registry';
 
-/** Longer than the least pause between rounds, shorter than the one between rounds of all channels (milliseconds). */
+/**
+ * Longer than the minimum pause between rounds, and shorter than the one between rounds of all channels (milliseconds).
+ */
 const SOON = 60;
 const LEASED = 6;
 
@@ -42,12 +44,12 @@ describe('the rounds of releasing', () => {
   /** The channels that batches were offered in. */
   const offered: Channel[] = [];
   const offerBatches = {
-    execute: ({ channel }: ChannelCapacity) => {
+    offerDue: ({ channel }: ChannelCapacity) => {
       offered.push(channel);
       return Promise.resolve(0);
     },
   } as unknown as OfferBatches;
-  /** Integrations whose providers answer nothing. */
+  /** Integrations whose providers don't respond. */
   let silent: string[];
   const leaderLease = {
     leadership: () => {
@@ -97,7 +99,7 @@ describe('the rounds of releasing', () => {
     jest.useRealTimers();
   });
 
-  it('look at all channels five times a second, whoever asks', async () => {
+  it('checks all channels five times a second, regardless of requests', async () => {
     await pass(1_000);
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
   });

@@ -15,9 +15,9 @@ import { WorkerRegistry } from './worker-registry';
 
 /** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */
 const LOOK_AHEAD_MS = 1_000;
-/** How long an offer stands before it is taken back (milliseconds). */
+/** How long an offer is valid before it is withdrawn (milliseconds). */
 const OFFER_MS = 10_000;
-/** Offers under way at once. More would wait for each other while their time runs. */
+/** The number of concurrent offers. More would wait for each other while their time runs. */
 const OFFERS_AT_ONCE = 32;
 
 /** Offers batches of one channel until its capacity is used or no batch is due. */
@@ -35,10 +35,10 @@ export class OfferBatches {
   ) {}
 
   /**
-   * Returns how many integrations have used up their rate. Each offer waits for the disks of the database and the broker, so
-   * several are under way at once.
+   * Returns how many integrations have used up their rate. Each offer waits for the disks of the database and the
+   * broker, so several are made concurrently.
    */
-  async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
+  async offerDue(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
     const offers: Promise<void>[] = [];
     const underWay = new Set<Promise<unknown>>();
@@ -142,21 +142,21 @@ export class OfferBatches {
 }
 
 /**
- * The least pause between rounds (milliseconds), so that a round replaces several settled batches. Each round
+ * The minimum pause between rounds (milliseconds), so that a round replaces several settled batches. Each round
  * considers all waiting campaigns, whatever triggered it. Offers last longer than this.
  */
 const LEAST_PAUSE_MS = 50;
 /** The longest time without a round of all channels (milliseconds), as some causes are seen by other dispatchers only. */
 const ALL_CHANNELS_MS = 200;
-/** The pause of a channel whose hints the broker does not take (milliseconds). */
+/** The pause of a channel whose hints the broker doesn't accept (milliseconds). */
 const NO_WAY_PAUSE_MS = 3_000;
-/** While there is room for others, a round waits until this part of what a channel had in flight has ended. */
+/** While others have room, a round waits until this share of a channel's work in flight has ended. */
 const WORTH_A_ROUND = 1 / 3;
 
 /** Keeps the capacity of each channel's workers used, in fair order. Runs in the dispatcher that leads. */
 @Injectable()
 export class ReleaseBatches extends BackgroundTask {
-  /** The channels that somebody asked for a round of. */
+  /** The channels with a requested round. */
   private readonly asked = new Set<Channel>();
   /** When the last round of all channels began (monotonic clock). */
   private allSince = -Infinity;
@@ -181,21 +181,21 @@ export class ReleaseBatches extends BackgroundTask {
     super({ name: 'releasing', everyMs: ALL_CHANNELS_MS, leastMs: LEAST_PAUSE_MS, log });
     metrics.readings(
       'carillon_integrations_at_rate',
-      'Integrations whose batches wait, as their rate is used up',
+      'Integrations whose batches wait because their rate is used up',
       ['channel'],
       () => Promise.resolve(this.lease.leads ? channels.map((channel) => this.readingOf(channel)) : []),
     );
   }
 
-  /** Asks for a round: batches of these channels have become due, or their capacity has changed. */
+  /** Requests a round: batches of these channels have become due, or their capacity has changed. */
   override nudge(of: readonly Channel[] = channels): void {
     for (const channel of of) this.asked.add(channel);
     super.nudge();
   }
 
   /**
-   * A batch is no longer in flight: another one may take its place. At once if its integration has limits, as it may be all that
-   * these allow; else when it is worth a round.
+   * A batch is no longer in flight, so another one can take its place: immediately if its integration has limits,
+   * because it may be the only one that they allow, otherwise when a round is worthwhile.
    */
   ended({ channel, lease }: Pick<Batch, 'channel' | 'lease'>): void {
     const { sendsPerSecond = null, concurrency = null } = lease?.rate ?? {};
@@ -229,7 +229,7 @@ export class ReleaseBatches extends BackgroundTask {
     return false;
   }
 
-  /** Those of the channels that have workers and due campaigns, with what is in flight already. */
+  /** Channels with workers and due campaigns, and their work in flight. */
   private async capacities(
     looked: readonly Channel[],
     now: Date,
@@ -253,19 +253,19 @@ export class ReleaseBatches extends BackgroundTask {
     });
   }
 
-  /** Those of the channels in which a batch waits. Mostly none does, or only those of one channel. */
+  /** Channels with waiting batches. Usually none, or only one channel. */
   private async withReady(some: readonly Channel[]): Promise<readonly Channel[]> {
     if (some.length < 2) return some;
     const ready = await this.batches.channelsWithReady();
     return some.filter((channel) => ready.includes(channel));
   }
 
-  /** An unavailable broker is no failure: the channel is tried again later. */
+  /** An unavailable broker isn't a failure: the channel is retried later. */
   private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
     const { channel } = capacity;
     try {
-      this.atRate.set(channel, await this.offerBatches.execute(capacity, leadership, now));
-      // Where all is taken, somebody may wait for the next place.
+      this.atRate.set(channel, await this.offerBatches.offerDue(capacity, leadership, now));
+      // If all places are taken, a campaign may wait for the next one.
       if (capacity.free > 0) this.untilWorthIt.set(channel, Math.ceil(capacity.used * WORTH_A_ROUND));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
@@ -301,7 +301,7 @@ export class TakeBackOffers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     const expired = await this.batches.expiredOffers(now, PAGE);
     for (const id of expired) {

@@ -8,7 +8,7 @@ import { type SendingLimits, sendingLimitsOf } from './sending-limits';
 /** How long a profile is cached (milliseconds), as the broadcast of a change may get lost. */
 const FRESH_MS = 2_000;
 const USERS = 10_000;
-/** Of a deleted account, whose campaigns are stopped soon: nothing more is leased until then. */
+/** A deleted account, whose campaigns are stopped soon: nothing more is leased until then. */
 const DELETED: SendingProfile = {
   plan: 'FREE',
   status: 'SUSPENDED',
@@ -47,8 +47,8 @@ export class SendingProfiles {
   }
 
   /**
-   * Returns the part of an integration's limits that one lease gets. The limits are the current ones, not those at
-   * planning; `route` is the one fixed at planning. Returns null if there is no limit.
+   * Returns the share of an integration's limits that one lease gets. The limits are the current ones, not those at
+   * planning; `route` is fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);

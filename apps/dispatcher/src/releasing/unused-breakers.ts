@@ -4,12 +4,16 @@ import { type Leadership, LeaderTask } from '../leader';
 import { Batches } from '../ledger';
 import { type Breaker, Breakers } from './breakers';
 
-/** A breaker goes when its next probe has been due for so long (milliseconds): while batches wait, one begins at once. */
+/**
+ * A breaker is removed when its next probe has been due for this long (milliseconds), because waiting batches would
+ * start one immediately.
+ */
 const UNUSED_MS = 60 * 60_000;
 
 /**
- * Removes the breakers of integrations by which nobody sends any more, as the campaign was stopped or the integration was
- * deleted: no probe would ever close them. Whoever sends by such an integration again opens it anew if it still fails.
+ * Removes the breakers of integrations that nobody uses any more, because the campaign was stopped or the integration
+ * was deleted: no probe would ever close them. If such an integration is used again and still fails, it is opened
+ * again.
  */
 @Injectable()
 export class RemoveUnusedBreakers extends LeaderTask {
@@ -24,7 +28,7 @@ export class RemoveUnusedBreakers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const dueBefore = new Date((await this.clock.now()).getTime() - UNUSED_MS);
     for (const breaker of await this.breakers.dueBefore(dueBefore)) {
       if (leadership.isOver()) return false;

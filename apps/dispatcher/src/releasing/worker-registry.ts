@@ -16,13 +16,13 @@ interface Present {
 }
 
 /**
- * The workers that are present, by their heartbeats. Every dispatcher receives the heartbeats and keeps them in
- * memory, on the monotonic clock, so that the next leader knows the workers too.
+ * The present workers, by heartbeat. Every dispatcher receives the heartbeats and keeps them in memory, on the
+ * monotonic clock, so that the next leader also knows the workers.
  */
 @Injectable()
 export class WorkerRegistry {
   private readonly present = new Map<string, Present>();
-  /** The time of the last heartbeat in each channel that has had one; until then `began` stands in. */
+  /** The time of the last heartbeat in each channel; without one, `began` is used. */
   private readonly lastHeartbeatIn = new Map<Channel, number>();
   private readonly began = performance.now();
   /**
@@ -38,7 +38,7 @@ export class WorkerRegistry {
     this.lastHeartbeatIn.set(channel, performance.now());
   }
 
-  /** Batches that all workers of a channel process at once. */
+  /** Batches that all workers of a channel process at the same time. */
   capacity(channel: Channel): number {
     this.forgetSilent();
     let leases = 0;
@@ -46,7 +46,7 @@ export class WorkerRegistry {
     return leases;
   }
 
-  /** Integrations of which a worker that is present says that their providers answer nothing. */
+  /** Integrations whose providers don't respond according to a present worker. */
   silentIntegrations(): ReadonlySet<string> {
     this.forgetSilent();
     return new Set([...this.present.values()].flatMap(({ silent }) => silent));
@@ -69,7 +69,7 @@ export class WorkerRegistry {
     return performance.now() - (this.lastHeartbeats.get(holder) ?? this.began) >= SILENCE_MS;
   }
 
-  /** For how long a channel has had no worker (milliseconds); null if it has one, or if it is too early to tell. */
+  /** How long a channel has had no worker (milliseconds); null if it has one, or it is too early to know. */
   absentForMs(channel: Channel): number | null {
     if (this.capacity(channel) > 0) return null;
     const now = performance.now();

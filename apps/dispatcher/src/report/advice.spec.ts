@@ -31,12 +31,12 @@ describe('advice', () => {
   });
 
   it('is to wait while a recipient is retried, whatever is to be done after that', () => {
-    expect(adviceOn('QUEUED', 'HANDSET_UNREACHABLE')).toMatch(/tried again/);
-    expect(adviceOn('FAILED', 'HANDSET_UNREACHABLE')).toMatch(/Send to them again/);
+    expect(adviceOn('QUEUED', 'HANDSET_UNREACHABLE')).toMatch(/retried automatically/);
+    expect(adviceOn('FAILED', 'HANDSET_UNREACHABLE')).toMatch(/Retry later/);
   });
 
   it.each(['WORKER_LOST', 'SERVER_ERROR', 'SERVER_TIMEOUT'])(
-    'says how to continue after a doubt with the reason %s',
+    'decides how to continue after a doubt with the reason %s',
     (reason) => {
       expect(adviceOn('UNCONFIRMED', reason)).toMatch(/Ask the provider.*UNCONFIRMED/);
     },

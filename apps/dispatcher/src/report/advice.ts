@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@carillon/contracts';
 
-/** What the sender can do about a reason, in whichever channel, where anything can be done. */
+/** What the sender can do about a reason, in any channel, if anything. */
 export const advice: Readonly<Record<string, string>> = {
   // Decided by the dispatcher.
   NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',
@@ -28,7 +28,7 @@ export const advice: Readonly<Record<string, string>> = {
   NOT_A_MOBILE_NUMBER: 'Remove the number. It cannot receive SMS.',
   NOT_ON_WHATSAPP: 'This number is not on WhatsApp. Send an SMS.',
   HANDSET_UNREACHABLE: 'The phone was off or had no network. Retry later.',
-  // What recipients want.
+  // Decisions of recipients.
   OPTED_OUT: 'These recipients opted out at Twilio. They are suppressed until they send START.',
   BLOCKED_BY_RECIPIENT: 'These recipients blocked the sender and are suppressed.',
   OUTSIDE_WINDOW:

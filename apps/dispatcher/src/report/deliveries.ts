@@ -21,7 +21,7 @@ import {
   type Exception,
   feedbackOf,
   type PageRecipient,
-  type Place,
+  type DeliveryPosition,
   RecipientPages,
   statesOf,
 } from '../ledger';
@@ -119,7 +119,7 @@ function byChannel(a: Delivery, b: Delivery): number {
 }
 
 /** A delivery's id ends with the number of its batch and its position in the batch. */
-function placeOf(delivery: string): Place {
+function placeOf(delivery: string): DeliveryPosition {
   const [, seq, position] = delivery.split('-').map(Number);
   return { seq: seq ?? 0, position: position ?? 0 };
 }
@@ -178,7 +178,7 @@ function deliveryOf(
   };
 }
 
-/** What came back of it. */
+/** Its bounce or complaint. */
 function returnedOf(
   exception: Exception | undefined,
   state: DeliveryState,
@@ -188,9 +188,7 @@ function returnedOf(
   return { feedback, ...(feedback === 'BOUNCED' && { isHard: exception.permanent }) };
 }
 
-/**
- * A read message had arrived by then, and an arrived message was sent; `wentOutAt`: when its batch says that it was.
- */
+/** A read message must have arrived, and an arrived message must have been sent; `wentOutAt`: the time in its batch. */
 function timesOf(
   { sentAt, deliveredAt, readAt }: Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'> = blank,
   wentOutAt: Date | null,

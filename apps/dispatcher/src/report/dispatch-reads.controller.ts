@@ -28,12 +28,12 @@ export class DispatchReadsController {
 
   @Command('dispatch.report')
   async report({ userId, campaignId }: Payload<'dispatch.report'>): Promise<Reply<'dispatch.report'>> {
-    return { report: await this.reportCampaign.execute(userId, campaignId) };
+    return { report: await this.reportCampaign.report(userId, campaignId) };
   }
 
   @Command('dispatch.timeline')
   async timeline({ userId, campaignId }: Payload<'dispatch.timeline'>): Promise<Reply<'dispatch.timeline'>> {
-    return { timeline: await this.readTimeline.execute(userId, campaignId) };
+    return { timeline: await this.readTimeline.readTimeline(userId, campaignId) };
   }
 
   @Command('dispatch.deliveries')
@@ -48,6 +48,6 @@ export class DispatchReadsController {
 
   @Command('dispatch.retryable')
   async retryable(query: Payload<'dispatch.retryable'>): Promise<Reply<'dispatch.retryable'>> {
-    return { count: await this.countRetryable.execute(query) };
+    return { count: await this.countRetryable.count(query) };
   }
 }

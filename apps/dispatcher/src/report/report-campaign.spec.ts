@@ -27,14 +27,14 @@ function report(
   return new ReportCampaign(
     { find: () => Promise.resolve(known) } as unknown as Dispatches,
     {
-      execute: () =>
+      count: () =>
         Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, segments: {}, reasons: busy(later) }),
       perSecond: () => Promise.resolve(perSecond),
     } as unknown as CountCampaign,
     { of: () => Promise.resolve(stuck) } as unknown as Waiting,
     { of: () => Promise.resolve(undefined) } as unknown as Engagement,
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
-  ).execute('u', 'c');
+  ).report('u', 'c');
 }
 
 describe('the estimated end of a campaign', () => {

@@ -30,7 +30,7 @@ const SHORTEST_MS = 1_000;
 export class CountCampaign {
   constructor(private readonly batches: Batches) {}
 
-  async execute({ campaign, ledger, final }: Dispatch): Promise<FinalCounts> {
+  async count({ campaign, ledger, final }: Dispatch): Promise<FinalCounts> {
     return ledger !== 'KEPT' && final ? final : this.batches.recount(campaign);
   }
 
@@ -49,9 +49,9 @@ export function speedLately(n: number, startedAt: Date, now: Date): number {
 }
 
 /**
- * Recipients per second where sending is slow: of the latest twenty, over the time since the first of them, so that
- * one message a minute is one a minute all the time, and less the longer none follows. Returns null if none was
- * settled in an hour.
+ * Recipients per second of slow campaigns: the latest twenty, divided by the time since the first of them. So one
+ * message per minute always shows as such, and the rate decreases while none follows. Returns null if none was settled
+ * in an hour.
  */
 export function speedOfFew(pieces: readonly Piece[], startedAt: Date, now: Date): number | null {
   const since = Math.max(startedAt.getTime(), now.getTime() - LONGEST_MS);
@@ -70,7 +70,7 @@ function seconds(since: number, now: Date): number {
   return Math.max(SHORTEST_MS, now.getTime() - since) / 1_000;
 }
 
-/** Significant digits of the rate; more would feign a precision it does not have. */
+/** Significant digits of the rate. More would suggest precision that the rate lacks. */
 const DIGITS = 3;
 
 /** Reports the state of a campaign, summed from the ledger. */
@@ -84,14 +84,14 @@ export class ReportCampaign {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** Returns null if this user has no such campaign. */
-  async execute(user: string, campaign: string): Promise<DispatchReport | null> {
+  /** Returns null if the user has no such campaign. */
+  async report(user: string, campaign: string): Promise<DispatchReport | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
     const now = await this.clock.now();
     const startedAt = dispatch.startedAt ?? now;
     const [counts, ratePerSecond, waiting, engagement] = await Promise.all([
-      this.countCampaign.execute(dispatch),
+      this.countCampaign.count(dispatch),
       dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, startedAt, now) : null,
       this.waiting.of(dispatch),
       this.engagement.of(campaign),
@@ -156,15 +156,15 @@ function endOf(left: number, ratePerSecond: number | null, now: Date): string | 
   return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();
 }
 
-/** For so long all who look at a campaign get the same timeline (milliseconds): while it sends, and when it is over. */
+/** How long all viewers of a campaign get the same timeline (milliseconds): while it sends, and when it is over. */
 const TIMELINE_MS = { sending: 2_000, over: 30_000 };
 /** Of so many campaigns. */
 const TIMELINES = 200;
 
-/** Tells when the sends of a campaign were done with: from its ledger, or as it was stored when that was deleted. */
+/** Returns when the sends of a campaign were completed: from its ledger, or as stored when the ledger was deleted. */
 @Injectable()
 export class ReadTimeline {
-  /** Reading it takes some 50 ms of a processor for a million text messages, and pages ask for it again and again. */
+  /** Reading it takes about 50 ms of CPU time for a million text messages, and pages request it repeatedly. */
   private readonly read = new LRUCache<string, Promise<Timeline>>({ max: TIMELINES });
 
   constructor(
@@ -173,11 +173,11 @@ export class ReadTimeline {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** Returns null if this user has no such campaign. */
-  async execute(user: string, campaign: string): Promise<Timeline | null> {
+  /** Returns null if the user has no such campaign. */
+  async readTimeline(user: string, campaign: string): Promise<Timeline | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
-    // What was read while it was being sent is not its end, nor that of an earlier run.
+    // A timeline that was read during sending is not the final one, nor one of an earlier run.
     const key = `${campaign} ${dispatch.state} ${dispatch.run}`;
     const known = this.read.get(key);
     if (known) return known;

@@ -69,7 +69,7 @@ export class Waiting {
     });
   }
 
-  /** Channels with due batches and without workers, with the time since when there are none. */
+  /** Channels with due batches and without workers, and the time since when they have none. */
   private async withoutWorkers(campaign: string): Promise<Cause[]> {
     const absent = channels.flatMap((channel) => {
       const forMs = this.workerRegistry.absentForMs(channel);
@@ -106,10 +106,10 @@ function causedBy(reason: string, causes: readonly Cause[]): Reasons {
 
 /** Campaigns of a channel whose batches are counted: those that have waited longest. */
 const CAMPAIGNS = 1_000;
-/** Batches of a channel whose recipients are counted one by one, and how far all of its batches are counted. */
+/** Batches of a channel whose recipients are counted individually, and the limit of counted batches. */
 const COUNTING = { read: 2_000, most: 50_000 };
 
-/** What waits in a channel, or is under way. */
+/** Waiting and running work in a channel. */
 interface ChannelBacklog {
   channel: Channel;
   /** Batches that may be offered: due, of campaigns that are neither paused nor suspended. */
@@ -118,13 +118,13 @@ interface ChannelBacklog {
   leased: number;
   /** Recipients of the ready ones. */
   recipients: number;
-  /** For how long the first of them has been due (seconds); 0: none is. */
+  /** Since when the first of them has been due (seconds); 0: none is. */
   oldestSeconds: number;
 }
 
 /**
- * What waits in all campaigns together, as metrics of the dispatcher that leads. Asks the ledger when it is scraped, by
- * indexes and within limits, so that it costs as much with a million batches as with some thousands.
+ * Metrics of the waiting work of all campaigns together, in the leading dispatcher. Queries the ledger at each scrape,
+ * with indexes and limits, so that a million batches cost as much as some thousands.
  */
 @Injectable()
 export class Backlog {
@@ -160,14 +160,14 @@ export class Backlog {
     );
     metrics.readings(
       'carillon_oldest_waiting_seconds',
-      'For how long the first batch that is ready has been due; 0: none is',
+      'Time since the first ready batch was due; 0: none',
       ['channel'],
       byChannel(({ oldestSeconds }) => oldestSeconds),
     );
     const breakersOpen = seldom(() => this.breakersOpen());
     metrics.readings(
       'carillon_breakers_open',
-      'Integrations that cannot be used now; operator: the default sender',
+      'Integrations that are unavailable; operator: the default sender',
       ['channel', 'owner'],
       breakersOpen,
     );
@@ -175,13 +175,13 @@ export class Backlog {
       Promise.resolve(channels.map((channel) => ({ labels: { channel }, value: value(channel) })));
     metrics.readings(
       'carillon_workers',
-      'Workers whose heartbeats were heard lately',
+      'Workers with recent heartbeats',
       ['channel'],
       ofWorkers((channel) => workerRegistry.workers(channel)),
     );
     metrics.readings(
       'carillon_worker_capacity',
-      'Batches that these workers process at once',
+      'Batches that these workers can process at the same time',
       ['channel'],
       ofWorkers((channel) => workerRegistry.capacity(channel)),
     );

@@ -23,7 +23,7 @@ export class FinishCancellations extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const due of await this.retention.toCancel(now, CAMPAIGNS)) {
@@ -33,7 +33,7 @@ export class FinishCancellations extends LeaderTask {
     return more;
   }
 
-  /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
+  /** Processes one chunk. Returns true if the next chunk can follow immediately. */
   private async end(due: DueCheck, now: Date): Promise<boolean> {
     const { campaign } = due;
     const rest = await cancelRest(this.batches, campaign, now);

@@ -27,7 +27,7 @@ export class ExpireLedgers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     const endedBefore = new Date(now.getTime() - this.config.LEDGER_DAYS * DAY_MS);
     const ended = await this.retention.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
@@ -66,7 +66,7 @@ export class DeleteLedgers extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const due of await this.retention.toDelete(now, DELETED_AT_ONCE)) {
@@ -76,7 +76,7 @@ export class DeleteLedgers extends LeaderTask {
     return more;
   }
 
-  /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
+  /** Processes one chunk. Returns true if the next chunk can follow immediately. */
   private async delete(due: DueCheck, now: Date): Promise<boolean> {
     const { campaign } = due;
     const rest = await cancelRest(this.batches, campaign, now);

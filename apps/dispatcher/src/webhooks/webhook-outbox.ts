@@ -8,26 +8,29 @@ import { type DispatchNews, DispatchOutbox } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
 
-/** Accounts that have their turn at the same time, and what one turn takes on: little, as the next account waits for it. */
+/**
+ * Accounts that have their turn at the same time, and the size of a turn: small, because the next account waits for it.
+ */
 const ACCOUNTS = 4;
 const TURN = { campaigns: 4, batches: 4 } as const;
 /** Campaigns in one turn of which something other than deliveries is pending. */
 const DISPATCHES = 4;
-/** Accounts whose position is remembered. One that is forgotten begins with its first campaign again. */
+/** Accounts whose position is remembered. Others start with their first campaign again. */
 const MOST_POSITIONS = 10_000;
 
-/** Where an account's next turn goes on. */
+/** Where an account's next turn continues. */
 interface Position {
   /** The campaign whose deliveries had the last turn; null: none. */
   campaign: string | null;
-  /** The event of a campaign up to which campaigns were looked at; null: none. */
+  /** The event up to which campaigns were checked; null: none. */
   event: string | null;
 }
 
 /**
- * Notifies webhooks about campaigns and their deliveries, from the marks that the writes left. Accounts take turns, and so do the
- * campaigns of an account: what is pending of one delays another by one turn, however much it is. A mark goes when the
- * webhook-worker has stored what it says: after a crash in between the webhook-worker gets it again, under the same id.
+ * Notifies webhooks about campaigns and their deliveries, from the marks that the writes left. Accounts take turns, and
+ * so do the campaigns of an account: pending events of one delay another by one turn, however many there are. A mark is
+ * removed when the webhook-worker has stored its event. After a crash in between, the webhook-worker gets it again with
+ * the same ID.
  */
 @Injectable()
 export class WebhookOutbox extends LeaderTask {
@@ -47,12 +50,12 @@ export class WebhookOutbox extends LeaderTask {
     super();
   }
 
-  async execute(leadership: Leadership): Promise<RoundEnd> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const users = await this.nextUsers();
     if (users.length === 0) return 'idle';
     this.last = users.at(-1) ?? null;
     let first = users.length;
-    // A quick account has more turns as long as another one is in its first.
+    // A fast account has more turns while another one is still in its first.
     const serve = async (user: string): Promise<boolean> => {
       let isMore = await this.turn(user, leadership).finally(() => (first -= 1));
       while (isMore && first > 0) isMore = await this.turn(user, leadership);
@@ -113,7 +116,7 @@ export class WebhookOutbox extends LeaderTask {
     return isMore || next.isMore;
   }
 
-  /** First what happened before its end, then its deliveries, and its end when no delivery is pending. */
+  /** First the events before its end, then its deliveries, and its end when no delivery is pending. */
   private async notify(
     user: string,
     dispatch: DispatchNews | undefined,
@@ -183,7 +186,7 @@ function newsOfCampaign(
   });
 }
 
-/** Nobody for a person who is erased, or whose ledger is being deleted. */
+/** No events about a person who is erased, or whose ledger is being deleted. */
 function personOf(entry: PageRecipient | undefined) {
   if (!entry || isErased(entry.a)) return { identifier: null, subscriberId: null };
   return { identifier: entry.a, subscriberId: entry.s.toHexString() };

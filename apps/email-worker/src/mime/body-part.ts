@@ -10,7 +10,7 @@ export class Content {
   /** Dots that SMTP adds: they are not part of the message. */
   dots = 0;
 
-  /** Adds lines of which none begins with a dot. */
+  /** Adds lines, none of which begins with a dot. */
   addPlain(lines: string): void {
     this.text += lines;
   }
@@ -53,8 +53,8 @@ function prefersBase64(parts: readonly TemplatePart[]): boolean {
 }
 
 /**
- * Encodes the fixed parts once; every value begins a line of its own, so nothing depends on its length, and a dot is doubled
- * wherever the parts meet.
+ * Encodes the fixed parts once. Every value begins on a separate line, so nothing depends on its length, and dots are
+ * doubled wherever the parts meet.
  */
 function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   const last = parts.length - 1;
@@ -70,7 +70,7 @@ function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   };
 }
 
-/** V8 stores a concatenated string as a tree of its pieces, and would walk all of it again for every mail. */
+/** V8 stores a concatenated string as a tree of its parts, and would traverse it again for every email. */
 function flat({ text, dots }: Stuffed): Stuffed {
   return { text: Buffer.from(text, 'latin1').toString('latin1'), dots };
 }

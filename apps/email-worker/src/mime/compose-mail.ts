@@ -24,14 +24,14 @@ import { type BodyPart, Content, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
 
-/** Why there is no mail for a recipient: these reasons last. */
+/** Why a recipient gets no email: permanent reasons. */
 type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
 /** Fills in a recipient's values. */
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Absent: the mail is no delivery, and returns to the sender's bounce address. */
+  /** Absent: the email is not a delivery, and returns to the sender's bounce address. */
   sent?: DeliveryNames & { deliveryId?: string },
 ) => Mail | NoMail;
 
@@ -41,9 +41,9 @@ type Campaign = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
 };
 
 /**
- * Prepares a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
- * has no unsubscribe link: its recipient is no subscriber. Without `links` nobody counts opens and clicks. The footer is in the
- * recipient's language, else the sender's.
+ * Prepares a campaign's email once for a sender, and encodes the parts that all recipients share. Without `linkFor`,
+ * the email has no unsubscribe link, because its recipient isn't a subscriber. Without `links`, opens and clicks aren't
+ * counted. The footer is in the recipient's language, otherwise in the sender's.
  */
 export function composeMail(
   campaign: Campaign,
@@ -96,14 +96,14 @@ export function composeMail(
   };
 }
 
-/** The same for every attempt of a delivery, so that a repeated mail can be recognised. */
+/** The same for every attempt of a delivery, so that a repeated mail can be recognized. */
 export function messageId(campaignId: string, address: string, domain: string): string {
   return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
 }
 
 /**
- * RFC 2369 §3.2 and RFC 8058 §3.1. A link cannot be broken, so its line may be longer than 78 characters, but not
- * than 998. It stands on the field's first line: an empty one breaks signatures (nodemailer, issue 1654).
+ * RFC 2369 §3.2 and RFC 8058 §3.1. A link can't be broken, so its line can be longer than 78 characters, but not than
+ * 998. It is on the field's first line, because an empty one breaks signatures (nodemailer, issue 1654).
  */
 function unsubscribeFields(link: string): string {
   return `List-Unsubscribe: <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
@@ -155,7 +155,10 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
   };
 }
 
-/** Most campaigns have recipients of one language: what the others need is made when the first of them is written to. */
+/**
+ * Most campaigns have recipients of one language. Other languages are prepared when the first of their recipients is
+ * sent to.
+ */
 function oncePerLanguage<T>(make: (language: Language) => T): (language: Language) => T {
   const made = new Map<Language, T>();
   return (language) => {

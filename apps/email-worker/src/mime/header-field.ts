@@ -1,4 +1,4 @@
-/** RFC 2047 §2: a line with encoded words has at most 76 characters. RFC 5322 §2.1.1 asks for 78. */
+/** RFC 2047 §2: a line with encoded words has at most 76 characters. RFC 5322 §2.1.1 recommends 78. */
 const LINE = 76;
 const WORD_BEGIN = '=?UTF-8?B?';
 const WORD_END = '?=';
@@ -6,12 +6,12 @@ const WORD_END = '?=';
 const control = /[\p{Cc}\u2028\u2029]+/gu;
 const plainText = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** A field whose value is human-readable text, such as Subject. Any value yields exactly one field. */
+/** A field with human-readable text, such as Subject. Any value yields exactly one field. */
 export function textField(name: string, value: string): string {
   return `${textBody(name, onOneLine(value))}\r\n`;
 }
 
-/** A field whose value is a checked address, with a display name if there is one. */
+/** A field with a checked address, and a display name if there is one. */
 export function mailboxField(name: string, address: string, displayName = ''): string {
   const shown = onOneLine(displayName).trim();
   if (shown === '') return `${name}: ${address}\r\n`;
@@ -27,12 +27,12 @@ function textBody(name: string, text: string): string {
   return folded ?? encoded(name, text);
 }
 
-/** Whether no reader takes the text for an encoded word or the like. */
+/** Whether no reader interprets the text as an encoded word or similar. */
 function isPlain(text: string): boolean {
   return plainText.test(text) && !text.includes('=?');
 }
 
-/** Breaks lines before spaces; returns null if a word is too long for that. */
+/** Breaks lines before spaces. Returns null if a word is too long. */
 function fold(field: string): string | null {
   if (field.length <= LINE) return field;
   const lines: string[] = [];
@@ -67,7 +67,7 @@ function encoded(name: string, text: string): string {
   return `${name}: ${inBase64.join('\r\n ')}`;
 }
 
-/** Bytes of text in an encoded word of this many characters; a word has at most 75. */
+/** Bytes of text in an encoded word of this many characters. A word has at most 75. */
 function bytesIn(length: number): number {
   const base64 = Math.min(length, LINE - 1) - WORD_BEGIN.length - WORD_END.length;
   return Math.floor(base64 / 4) * 3;

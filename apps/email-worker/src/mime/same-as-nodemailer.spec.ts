@@ -16,7 +16,7 @@ const pick = (from: readonly string[]): string => from[number(from.length)] ?? '
 const many = (most: number, make: () => string): string =>
   Array.from({ length: number(most) + 1 }, make).join('');
 
-/** What decides about lines: their ends and beginnings, their length, and what has to be escaped. */
+/** Cases that affect lines: their ends and beginnings, their length, and escaping. */
 const awkward = [
   '.',
   '..',
@@ -57,7 +57,7 @@ const subject = (): string =>
 const rendered = (parts: readonly TemplatePart[], variables: Record<string, unknown>): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
 
-/** What a reader sees, whatever the encoding. */
+/** The visible result, whatever the encoding. */
 async function seen(mail: Buffer) {
   const {
     subject: title,

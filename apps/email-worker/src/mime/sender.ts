@@ -13,10 +13,10 @@ export interface Sender {
   bounceAddress: string;
   /** The domain of deliveries' own return paths; undefined: all have the bounce address. */
   bounceDomain: string | undefined;
-  /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
+  /** The provider that reports email events, and needs the delivery in the email. */
   feedbackProvider: EmailSettings['feedbackProvider'];
   postalAddress: string | undefined;
-  /** For recipients whose data name no language. Absent: English. */
+  /** For recipients without a language in their data. Absent: English. */
   footerLanguage?: EmailSettings['footerLanguage'];
 }
 

@@ -6,13 +6,13 @@ import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 /** How sending a mail failed: the server refused it, or there was no answer. */
 export type Fault =
   | { kind: 'reply'; stage: Stage; reply: Reply }
-  /** `moment`: before the session, or in the session before the message, before its end, or behind it. */
+  /** `moment`: before the session, or in the session before the message, before its end, or after it. */
   | {
       kind: 'connection';
       moment: 'opening' | 'before-message' | 'in-message' | 'after-message';
       cause: string;
     }
-  /** The server does not offer what the mail needs. */
+  /** The server doesn't offer a feature that the email needs. */
   | { kind: 'unfit'; lacks: Lacking };
 
 /** An error of nodemailer's while it opens a session; see its NodemailerError. */
@@ -39,7 +39,7 @@ const stages = {
   content: 'message',
 } as const satisfies Record<string, Stage>;
 
-/** What a mail's progress in a session was, if it was not accepted. */
+/** How far an email got in a session if it was not accepted. */
 export function faultAfter(progress: Exclude<Progress, { kind: 'accepted' }>): Fault {
   switch (progress.kind) {
     case 'refused':
@@ -55,7 +55,7 @@ export function faultAfter(progress: Exclude<Progress, { kind: 'accepted' }>): F
   }
 }
 
-/** What a fault means for the recipient, or for all recipients. */
+/** The consequence of a fault for the recipient, or for all recipients. */
 export function judge(fault: Fault): ProviderResult {
   switch (fault.kind) {
     case 'reply':
@@ -67,12 +67,13 @@ export function judge(fault: Fault): ProviderResult {
   }
 }
 
-/** How servers name a limit of one session, whatever command they answer: "Too many recipients for this session". */
+/** How servers describe a limit of one session, in response to any command: "Too many recipients for this session". */
 const sessionFull = /\b(?:per|this|one|each|same|single) (?:smtp |tcp )?(?:session|connection)\b/i;
 
 /**
- * Whether another session may take the mail that this one did not: 421 in answer to MAIL (RFC 5321 §3.8), any other refusal
- * of MAIL for now, as many servers limit the mails of a session with those, or one that says so in words.
+ * Whether another session may accept the email that this one didn't: 421 in response to MAIL (RFC 5321 §3.8), any other
+ * temporary refusal of MAIL, because many servers limit the emails of a session this way, or a refusal whose text says
+ * so.
  */
 export function isSessionOver(fault: Fault | null): boolean {
   if (fault?.kind !== 'reply') return false;
@@ -131,7 +132,7 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
   }
 }
 
-/** A limit that passes by itself is tried again, whatever the code; only what is about the address concerns later mails. */
+/** A temporary limit is retried, whatever the code. Only refusals of the address affect later emails. */
 function refused(stage: Stage, reply: Reply): ProviderResult {
   const meaning = judgeRefusal({ text: reply.text, enhanced: reply.enhanced, reply: reply.code });
   const { class: of, reason } = meaning;
@@ -140,8 +141,8 @@ function refused(stage: Stage, reply: Reply): ProviderResult {
 }
 
 /**
- * One server answers for all recipients here, so a refusal that nobody understands may be against the sender, and doubts no
- * address; nor does one after the server has taken the recipient (RFC 5321 §3.3).
+ * Here, one server responds for all recipients, so a refusal of unknown cause may be against the sender and doesn't put
+ * the address in doubt. Neither does a refusal after the server has accepted the recipient (RFC 5321 §3.3).
  */
 function suppressionAfter(stage: Stage, { consequence, reason }: Meaning): Suppression | undefined {
   if (consequence === 'SUPPRESS') return 'BOUNCED';
@@ -171,7 +172,7 @@ function providerCode({ code, enhanced }: Reply): string {
   return enhanced === null ? String(code) : `${code} ${enhanced}`;
 }
 
-/** Why there is no connection: `causes` are codes of the system, of Node.js or of the SMTP client. */
+/** Why there is no connection: `causes` are codes of the system, of Node.js, or of the SMTP client. */
 interface ConnectionFault {
   causes: readonly string[];
   reason: string;

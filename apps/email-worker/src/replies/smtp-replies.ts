@@ -7,16 +7,16 @@ export interface ReplyRule {
   code?: number;
   enhanced?: string;
   /**
-   * `permanent` and `temporary` concern the recipient; `down` concerns the server, the login or the sender;
-   * `throttled` throttles with the recipient, `busy` with everything. `refused`: a refusal of this mail for good, whose
-   * meaning stands in libs/feedback's table for all that servers say.
+   * `permanent` and `temporary` affect the recipient; `down` affects the server, the login, or the sender; `throttled`
+   * throttles the recipient, `busy` everything. `refused`: a permanent refusal of this email, whose meaning is in
+   * libs/feedback's table.
    */
   outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down' | 'refused';
-  /** Of `refused`: where the table knows none. */
+  /** For `refused`: the default if the table has no entry. */
   reason: string;
   /** How long to spare the server, if the dispatcher does not decide that (milliseconds). */
   retryAfterMs?: number;
-  /** Absent: any text. Only where servers say by words what their codes leave open. */
+  /** Absent: any text. Used only if the code is ambiguous and the text isn't. */
   text?: RegExp;
 }
 
@@ -45,8 +45,8 @@ export const smtpReplies: readonly ReplyRule[] = [
   { stage: 'sender', code: 5, enhanced: '5.2.3', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { code: 503, outcome: 'temporary', reason: 'SERVER_CONFUSED' },
 
-  // Before the enhanced codes: MAIL names no recipient, so whatever is refused for now is the sender's, as by Postfix's
-  // smtpd_client_message_rate_limit ("450 4.7.1 Error: too much mail") or a limit of mails per session ("452 4.5.3",
+  // Before the enhanced codes: MAIL contains no recipient, so temporary refusals concern the sender, as with Postfix's
+  // smtpd_client_message_rate_limit ("450 4.7.1 Error: too much mail") or a limit of emails per session ("452 4.5.3",
   // "451 4.3.0", "451 4.7.1").
   { stage: 'sender', code: 4, outcome: 'busy', reason: 'SENDER_DEFERRED', retryAfterMs: 15 * SECOND },
   { code: 4, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN' },

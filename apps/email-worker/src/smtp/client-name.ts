@@ -8,7 +8,7 @@ type Names = Pick<
   'SMTP_CLIENT_NAME' | 'PUBLIC_URL' | 'DEFAULT_SMTP_URL' | 'ALLOW_PRIVATE_SMTP_HOSTS'
 >;
 
-/** Top-level names that no public name server knows: RFC 6761, RFC 6762, RFC 8375, and what routers make up. */
+/** Top-level names that no public name server knows: RFC 6761, RFC 6762, RFC 8375, and names that routers invent. */
 const LOCAL_NAMES = new Set([
   'arpa',
   'example',
@@ -23,9 +23,9 @@ const LOCAL_NAMES = new Set([
 ]);
 
 /**
- * Returns the name for EHLO: SMTP_CLIENT_NAME, else the host of PUBLIC_URL. Where mail goes to private servers only and
- * neither is a name, undefined: the machine's own will do.
- * @throws ConfigError for a name that public mail servers mark down or refuse (RFC 5321 §4.1.4)
+ * Returns the name for EHLO: SMTP_CLIENT_NAME, else the host of PUBLIC_URL. If email goes only to private servers and
+ * neither is a name, undefined: the machine's own name is sufficient.
+ * @throws ConfigError for a name that public mail servers distrust or refuse (RFC 5321 §4.1.4)
  */
 export function clientNameOf(config: Names): string | undefined {
   const { SMTP_CLIENT_NAME: given, PUBLIC_URL } = config;
@@ -34,7 +34,7 @@ export function clientNameOf(config: Names): string | undefined {
   if (staysPrivate(config)) return given;
   const source = given === undefined ? 'it is not set, and the host of PUBLIC_URL is' : 'read';
   throw new ConfigError(
-    `SMTP_CLIENT_NAME: ${source} "${name}"; mail servers mark that down: set a public host name of this ` +
+    `SMTP_CLIENT_NAME: ${source} "${name}", which lowers the reputation with mail servers; set a public host name of this ` +
       'machine, such as mail.example.com',
   );
 }
@@ -53,7 +53,7 @@ function staysPrivate({ ALLOW_PRIVATE_SMTP_HOSTS, DEFAULT_SMTP_URL }: Names): bo
   return isIP(host) === 0 ? !isPublicName(host) : !isPublicAddress(host);
 }
 
-/** The host of a URL, an IPv6 address without its brackets; empty if it is no URL. */
+/** The host of a URL, an IPv6 address without its brackets; empty if it isn't a URL. */
 function hostOf(url: string): string {
   return (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
 }

@@ -9,7 +9,7 @@ interface Server {
   mailMs: (busy: number, now: number) => number;
   /** It answers 421 while more connections send. */
   bears?: number;
-  /** It refuses a connection beside so many. */
+  /** The server refuses a connection if this many are open. */
   opens?: number;
   /** It defers one of so many recipients. */
   defersOneOf?: number;
@@ -98,7 +98,7 @@ class Simulation {
   }
 }
 
-/** A server that works on so many mails at once: more connections wait for each other. */
+/** A server that processes this many emails at a time: more connections wait for each other. */
 const parallel =
   (capacity: number, ms: number) =>
   (busy: number): number =>
@@ -191,7 +191,8 @@ describe('the limit of connections with a mail server', () => {
     expect(Math.max(...limits)).toBeLessThanOrEqual(9);
     expect(limits.slice(3, 11)).toEqual(Array.from({ length: 8 }, () => 4));
     expect(limits).toContain(8);
-    // One mail for each connection is told so, and each time that follows soon is twice as long after the last one.
+    // One email per connection gets the request to slow down. Each pause that follows soon is twice as long as the
+    // previous one.
     expect(simulation.asked).toBeLessThan(7 * 9);
   });
 
@@ -211,7 +212,7 @@ describe('the limit of connections with a mail server', () => {
     expect(simulation.refused).toBeLessThanOrEqual(7);
   });
 
-  it('grows as at first when a server that refused bears more later', () => {
+  it('grows as at first when a server that refused allows more later', () => {
     const server: Server = { mailMs: () => 50, opens: 5 };
     const simulation = new Simulation(server);
     simulation.run(100);

@@ -1,4 +1,4 @@
-/** Connections at the beginning, as long as nothing is known of a server. */
+/** The initial connections, while nothing is known about a server. */
 const FIRST = 2;
 /** A step is decided on by no fewer mails than this, or one a connection if that is more, and no sooner (milliseconds). */
 const STEP_MAILS = 5;
@@ -17,12 +17,15 @@ const NEITHER = 1.75;
 /** A server that stays this slow, or neither quick nor slow for so long (milliseconds), is tried with half of the connections. */
 const SLOW_STEPS = 5;
 const UNDECIDED_MS = 30_000;
-/** A trial lasts for so many steps after the one in which it began. */
+/** A trial lasts this many steps after the one in which it began. */
 const TRIAL_STEPS = 3;
 /** Half of the connections are enough if they send this part of the mails. */
 const ENOUGH = 0.8;
 
-/** After a server asked for less, its limit stays for this time (milliseconds), doubled each time that it asks again soon. */
+/**
+ * After a server asked for less, its limit stays for this time (milliseconds). The time doubles if the server asks
+ * again soon.
+ */
 const FIRST_CALM_MS = 10_000;
 const LONGEST_CALM_MS = 300_000;
 /** Soon: within so many times the time for which the limit stayed. */
@@ -30,7 +33,7 @@ const SOON = 3;
 /** From this part of deferred mails on, the server means the sender and not single recipients (RFC 6647 is greylisting). */
 const DEFERRED_PART = 1 / 3;
 const DEFERRED_MAILS = 5;
-/** What it says of recipients leaves so many connections: other users' mails may go by the same server. */
+/** Limits for single recipients leave this many connections, because other users' emails may use the same server. */
 const LEAST_DEFERRED = 5;
 
 /** Mails that were sent with the same limit. */
@@ -53,7 +56,7 @@ class Step {
   }
 }
 
-/** What was known before half of the connections were tried. */
+/** The knowledge from before half of the connections were tried. */
 interface Trial {
   connections: number;
   mailMs: number;
@@ -61,9 +64,9 @@ interface Trial {
 }
 
 /**
- * How many connections with one mail server are worth having: more as long as all are in use and each is about as
- * quick as when there were fewer; half when the server asks for less, or when half send as many mails. The time is passed
- * in, in milliseconds of the monotonic clock.
+ * The useful number of connections to one mail server: it grows while all are in use and each is about as fast as with
+ * fewer. It halves if the server asks for less, or if half of them send as many emails. Times are passed in, in
+ * milliseconds of the monotonic clock.
  */
 export class ConnectionLimit {
   private connections: number;
@@ -95,9 +98,9 @@ export class ConnectionLimit {
   }
 
   /**
-   * The server took a mail.
-   * @param tookMs how long its connection was occupied by it (milliseconds)
-   * @param isPressed whether another connection could have been of use: all were in use, and a mail waited for one
+   * The server accepted an email.
+   * @param tookMs how long the email occupied its connection (milliseconds)
+   * @param isPressed whether another connection would have been useful: all were in use, and an email waited for one
    */
   accepted(tookMs: number, isPressed: boolean, now: number): void {
     this.step.add(tookMs);
@@ -106,7 +109,7 @@ export class ConnectionLimit {
     const lastedMs = now - since;
     const least = this.isBeginning && lastedMs >= LONG_STEP_MS ? 1 : STEP_MAILS;
     if (lastedMs < STEP_MS || accepted < Math.max(least, this.connections)) return;
-    // Without pressure a step says nothing of more connections.
+    // Without pressure, a step says nothing about more connections.
     if (pressed * 2 > accepted) this.decide(this.step.mailMs, lastedMs, now);
     this.step = new Step(now);
   }
@@ -120,12 +123,12 @@ export class ConnectionLimit {
     if (now >= this.calmUntil && fewer < this.connections) this.lower(fewer, now);
   }
 
-  /** The server asked for less. What it says for some time after that is about mails that were on their way. */
+  /** The server asked for less. Its refusals for some time after that concern emails that were already in transit. */
   asked(now: number): void {
     if (now >= this.calmUntil) this.lower(Math.floor(this.connections / 2), now);
   }
 
-  /** The server refused another connection beside those that are open. */
+  /** The server refused a connection in addition to the open ones. */
   refused(open: number, now: number): void {
     if (open < this.connections) this.lower(open, now);
   }
@@ -182,10 +185,10 @@ export class ConnectionLimit {
     this.trial = { connections, mailMs, stepsLeft: TRIAL_STEPS };
   }
 
-  /** Half of what was enough may be enough, too. */
+  /** Half of a sufficient number may also be sufficient. */
   private judge(trial: Trial, now: number): void {
     trial.stepsLeft -= 1;
-    // Its mails began beside more connections.
+    // Its emails began with more connections.
     if (trial.stepsLeft === TRIAL_STEPS - 1) this.mailMs = 0;
     if (trial.stepsLeft > 0) return;
     this.trial = null;

@@ -153,7 +153,7 @@ describe('a pool that adapts to its server', () => {
     };
     return Promise.resolve(connection as unknown as MailConnection);
   };
-  /** Sends mail after mail, until there are no more or the pool is closed. */
+  /** Sends emails one after another, until there are no more or the pool is closed. */
   const send = async (): Promise<void> => {
     while (!isDone) {
       const connection = await pool.acquire(60_000, {}).catch(() => null);

@@ -17,7 +17,7 @@ export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
   private readonly keys = new WeakMap<MailServer, string>();
   private readonly load = new ProcessLoad();
-  /** By key, longer than the pools: who keeps silent is tried seldom. */
+  /** By key, and longer than the pools, so that silent servers are tried rarely. */
   private readonly patience = new LRUCache<string, ReplyPatience>({ max: 1_000 });
   private closing: NodeJS.Timeout | undefined;
 
@@ -29,12 +29,12 @@ export class ConnectionPools {
       [...this.pools.values()].reduce((total, pool) => total + of(pool), 0);
     metrics.gauge(
       'carillon_mail_connections',
-      'Connections with mail servers',
+      'Connections to mail servers',
       sum((pool) => pool.connections),
     );
     metrics.gauge(
       'carillon_mail_connection_limit',
-      'How many connections with the mail servers in use are allowed at present',
+      'Connections currently allowed to the mail servers in use',
       sum((pool) => pool.limit),
     );
   }
@@ -57,20 +57,20 @@ export class ConnectionPools {
   }
 
   /**
-   * Begins a lease that sends up to `sends` mails at once. With a server that counts connections, the lease may have
-   * that many; the returned function closes them again.
+   * Begins a lease that sends up to `sends` emails at the same time. If the server has a connection limit, the lease
+   * can have that many. The returned function releases them.
    */
   begin(server: MailServer, sends: number): () => Promise<void> {
     return server.maxConnections === null ? () => Promise.resolve() : this.for(server).claim(sends);
   }
 
   /**
-   * How many mails of one lease are worth sending at once: one for each connection, and one more, which shows that
-   * another connection might be of use.
+   * How many emails of one lease to send at the same time: one per connection, and one more, which shows whether
+   * another connection would be useful.
    */
   usefulSends(server: MailServer): number {
     if (server.maxConnections !== null) return Infinity;
-    // After the end there is none.
+    // After the end, there is none.
     return (this.pools.get(this.keyOf(server))?.limit ?? 1) + 1;
   }
 
@@ -105,8 +105,8 @@ export class ConnectionPools {
 }
 
 /**
- * How long a server's reply before the message may take: little as long as it has not answered a mail, so that a silent server
- * is found out soon; twice as long each time, so that a slow one is not taken for silent for ever.
+ * The time limit for a server's reply before the message: short if it hasn't accepted an email yet, so that a silent
+ * server is detected soon, and doubled each time, so that a slow server isn't considered silent forever.
  */
 export class ReplyPatience {
   private limitMs: number = smtpTimeouts.firstReply;
@@ -136,19 +136,19 @@ const NEAR_MS = 10;
  */
 const TOGETHER_MS = 1_000;
 
-/** For so long after a server asked for less, no mail tries whether a new session would be better (milliseconds). */
+/** How long after a server asked for less no email tries a new session (milliseconds). */
 const WANTS_LESS_MS = 3_000;
 
 /** How long it counts how many mails a server takes in a session (milliseconds): its limit may change. */
 const SESSION_LIMIT_MS = 10 * 60_000;
 
 /**
- * How a mail ended: 'told-less': the server takes no more for now; 'deferred': nor does it for this recipient;
- * 'session-full': nor does it in this session; 'silent': no reply in time before the message.
+ * How an email ended: 'told-less': the server accepts no more for now; 'deferred': not for this recipient;
+ * 'session-full': not in this session; 'silent': no reply in time before the message.
  */
 export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'told-less' | 'session-full' | 'silent' | 'other';
 
-/** What a connection is doing. */
+/** The activity of a connection. */
 interface InUse {
   /** The mails that it is sending. */
   mails: number;
@@ -172,7 +172,7 @@ export class ConnectionPool {
   private closed = false;
   /** When the server last asked for less (monotonic clock, milliseconds). */
   private toldLessAt = -Infinity;
-  /** How many mails the last session had accepted that took no more; null: none was full. */
+  /** The number of emails that the last full session accepted. Null if no session was full. */
   private fullAt: number | null = null;
   /** How many mails the server takes in a session, and how long that counts. */
   private sessionLimit = Infinity;
@@ -192,7 +192,7 @@ export class ConnectionPool {
     readonly patience: ReplyPatience = new ReplyPatience(),
   ) {}
 
-  /** The most connections at once. */
+  /** The maximum number of connections. */
   get limit(): number {
     return this.adaptive ? this.adaptive.current : this.claimed;
   }
@@ -203,7 +203,7 @@ export class ConnectionPool {
     return this.idle.length + this.busy.size;
   }
 
-  /** Whether the server has just asked for less, so that it would say the same in a new session. */
+  /** Whether the server has just asked for less, so that a new session would get the same response. */
   get wantsLess(): boolean {
     return performance.now() - this.toldLessAt < WANTS_LESS_MS;
   }
@@ -267,7 +267,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Returns a connection to the pool after a mail, in whatever state it is. */
+  /** Returns a connection to the pool after an email, in any state. */
   release(connection: MailConnection, end: MailEnd): void {
     this.lastUsed = performance.now();
     if (end !== 'other' && end !== 'silent') this.patience.answered();
@@ -316,7 +316,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** What the end of a mail says of the limit. */
+  /** The consequence of an email's end for the limit. */
   private learn({ since }: InUse, end: MailEnd): void {
     const now = this.lastUsed;
     const tookMs = now - since;
@@ -354,10 +354,10 @@ export class ConnectionPool {
     return false;
   }
 
-  /** Gives a connection to as many waiting senders as it takes at once. */
+  /** Gives a connection to as many waiting senders as it accepts at the same time. */
   private give(connection: MailConnection): void {
     const use = this.busy.get(connection) ?? { mails: 0, since: this.lastUsed };
-    // Where none is claimed, only those count that are open: one that is being opened may yet be refused.
+    // If none is claimed, only open connections count, because a connection that is being opened can still be refused.
     const others = this.adaptive ? this.connections : this.all;
     const isSurplus = use.mails > 0 ? others > this.limit : others >= this.limit;
     if (this.closed || isSurplus) {
@@ -423,13 +423,13 @@ export class ConnectionPool {
   }
 
   /**
-   * Many servers allow few connections at once: while some are open, other senders wait for those. With a server that does
-   * not answer there may always be one that is being opened: only who came with it waits for it.
+   * Many servers allow few connections. While some are open, other senders wait for those. With a server that doesn't
+   * respond, one may always be in the process of being opened, so only the sender that opened it waits for it.
    */
   private refused(error: unknown): void {
     const { connections } = this;
     if (connections > 0) {
-      // Those that are being opened may be refused, too, and then say so.
+      // Connections that are being opened can also be refused, and then report it.
       this.adaptive?.refused(connections + this.opening, performance.now());
     } else {
       const [earliest = Infinity] = this.attempts;
@@ -446,7 +446,7 @@ function aliveStill(connection: MailConnection): MailConnection {
 
 /** A process that works for this part of its time has all that it can do. */
 const FULL = 0.9;
-/** The time over which that part is taken (milliseconds). */
+/** The time over which that share is counted (milliseconds). */
 const LOAD_MS = 250;
 
 /** How much of its time this process works, or waits for a processor with work to do. */

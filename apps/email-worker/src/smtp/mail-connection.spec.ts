@@ -21,7 +21,9 @@ describe('a connection with a server that says more than its last reply of the s
     server.close();
   });
 
-  /** A server that gives these answers, one for each command, and then this word, in the same piece as the last of them. */
+  /**
+   * A server with these responses, one for each command, and then this text in the same packet as the last response.
+   */
   async function serverWith(answers: readonly string[], word: string): Promise<MailServer> {
     server = createServer((socket) => {
       sockets.push(socket);

@@ -26,7 +26,7 @@ export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'secur
   clientName: string | undefined;
 }
 
-/** What holds for all mail servers. */
+/** Settings for all mail servers. */
 export interface ClientRules extends Pick<MailServer, 'clientName'> {
   /** Whether users' own servers may be at private addresses. */
   mayBePrivate: boolean;
@@ -53,7 +53,7 @@ export function connectionKey(server: MailServer): string {
   return createHash('sha256').update(JSON.stringify(server)).digest('hex');
 }
 
-/** How long a mail server may take (milliseconds). RFC 5321 §4.5.3.2 asks for minutes, a lease allows less. */
+/** How long a mail server can take (milliseconds). RFC 5321 §4.5.3.2 recommends minutes, but a lease allows less. */
 export const smtpTimeouts = {
   /** Until there is a TCP connection. */
   connection: 10_000,
@@ -114,7 +114,7 @@ export class MailConnection {
       const offered = await begin(smtp, server, deadline - performance.now());
       const leftover = takeLeftover(smtp);
       const client = new SmtpClient(handedOver(smtp), offered, Buffer.from(leftover, 'latin1'));
-      // A server that takes its leave at once refuses the session: no mail has to find that out.
+      // A server that closes immediately refuses the session, so that no email has to find that out.
       if (!client.isUsable) throw Object.assign(codedError('ECONNECTION'), { response: leftover });
       return new MailConnection(client);
     } catch (error) {
@@ -137,15 +137,18 @@ export class MailConnection {
     return this.accepted;
   }
 
-  /** How many mails it takes at once; the second one's envelope leaves with the first one's content. */
+  /**
+   * How many emails it accepts at the same time. The envelope of the second one is sent with the content of the first
+   * one.
+   */
   get depth(): number {
     return this.client.depth;
   }
 
   /**
-   * Returns null if the server accepted the mail. Never rejects for what a server does; takes at most `timeoutMs`, and ends
-   * the session when `mayDeliver` says no before the mail is complete: the server discards it then (RFC 5321 §4.1.1.4).
-   * A reply before the message may take `replyMs`.
+   * Returns null if the server accepted the email. Never rejects because of the server's behavior, takes at most
+   * `timeoutMs`, and ends the session when `mayDeliver` returns false before the email is complete: the server then
+   * discards it (RFC 5321 §4.1.1.4). A reply before the message can take `replyMs`.
    */
   async send(
     mail: Mail,
@@ -179,8 +182,8 @@ function trusting(caCertificate: string): SecureContext {
 }
 
 /**
- * Takes away from nodemailer what arrived together with the last reply of the set-up, one character for each byte: it would
- * work that off a moment later. Its types do not have the two fields.
+ * Removes data from nodemailer that arrived together with the last reply of the setup, one character per byte, because
+ * it would process it later. Its types lack these two fields.
  */
 function takeLeftover(smtp: SMTPConnection): string {
   const unread = smtp as unknown as { _responseQueue: string[]; _remainder: string };
@@ -190,13 +193,13 @@ function takeLeftover(smtp: SMTPConnection): string {
   return leftover;
 }
 
-/** nodemailer hears no more replies and ends no idle session; the rest of what it listens to changes nothing. */
+/** nodemailer receives no more replies and ends no idle session. Its remaining listeners have no effect. */
 function handedOver({ _socket: socket }: SMTPConnection): Socket {
   if (!socket) throw codedError('ECONNECTION');
   return socket.removeAllListeners('data').removeAllListeners('timeout');
 }
 
-/** Runs from the greeting to the login; returns what the server offers. Rejects with an error of nodemailer's. */
+/** Runs from the greeting to the login. Returns what the server offers. Rejects with a nodemailer error. */
 async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: number): Promise<Extensions> {
   let timer: NodeJS.Timeout | undefined;
   let offered = noExtensions;
@@ -228,9 +231,9 @@ const ATTEMPT_MS = 2_000;
 const lookUp = publicLookup();
 
 /**
- * Opens a TCP connection. An untrusted server is connected to only at a public address: the checked address is the
- * one that is used, whatever the name resolves to a moment later. Rejects with an error that has a `code`: the
- * system's, or HOST_NOT_ALLOWED, or ETIMEDOUT.
+ * Opens a TCP connection. Untrusted servers must have a public address: the checked address is the one that is used,
+ * even if the name resolves differently a moment later. Rejects with an error that has a `code`: the system's,
+ * HOST_NOT_ALLOWED, or ETIMEDOUT.
  */
 function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number): Promise<Socket> {
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(notAllowed());

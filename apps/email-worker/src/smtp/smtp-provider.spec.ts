@@ -63,7 +63,7 @@ describe('sending by SMTP', () => {
     ['SENDGRID', 'x-smtpapi', /^\{"unique_args":\{"carillon":"([0-9a-z_-]+)"\}\}$/],
     ['MAILGUN', 'x-mailgun-variables', /^\{"carillon":"([0-9a-z_-]+)"\}$/],
     ['POSTMARK', 'x-pm-metadata-carillon', /^([0-9a-z_-]+)$/],
-  ] as const)('tells %s in %s which delivery it is', async (feedbackProvider, field, form) => {
+  ] as const)('identifies to %s in %s which delivery it is', async (feedbackProvider, field, form) => {
     sending = await Sending.by({}, 'ann', { settings: { feedbackProvider }, secrets: { feedbackKey: 'x' } });
     await sending.send();
     const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
@@ -72,7 +72,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
   });
 
-  it('tells nobody else', async () => {
+  it('reveals it to nobody else', async () => {
     sending = await Sending.by({}, 'ann', { settings: { bounceDomain: 'bounces.shop.example' } });
     await sending.send();
     const raw = sending.server?.mails[0]?.raw.toString() ?? '';

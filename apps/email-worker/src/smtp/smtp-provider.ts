@@ -32,7 +32,7 @@ import {
 /** The pause when all connections with the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
 
-/** The part of a send's time that is the server's: who has waited for a connection until then was not tried. */
+/** The server's share of a send's time. A send that waited longer for a connection was not attempted. */
 const FAIR_PART = 1 / 4;
 
 /** A campaign's compiled mail, and its server. */
@@ -114,10 +114,11 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   /**
-   * Sends a mail by a pooled connection. Returns null if the server accepted it. `busy`: no connection was free while the
-   * server had a fair time left, and nothing was tried; `lost`: the mail may not be delivered any more. A connection that
-   * the server closed while it was idle, or whose session takes no more mails, or that another mail holds up, is replaced
-   * silently. A server that refuses the mail in a new session, too, is not asked again. Campaigns get connections in turn.
+   * Sends an email through a pooled connection. Returns null if the server accepted it. `busy`: no connection was free
+   * while the server had enough time left, and nothing was attempted; `lost`: the email must not be delivered any more.
+   * A connection is replaced silently if the server closed it while idle, its session accepts no more emails, or
+   * another email holds it up. A server that also refuses the email in a new session is not asked again. Campaigns take
+   * turns for connections.
    */
   private async deliver(
     mail: Mail,
@@ -138,7 +139,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
       if (isSilence(fault)) pool.patience.silent(replyMs);
       const isOver = isSessionOver(fault);
       const isFull = isOver && served > 0 && !pool.wantsLess;
-      // A session that is over for this mail is so for the next one: a probe would only hear the same again.
+      // A session that is over for this email is also over for the next one. A probe would only get the same reply.
       if (isOver) void connection.close();
       pool.release(connection, isFull ? 'session-full' : endOf(fault));
       if (isCancelled(fault)) return 'lost';
@@ -162,7 +163,7 @@ function isSilence(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause === causes.timeout;
 }
 
-/** What the result of a mail says of the server. */
+/** The consequence of an email's result for the server. */
 function endOf(fault: Fault | null): MailEnd {
   if (fault === null) return 'accepted';
   if (isSilence(fault)) return 'silent';

@@ -24,7 +24,7 @@ const content = (tracking?: Tracking): PublishedContent => ({
   ...(tracking && { tracking }),
 });
 
-/** A mail as it goes to the server, without what is random in it. */
+/** An email as it is sent to the server, without its random parts. */
 function composed(tracking?: Tracking, deliveryId = delivery): string {
   const of = content(tracking);
   const compose = composeMail({ ...of, email: compileEmail(emailBody) }, aSender(), linkFor, counted.of(of));

@@ -5,7 +5,7 @@ import { parseSecret } from '@carillon/platform';
 import { LinkTokens, parseKeyRing } from '@carillon/vault';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 
-/** The links and the picture by which a campaign's opens and clicks are counted. */
+/** The links and the tracking pixel that count a campaign's opens and clicks. */
 export interface CampaignLinks {
   counters: Counters;
   /** A delivery's own, in the form in which texts are filled in; absent: all mails have the same. */
@@ -23,7 +23,7 @@ export class CountedLinks {
     this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Null: nothing is counted. */
+  /** Null if nothing is counted. */
   of({ campaignId, tracking }: PublishedContent): CampaignLinks | null {
     if (!tracking || tracking.mode === 'OFF') return null;
     const { PUBLIC_URL } = this.config;

@@ -17,7 +17,7 @@ export class UnsubscribeLinks {
     this.tokens = new UnsubscribeTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Links of one campaign's mails; their common part is made once. */
+  /** Links in the mails of one campaign. Their common part is built once. */
   of(campaign: { userId: string; campaignId: string }): LinkFor {
     const tokenFor = this.tokens.maker(campaign);
     const begin = `${this.config.PUBLIC_URL}/u/`;
@@ -25,16 +25,16 @@ export class UnsubscribeLinks {
   }
 }
 
-/** How a mail says which delivery it is: absent where nobody reads it. */
+/** How an email identifies its delivery; absent if nothing reads it. */
 export interface DeliveryNames {
   returnPath?: string;
-  /** Reports of bounces and of complaints quote it, whatever else they leave out. With its angle brackets. */
+  /** Bounce and complaint reports quote it, whatever else they leave out. With angle brackets. */
   messageId?: string;
-  /** For what the sender's provider repeats in its webhooks. */
+  /** For the webhooks of the sender's provider. */
   token?: string;
 }
 
-/** Where a sender's mails return to, the domain of its Message-IDs, and the provider that tells of them. */
+/** The return address of a sender's emails, the domain of its Message-IDs, and the provider that reports on them. */
 interface Returning {
   bounceDomain: string | undefined;
   domain: string;
@@ -42,8 +42,8 @@ interface Returning {
 }
 
 /**
- * Signs which delivery a mail is, for the bounce-receiver, the mailbox-poller and the gateway (RFC 3464 §2.2 says nothing of which
- * mail came back).
+ * Signs the delivery of an email, for the bounce-receiver, the mailbox-poller, and the gateway (RFC 3464 §2.2 doesn't
+ * identify the returned email).
  */
 @Injectable()
 export class ReturnPaths {
@@ -53,7 +53,7 @@ export class ReturnPaths {
     this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** The names of each delivery of a sender; none for a mail that is no delivery. */
+  /** The identifiers of each delivery of a sender; none for an email that isn't a delivery. */
   of({ bounceDomain, domain, feedbackProvider }: Returning): (delivery: string) => DeliveryNames {
     return (delivery) => {
       const part = this.addresses.localPart(delivery);

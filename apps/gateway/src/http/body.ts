@@ -4,7 +4,7 @@ import { parseJson } from '@carillon/input';
 
 /** A route's form of upload, of any size. */
 export interface UploadForm {
-  /** Why a body of this type, or of none, is refused; null: it is accepted. */
+  /** Why a body of this type, or of none, is rejected; null: it is accepted. */
   refuse(contentType: string | undefined): string | null;
 }
 
@@ -63,7 +63,7 @@ function admitType(headers: IncomingHttpHeaders, form: UploadForm, what: string)
   if (refusal !== null) throw new AppError('unsupported_media_type', refusal);
 }
 
-/** Reads a body; undefined if there is none. @throws AppError as `collect` and the form's `parse` do. */
+/** Reads a body; undefined if there is none. @throws AppError as `collect` and the form's `parse` do */
 export async function readBody(
   payload: IncomingMessage,
   form: BodyForm,

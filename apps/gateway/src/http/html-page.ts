@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 
 interface HtmlPage {
   title: string;
-  /** Links in the head, each on a line of its own. */
+  /** Links in the head, each on a separate line. */
   links?: string;
   style: string;
   body: string;
-  /** English, if it is not said. */
+  /** English by default. */
   language?: string;
 }
 
@@ -27,7 +27,7 @@ ${body}
 `;
 }
 
-/** The headers of a page that may do only what the policy allows, and hides where its reader came from. */
+/** The headers of a page that is limited to the policy, and hides its URL from other sites. */
 export function pageHeaders(policy: readonly string[]): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -7,7 +7,7 @@ describe('the language of a page', () => {
     ['DE-de', 'de'],
     ['en-GB,en;q=0.9,de;q=0.8', 'en'],
     ['en;q=0.5, de;q=0.7', 'de'],
-    // Who speaks French first, and German better than English.
+    // Prefers French, then German over English.
     ['fr-CH, fr;q=0.9, de;q=0.8, en;q=0.7, *;q=0.5', 'de'],
     ['fr', 'en'],
     ['fr, *;q=0.1', 'en'],

@@ -1,8 +1,8 @@
 import { type Language, languages } from '@carillon/contracts';
 
 /**
- * The language of a page by the header Accept-Language (RFC 9110 §12.5.4): the one with the highest weight, of equal ones
- * the first. `de-AT` is German; `*` is whatever stands first here.
+ * The language of a page by the Accept-Language header (RFC 9110 §12.5.4): the one with the highest weight, and the
+ * first of equal ones. `de-AT` is German; `*` is the first one here.
  */
 export function languageFor(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((range) => {

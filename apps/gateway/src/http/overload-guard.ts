@@ -18,12 +18,12 @@ const MAX_BYTES = 64 * MIB;
 const LARGEST_BODY = MIB;
 /** The assumed size of an unannounced body, as long as no more has arrived. */
 const UNANNOUNCED_BODY = 16 * KIB;
-/** How often it is counted what has arrived of unannounced bodies (milliseconds). */
+/** How often the received bytes of unannounced bodies are counted (milliseconds). */
 const COUNT_EVERY_MS = 50;
 
 /**
- * A body that has been arriving for longer (milliseconds) and more slowly (bytes per second) than this is cut off
- * when another request needs its place: otherwise slow clients could block everybody, at no cost and without a key.
+ * A body that has been arriving for longer (milliseconds) and more slowly (bytes per second) than this is cut off when
+ * another request needs its place. Otherwise slow clients could block everyone, at no cost and without a key.
  */
 const SOON_MS = 500;
 const SLOW_BYTES_PER_S = 16 * KIB;
@@ -32,10 +32,10 @@ const SLOW_BYTES_PER_S = 16 * KIB;
 const QUIET_MS = 10_000;
 
 /**
- * What a request in flight occupies, and since when: by the monotonic clock, and by the bytes received on its
+ * The place that a request in flight occupies, and since when, by the monotonic clock and by the bytes received on its
  * connection before.
  */
-interface Place {
+interface RequestSlot {
   bytes: number;
   /** Whether its size was not announced. */
   isGrowing: boolean;
@@ -47,14 +47,14 @@ interface Place {
 const LET_GO = 'carillon:let-go';
 
 /**
- * Stops counting a request whose body is passed on as it arrives: it may arrive for long, and slowly, and none of it
- * is held.
+ * Stops counting a request whose body is passed on as it arrives, because it can arrive slowly, and none of it is held
+ * in memory.
  */
 export function letGo(response: ServerResponse): void {
   response.emit(LET_GO);
 }
 
-/** Admits a limited number of requests at once, counts refusals, and logs them now and then. */
+/** Admits a limited number of concurrent requests, counts refusals, and logs them occasionally. */
 export function guardOverload(server: Server, most: number, log: Logger, metrics: Metrics): void {
   const refusals = metrics.counter(
     'carillon_http_turned_away_total',
@@ -75,11 +75,11 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
  * admitted ones. Waiting requests would cost memory, and be given up by their clients in the end.
  */
 class OverloadGuard {
-  private readonly inFlight = new Map<ServerResponse, Place>();
+  private readonly inFlight = new Map<ServerResponse, RequestSlot>();
   private bytes = 0;
   private counting: NodeJS.Timeout | null = null;
 
-  /** Admits `most` requests whose answers have not begun; calls `onRefusal` for each refused one. */
+  /** Admits `most` requests whose responses have not begun. Calls `onRefusal` for each rejected one. */
   constructor(
     private readonly most: number,
     private readonly onRefusal: () => void,
@@ -128,7 +128,7 @@ class OverloadGuard {
     }
   }
 
-  /** Counts what has arrived of unannounced bodies; while that is too much, cuts them, slow ones first. */
+  /** Counts the received bytes of unannounced bodies. If there are too many, cuts bodies off, slow ones first. */
   private countArrived(): void {
     const growing = [...this.inFlight].filter(([, { isGrowing }]) => isGrowing);
     for (const [{ req }, place] of growing) {
@@ -172,7 +172,11 @@ class OverloadGuard {
   }
 }
 
-function isSlow({ complete, socket }: IncomingMessage, { since, readBefore }: Place, now: number): boolean {
+function isSlow(
+  { complete, socket }: IncomingMessage,
+  { since, readBefore }: RequestSlot,
+  now: number,
+): boolean {
   const ms = now - since;
   return !complete && ms > SOON_MS && (socket.bytesRead - readBefore) * 1_000 < SLOW_BYTES_PER_S * ms;
 }

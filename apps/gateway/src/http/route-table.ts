@@ -1,5 +1,5 @@
 /** A registered path: its pattern and its methods. */
-export interface Place {
+export interface RouteMatch {
   pattern: string;
   methods: string[];
 }
@@ -7,7 +7,7 @@ export interface Place {
 interface Node {
   literals: Map<string, Node>;
   parameter: Node | null;
-  place: Place | null;
+  place: RouteMatch | null;
 }
 
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -26,8 +26,8 @@ export class RouteTable {
     node.place.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
-  /** The path that a request target names; null if there is none. Case, trailing and double slashes count. */
-  find(target: string): Place | null {
+  /** The path of a request target; null if there is none. Case, trailing, and double slashes matter. */
+  find(target: string): RouteMatch | null {
     const segments = readSegments(target);
     if (!segments) return null;
     let node: Node | null = this.root;

@@ -19,21 +19,21 @@ export const Foreign = (foreign: ForeignRoute): CustomDecorator =>
   RouteConfig({ open: true, foreign, ...(foreign.answerError && { cors: false }) });
 
 /**
- * A route whose answer may last for as long as the client keeps reading. Its requests to services have time limits of
- * their own; the limit for whole requests does not apply.
+ * A route whose response can last as long as the client keeps reading. Its requests to services have their own time
+ * limits. The limit for whole requests doesn't apply.
  */
 export const LongAnswer = (): CustomDecorator => RouteConfig({ isLong: true });
 
-/** A route that answers with server-sent events for as long as there are any. */
+/** A route that responds with server-sent events. */
 export const EventsAnswer = (): CustomDecorator => RouteConfig({ isLong: true, isEvents: true });
 
-/** A route that answers with a file, of a type that may depend on the query. */
+/** A route that responds with a file, of a type that can depend on the query. */
 export const FileAnswer = (fileType: FileType): CustomDecorator => RouteConfig({ isLong: true, fileType });
 type FileType = (query: unknown) => string;
 
 /**
- * A route whose body is a file, which its handler reads while it arrives. The handler decides when it may begin to
- * arrive, and how long it may take.
+ * A route whose body is a file that its handler reads while it arrives. The handler decides when it can start, and how
+ * long it can take.
  */
 export const UploadRoute = (upload: UploadForm): CustomDecorator => RouteConfig({ isLong: true, upload });
 

@@ -27,8 +27,8 @@ interface Made {
 }
 
 /**
- * The API's description (OpenAPI 3.1). @nestjs/swagger generates it from controllers and DTOs; what derives from the
- * kind of an operation, and is therefore common to many, is added here.
+ * The API description (OpenAPI 3.1). @nestjs/swagger generates it from controllers and DTOs. Parts that derive from the
+ * kind of an operation, and are common to many, are added here.
  */
 export function openApiOf(app: INestApplication, publicUrl: string): JsonObject {
   for (const { controller, handler } of describedHandlers.values()) {
@@ -104,7 +104,7 @@ function securityOf({ needed, notes: { signature } }: Route): object[] {
 }
 
 /**
- * @nestjs/swagger knows only the path parameters that a handler names, and puts examples of queries beside their
+ * @nestjs/swagger knows only the path parameters that a handler declares, and puts examples of queries beside their
  * schemas.
  */
 function parametersOf(route: Route): object[] {

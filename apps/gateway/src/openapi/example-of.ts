@@ -17,8 +17,8 @@ interface Schema {
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /**
- * An example of a schema: its own if it has one, else composed from those of its parts. Optional parts appear if they
- * have an example of their own. @throws TypeError if no valid example can be composed
+ * An example of a schema: its own if it has one, otherwise composed of those of its parts. Optional parts appear if
+ * they have their own example. @throws TypeError if no valid example can be composed
  */
 export function exampleOf(schema: Schema, named: NamedSchemas): unknown {
   if (schema.$ref !== undefined) return exampleOf(named[schema.$ref.split('/').at(-1) ?? ''] ?? {}, named);

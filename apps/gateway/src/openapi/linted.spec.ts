@@ -4,7 +4,7 @@ import { describedGateway } from '../../test/description';
 
 const linter = join(__dirname, '../../../../tools/description/lint.mjs');
 
-/** The linter's messages about a document; it runs in a process of its own, as Jest cannot load the module. */
+/** The linter's messages about a document. It runs in a separate process, because Jest can't load the module. */
 function said(document: object): string {
   const input = JSON.stringify(document);
   const env = { ...process.env, NODE_OPTIONS: '' };

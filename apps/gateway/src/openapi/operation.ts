@@ -9,22 +9,22 @@ export interface Content {
   readonly media: Readonly<Record<string, TSchema>>;
 }
 
-/** What is particular to an operation. Everything else in its description derives from its route and signature. */
+/** The specific parts of an operation. Everything else in its description derives from its route and signature. */
 export interface OperationNotes {
-  /** The key in `data`, if it is not the operation's name. */
+  /** The key in `data`, if it isn't the operation's name. */
   key?: string;
-  /** A few words for lists of operations. */
+  /** A short summary for lists of operations. */
   summary: string;
   description?: string;
   /** The value under the key in `data`, other content, or nothing. */
   answer: TSchema | Content | null;
-  /** The kind of the created object, whose address is in the header Location. */
+  /** The kind of the created object, whose URL is in the Location header. */
   creates?: Noun;
   /** Descriptions by status, if the route's own status is not the only one. */
   statuses?: Readonly<Record<number, string>>;
   /** Every answer, errors too, leads a browser on to another address. */
   isRedirect?: true;
-  /** What people see of an error, where that is another content than the answer. */
+  /** The page that people see for an error, if its content differs from the response. */
   page?: Content;
   /** The error codes that are particular to this operation. */
   errors?: readonly ErrorCode[];

@@ -53,7 +53,7 @@ const Problem = View(
   { description: 'A problem document (RFC 9457). Branch on `code`.' },
 );
 
-/** Errors of any request, or of the service itself, once the route is known. */
+/** Errors of any request, or of the service itself, after the route is known. */
 const always = [
   'malformed_request',
   'request_timeout',
@@ -67,10 +67,10 @@ const always = [
 /** The codes of a route's errors, by status. Some derive from its kind, the others are its own. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const { config, needed, parameters, notes } = route;
-  // It leads on whatever goes wrong, save for a request that is refused before its route is known.
+  // It redirects on any error, except for a request that is rejected before its route is known.
   if (notes.isRedirect) return new Map([[statusOf('headers_too_large'), ['headers_too_large']]]);
   const when = (isSo: unknown, ...told: ErrorCode[]): ErrorCode[] => (isSo ? told : []);
-  const told = [
+  const codes = [
     ...always,
     ...when(!hasPages(route), 'method_not_allowed', 'headers_too_large'),
     ...when(!config.foreign, 'malformed_json', 'not_acceptable', 'validation_failed'),
@@ -91,7 +91,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
       'quota_exceeded',
     ),
   ];
-  return new Map([...Map.groupBy(new Set(told), statusOf)].sort(([a], [b]) => a - b));
+  return new Map([...Map.groupBy(new Set(codes), statusOf)].sort(([a], [b]) => a - b));
 }
 
 const headersOfStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {

@@ -13,16 +13,16 @@ export interface MadeOperation {
   responses: Record<string, object>;
 }
 
-/** An operation, and everything known of its handler. */
+/** An operation, and the details of its handler. */
 export interface Route extends DescribedHandler {
   made: MadeOperation;
   method: string;
   /** As OpenAPI writes it: `/api/v1/groups/{groupId}`. */
   path: string;
   config: Partial<FastifyContextConfig>;
-  /** Whose key is needed; null: none. */
+  /** Whose key is required; null: none. */
   needed: Needed | null;
-  /** The parameters of the path in order; null: it is not an id of the API. */
+  /** The parameters of the path in order; null: it isn't an ID of the API. */
   parameters: ReadonlyMap<string, Existing | null>;
 }
 

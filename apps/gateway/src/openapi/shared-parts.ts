@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Keys whose values are shown to clients unchanged: they contain no shared parts. */
+/** Keys whose values are returned to clients unchanged, without shared parts. */
 const samples = new Set(['const', 'enum', 'example', 'examples']);
 
 /**

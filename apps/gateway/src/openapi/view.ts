@@ -42,7 +42,7 @@ export const OrNull = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
 
 export const ChannelName = OneOf(channels, { $id: 'Channel' });
 
-/** Presents a view's fields and nothing else, in the view's order; `from` maps fields with other names. */
+/** Presents only a view's fields, in the view's order; `from` maps fields with other names. */
 export function presenter<V extends TSchema, T>(view: V, from: (it: T) => Static<V>): (it: T) => Static<V> {
   const show = shownBy(view);
   return (it) => show(from(it));

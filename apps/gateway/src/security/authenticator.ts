@@ -20,7 +20,7 @@ export interface RouteAccess {
   session?: boolean;
 }
 
-/** What a request authenticates itself by: the header Authorization, or the token of a session. */
+/** The credentials of a request: the Authorization header, or the token of a session. */
 export type Presented = string | SessionToken | undefined;
 
 /** Authenticates requests. */
@@ -35,9 +35,10 @@ export class Authenticator {
   ) {}
 
   /**
-   * Returns the owner of the key, or of the session. `network`: the origin of the request, read for keys that are not known to be valid.
-   * @throws AppError missing_api_key, invalid_api_key, invalid_session or rate_limited; service_unavailable or timeout if the key
-   * cannot be checked.
+   * Returns the owner of the key, or of the session. `network`: the origin of the request, used for keys that aren't
+   * known to be valid.
+   * @throws AppError missing_api_key, invalid_api_key, invalid_session or rate_limited; service_unavailable or timeout
+   * if the key can't be checked
    */
   async identify(presented: Presented, network: () => string): Promise<Principal> {
     const keyHash = readHash(presented);
@@ -46,8 +47,8 @@ export class Authenticator {
   }
 
   /**
-   * Admits a key to what it may access, or throws the reason for the refusal. `address`: the client's, read for keys that
-   * are bound to networks. A key that its limitations keep out was not used, and neither was a session that may not do this.
+   * Checks whether a key can access the route, or throws the reason for the refusal. `address`: the client's, used for
+   * keys that are bound to networks. A key or a session that is refused doesn't count as used.
    */
   admit(principal: Principal, needed: Needed, address: () => string): void {
     this.check(principal, needed, address);
@@ -55,8 +56,9 @@ export class Authenticator {
   }
 
   /**
-   * Checks that a key or a session still grants access. A session is not used by that, as nobody may be there any more.
-   * @throws AppError 401 or 403; service_unavailable, timeout.
+   * Checks that a key or a session still grants access. This doesn't count as use of a session, because nobody may be
+   * there any more.
+   * @throws AppError 401 or 403; service_unavailable, timeout
    */
   async authenticate(presented: Presented, needed: Needed, address: () => string): Promise<void> {
     const keyHash = readHash(presented);
@@ -91,7 +93,7 @@ export class Authenticator {
   }
 }
 
-/** Reading needs `read`, everything else `write`, of operators `users`, unless a route says otherwise. */
+/** Reading requires `read`, everything else `write`, for operators `users`, unless a route declares another scope. */
 export function neededFor(
   method: string,
   pattern: string,
@@ -105,7 +107,7 @@ export function neededFor(
   return { role: 'user', scope: scope ?? byMethod, ...(session && { session }) };
 }
 
-/** The hash of what is presented; null if it cannot be a key. @throws AppError missing_api_key */
+/** The hash of the credentials; null if it can't be a key. @throws AppError missing_api_key */
 function readHash(presented: Presented): string | null {
   return presented instanceof SessionToken ? presented.hash : readKeyHash(presented);
 }
@@ -147,7 +149,7 @@ export function needScope({ scopes }: { scopes: readonly Scope[] }, scope: Scope
   if (!scopes.includes(scope)) throw insufficient(scope);
 }
 
-/** The key from the configuration has no list of scopes: it has all. */
+/** The key from the configuration has no list of scopes, because it has all. */
 export function needOperatorScope({ grants }: { grants?: OperatorScope[] }, scope: OperatorScope): void {
   if (grants && !grants.includes(scope)) throw insufficient(scope);
 }

@@ -5,7 +5,7 @@ import type { RouteAccess } from './authenticator';
 import { RouteConfig } from '../route-config';
 import type { SessionToken } from './session-token';
 
-/** The user for whom a request acts, by its key. */
+/** The user for whom a request acts, from its key. */
 export type User = Extract<Principal, { role: 'user' }>;
 
 /** The user of the request's key. */
@@ -44,7 +44,7 @@ export const NeedsScope = (scope: Scope): CustomDecorator => routeAccess({ scope
 export const NeedsOperatorScope = (operatorScope: OperatorScope): CustomDecorator =>
   routeAccess({ operatorScope });
 
-/** A route about the person who is signed in: no key will do, and any role. */
+/** A route about the signed-in person: it accepts no key, and any role. */
 export const NeedsSession = (): CustomDecorator => routeAccess({ scope: 'read', session: true });
 
 /** The session of a request, as commands name it, and its token. */
@@ -75,7 +75,7 @@ declare module 'fastify' {
     session?: boolean;
   }
   interface FastifyRequest {
-    /** The owner of the request's key; absent if none was needed. */
+    /** The owner of the request's key; absent if none was required. */
     principal?: Principal;
     /** The session's token, if there is no key. */
     session?: SessionToken;

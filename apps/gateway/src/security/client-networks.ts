@@ -5,7 +5,7 @@ import { ConfigError } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
 
-/** The addresses of clients: of the socket's other end, or the one that trusted proxies name. */
+/** Determines the addresses of clients: the other end of the socket, or the one that trusted proxies report. */
 @Injectable()
 export class ClientNetworks {
   private readonly proxies: AddressBlocks;
@@ -19,7 +19,7 @@ export class ClientNetworks {
     return networkOf(this.addressOf(request));
   }
 
-  /** The address of the client; empty if its socket is gone. */
+  /** The address of the client; empty if its socket is closed. */
   addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plainAddress(socket.remoteAddress ?? '');
@@ -52,7 +52,7 @@ interface Block {
   family: 'ipv4' | 'ipv6';
 }
 
-/** Reads an address or a CIDR block (RFC 4632, RFC 4291 §2.3). Returns null for anything else. */
+/** Parses an address or a CIDR block (RFC 4632, RFC 4291 §2.3). Returns null for anything else. */
 export function readBlock(text: string): Block | null {
   const [address = '', length, ...rest] = text.split('/');
   const bits = isIPv6(address) ? 128 : 32;

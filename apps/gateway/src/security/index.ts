@@ -6,7 +6,7 @@ import { KnownDevices } from './known-devices';
 import { NegativeKeyCache } from './negative-key-cache';
 import { PrincipalCache } from './principal-cache';
 
-/** Who asks, and from where. */
+/** The caller and its address. */
 export const security: Feature = {
   providers: [Authenticator, PrincipalCache, NegativeKeyCache, KeyUses, ClientNetworks, KnownDevices],
 };

@@ -16,19 +16,19 @@ export function checkLimitations(principal: Principal, now: Date, address: () =>
   if (!blocks.has(address())) throw new AppError('network_not_allowed');
 }
 
-/** The end and the networks that a new key is to have. Absent: those of the key that makes it; null: none. */
-interface Asked {
+/** The expiration time and the networks of a new key. Absent: those of the key that creates it; null: none. */
+interface RequestedLimits {
   expiresAt?: string | null | undefined;
   networks?: readonly string[] | null | undefined;
 }
 
 /**
- * The limitations of a key that another one makes: it ends no later, and is accepted from nowhere else.
+ * The limitations of a key that another one creates: it ends no later, and is accepted only from the same networks.
  * @throws AppError insufficient_scope
  */
 export function limitationsWithin(
   own: Pick<Principal, 'expiresAt' | 'networks'>,
-  { expiresAt, networks }: Asked,
+  { expiresAt, networks }: RequestedLimits,
 ): { expiresAt?: string; networks?: string[] } {
   const end = expiresAt === undefined ? own.expiresAt : expiresAt;
   if (own.expiresAt && !(end && Date.parse(end) <= Date.parse(own.expiresAt))) {
@@ -48,7 +48,10 @@ export function limitationsWithin(
   return { ...(end && { expiresAt: end }), ...(places && { networks: [...places] }) };
 }
 
-/** For what lets people sign in: sessions would outlast the end of a key, and be good elsewhere. @throws AppError insufficient_scope */
+/**
+ * For operations that let people sign in: sessions would outlast the key, and be valid elsewhere. @throws AppError
+ * insufficient_scope
+ */
 export function needUnlimited({ expiresAt, networks }: Pick<Principal, 'expiresAt' | 'networks'>): void {
   if (!expiresAt && !networks) return;
   throw new AppError(

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 /** The use of a key is visible within seconds (milliseconds). */
 const EVERY_MS = 2_000;
-/** More keys than this are split over several messages. */
+/** The maximum number of keys per message. More keys are split over several messages. */
 const MAX_USES = 1_000;
 
 /** Collects when each key was last used and reports it to the account service now and then. */
@@ -32,12 +32,12 @@ export class KeyUses extends BackgroundTask {
 
   /** Reports up to a thousand keys. Returns true if there may be more. A failed report is repeated the next time. */
   async round(): Promise<boolean> {
-    const told = [...this.uses].slice(0, MAX_USES);
-    if (told.length === 0) return false;
+    const published = [...this.uses].slice(0, MAX_USES);
+    if (published.length === 0) return false;
     await this.messenger.publish('api-key.used', {
-      uses: told.map(([keyId, at]) => ({ keyId, at: at.toISOString() })),
+      uses: published.map(([keyId, at]) => ({ keyId, at: at.toISOString() })),
     });
-    for (const [keyId, at] of told) if (this.uses.get(keyId) === at) this.uses.delete(keyId);
-    return told.length === MAX_USES;
+    for (const [keyId, at] of published) if (this.uses.get(keyId) === at) this.uses.delete(keyId);
+    return published.length === MAX_USES;
   }
 }

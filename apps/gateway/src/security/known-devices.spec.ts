@@ -15,7 +15,7 @@ function arrange(key?: number) {
   return { clock, devices: new KnownDevices(clock, config(key)) };
 }
 
-/** A browser, which sends what it was given. */
+/** A browser, which sends the cookies that it received. */
 class Browser {
   cookie = '';
   readonly reply = {

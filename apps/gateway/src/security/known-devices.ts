@@ -14,15 +14,15 @@ const DAY_S = 86_400;
 const DAY_MS = DAY_S * 1_000;
 /** How long a device stays known without a sign-in (days). */
 const LIFETIME_DAYS = 180;
-/** People who share one browser. The one who signed in longest ago is forgotten. */
+/** The limit of people who share one browser. The one who signed in longest ago is dropped. */
 const MOST_PEOPLE = 8;
 const SEPARATOR = '~';
 const form = /^([0-9a-z]{1,8})\.([\w-]{22})\.([\w-]{22})$/;
 
 /**
- * Browsers in which people have signed in before: OWASP's device cookies ("Slow Down Online Guessing Attacks with Device
- * Cookies"). Strangers who guess somebody's password cannot keep such a browser out. The cookie has a mark for each person,
- * `<day>.<nonce>.<signature>`, which is good at every gateway and opens nothing by itself.
+ * Browsers in which people have signed in before: OWASP's device cookies ("Slow Down Online Guessing Attacks with
+ * Device Cookies"). Attackers who guess a password can't lock such a browser out. The cookie has a mark for each
+ * person, `<day>.<nonce>.<signature>`, which is valid at every gateway and doesn't authenticate anybody.
  */
 @Injectable()
 export class KnownDevices {
@@ -38,7 +38,7 @@ export class KnownDevices {
     this.isSecure = PUBLIC_URL.startsWith('https:');
   }
 
-  /** What to call the browser by in which this person has signed in; null if it is not known. */
+  /** The ID of a browser in which this person has signed in; null if it is unknown. */
   find(request: Pick<FastifyRequest, 'headers'>, email: string): string | null {
     for (const mark of this.marksOf(request)) {
       const [, day = '', nonce = '', signature = ''] = form.exec(mark) ?? [];
@@ -50,7 +50,7 @@ export class KnownDevices {
     return null;
   }
 
-  /** Lets this browser be known of the person, who has just proven who they are. */
+  /** Marks this browser as known for the person, who has just authenticated. */
   remember(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, email: string): void {
     const own = this.find(request, email);
     const others = this.marksOf(request).filter((mark) => own === null || !mark.includes(own));

@@ -76,7 +76,7 @@ describe('the principal of a key', () => {
     await expect(known.find('h')).rejects.toThrow('away');
   });
 
-  it('is unknown as soon as a reply says so', async () => {
+  it('is unknown as soon as a reply states it', async () => {
     const { known, clock, account } = arrange();
     await known.find('h');
     account.principal = null;

@@ -14,7 +14,7 @@ const STALE_TIMES = 3;
 const ASK_AGAIN_MS = 1_000;
 
 /** Times are milliseconds since 1970. */
-interface Known {
+interface CachedPrincipal {
   principal: Principal;
   askAt: number;
   until: number;
@@ -24,13 +24,13 @@ interface Known {
 export type Ask = (keyHash: string) => Promise<Principal | null>;
 
 /**
- * The principals of keys, requested from the account service. An entry is cached for some seconds and requested again
- * in the background, so that no request with a key in use waits; each key has at most one request in progress,
- * whatever the number of callers. Changes drop the entry at once.
+ * The principals of keys, requested from the account service. An entry is cached for some seconds and refreshed in the
+ * background, so that no request with a key in use waits. Each key has at most one request in progress, whatever the
+ * number of callers. Changes drop the entry immediately.
  */
 @Injectable()
 export class PrincipalCache {
-  private readonly principals = new LRUCache<string, Known>({ max: MAX_KEYS });
+  private readonly principals = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS });
   /** Until when a key counts as unknown. Kept apart, so that made-up keys evict no valid one. */
   private readonly unknownKeys = new LRUCache<string, number>({ max: MAX_KEYS });
   private readonly asked = new Map<string, Promise<Principal | null>>();
@@ -56,8 +56,8 @@ export class PrincipalCache {
   }
 
   /**
-   * The same, requested if need be; by `ask` instead of the usual request, if given.
-   * @throws AppError service_unavailable or timeout.
+   * The same, requested if necessary; with `ask` instead of the usual request, if given.
+   * @throws AppError service_unavailable or timeout
    */
   async find(keyHash: string, ask: Ask = this.request): Promise<Principal | null> {
     const known = this.known(keyHash);
@@ -84,7 +84,7 @@ export class PrincipalCache {
     this.unknownKeys.clear();
   }
 
-  private askAgain(keyHash: string, known: Known, now: number): void {
+  private askAgain(keyHash: string, known: CachedPrincipal, now: number): void {
     known.askAt = now + ASK_AGAIN_MS;
     if (!this.asked.has(keyHash)) this.ask(keyHash, this.request).catch(() => undefined);
   }

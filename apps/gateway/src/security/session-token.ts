@@ -17,19 +17,22 @@ export class SessionToken {
     return new SessionToken(randomBytes(TOKEN_BYTES).toString('base64url'));
   }
 
-  /** The token that a request brings; undefined if there is none. A key in the header Authorization takes precedence. */
+  /** The token of a request; undefined if there is none. A key in the Authorization header takes precedence. */
   static of(request: Pick<FastifyRequest, 'headers'>, isSecure: boolean): SessionToken | undefined {
     if (request.headers.authorization !== undefined) return undefined;
     const text = readCookie(request, SESSION, isSecure);
     return text !== undefined && form.test(text) ? new SessionToken(text) : undefined;
   }
 
-  /** What is stored and looked up in its place. */
+  /** The hash that is stored and looked up instead. */
   get hash(): string {
     return hash('sha256', this.text);
   }
 
-  /** Known only to who has read it from an answer to this session: other origins can send the cookie, and read nothing. */
+  /**
+   * Known only to clients that have read it from a response to this session: other origins can send the cookie, but
+   * can't read anything.
+   */
   get csrfToken(): string {
     return hash('sha256', `csrf ${this.text}`, 'base64url');
   }
@@ -43,7 +46,7 @@ export class SessionToken {
     throw new AppError('invalid_csrf_token');
   }
 
-  /** Until the browser is closed: the session itself ends when it is not used. */
+  /** Until the browser is closed. The session itself ends when it isn't used. */
   setCookie(reply: FastifyReply, isSecure: boolean): void {
     setCookie(reply, SESSION, this.text, { isSecure });
   }

@@ -7,15 +7,15 @@ import { takesType } from '../http/accept';
 import { ignoredBody } from '../http/body';
 import { pageHeaders } from '../http/html-page';
 
-/** The build of clients/console: beside the gateway's own, or from the sources. */
+/** The build of clients/console: beside the gateway's own build, or from the sources. */
 const builds = [
   join(__dirname, '../../clients/console'),
   join(__dirname, '../../../../dist/clients/console'),
 ];
 
-/** The paths of the console's pages; what is shown there is decided by its script. */
+/** The paths of the console's pages. The script decides what is shown there. */
 const pages = ['', '/', '/:page', '/:page/:id', '/:page/:id/:part'].map((path) => `/console${path}`);
-/** What keeps its name from release to release. */
+/** Files that keep their name from release to release. */
 const named = /^(?:icon\.svg|preview\.js)$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const route = { config: { open: true, foreign: { body: ignoredBody } } };
@@ -34,8 +34,8 @@ const pagePolicy = (nonce: string): string[] => [
 ];
 
 /**
- * A mail may look as it likes, but run nothing and reach nothing of the console. What it loads from elsewhere tells others that it
- * was looked at, so it loads that only for a reader who has asked for it.
+ * An email can have any appearance, but must not execute anything or access the console. External content reveals that
+ * the email was viewed, so it is loaded only on request.
  */
 const previewPolicy = (withImages: boolean): string[] => [
   "default-src 'none'",
@@ -74,14 +74,14 @@ export async function serveConsole(http: FastifyInstance): Promise<void> {
     );
 }
 
-/** Whoever types the address of the service into a browser wants pages; programs get its description, as JSON. */
+/** Browsers get pages, and programs get the API description as JSON. */
 function leadBrowsersThere(http: FastifyInstance): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url !== '/') {
       done();
       return;
     }
-    // No cache gives one of them what is meant for the other.
+    // Keeps caches from mixing these responses.
     reply.header('vary', 'accept');
     const { accept } = request.headers;
     const isBrowser = accept?.toLowerCase().includes('text/html') === true && takesType(accept, 'text/html');

@@ -33,9 +33,9 @@ export function readOrigins(configured: string): '*' | ReadonlySet<string> {
 }
 
 /**
- * Lets scripts of these origins use the API (Fetch Standard, §3.3). They get no permission for
- * credentials, and so never act in a session: a key comes in a header that the script sets. Must be set up before keys are checked, so that scripts
- * can read errors too. The plugin's own answer to a preflight names the same methods for all paths.
+ * Allows scripts of these origins to use the API (Fetch Standard, §3.3). They get no permission for credentials, and so
+ * never act in a session: a key is in a header that the script sets. Must be set up before keys are checked, so that
+ * scripts can read errors. The plugin's own preflight response contains the same methods for all paths.
  */
 export async function allowOrigins(http: FastifyInstance, configured: string): Promise<void> {
   const origins = readOrigins(configured);
@@ -47,7 +47,7 @@ export async function allowOrigins(http: FastifyInstance, configured: string): P
   });
 }
 
-/** Further headers of an answer to a preflight; to be called once the path is known to accept these methods. */
+/** Further headers of a preflight response, after the path is known to accept these methods. */
 export function preflightHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,

@@ -17,8 +17,8 @@ const hasPath = /^(?:\/|https?:)/i;
 const unsubscribeLink = /^\/u\/([^?#]*)/i;
 
 /**
- * Unsubscribe links that mail programs put into upper case, ended with a slash, or cut inside an escaped character reach their page, too:
- * it repairs them or says that they are incomplete.
+ * Unsubscribe links that email clients have changed to upper case, extended with a slash, or cut inside an escaped
+ * character also reach their page, which repairs them or explains that they are incomplete.
  */
 function withReadablePath(url: string): string {
   const [path, token] = unsubscribeLink.exec(url) ?? [];
@@ -77,7 +77,7 @@ export class GatewayAdapter extends FastifyAdapter {
     return this.http;
   }
 
-  /** Accepts nothing more, answers what is in flight, and cuts off what takes too long. */
+  /** Accepts nothing more, finishes requests in flight, and cuts off those that take too long. */
   override async close(): Promise<void> {
     const timer = setTimeout(() => this.http.server.closeAllConnections(), CLOSE_MS);
     this.connections.end();
@@ -105,7 +105,7 @@ export class Connections {
         if (!answers?.delete(response)) return;
         // An answer that began before the shutdown could not request the end of its connection.
         if (this.ended && answers.size === 0) socket.end();
-        // What is left is the answer to a request that broke off.
+        // The remainder is the response to an interrupted request.
         if (this.ending.has(socket) && ![...answers].some(({ req }) => req.complete)) socket.end();
       });
     });
@@ -116,14 +116,14 @@ export class Connections {
     return this.ended;
   }
 
-  /** Whether an answer has begun, so that nothing else may be written. */
+  /** Whether a response has begun, so that nothing else can be written. */
   isAnswering(socket: Duplex): boolean {
     return this.currentAnswer(socket)?.headersSent === true;
   }
 
   /**
-   * Whether a complete request waits for its answer; then the connection ends after that answer, and those to other complete
-   * requests. Input behind them must not be answered first: the client would take that for its answer.
+   * Whether a complete request waits for its response. Then the connection ends after that response, and those to other
+   * complete requests. Later input must not be answered first, because the client would mistake that for its response.
    */
   endsAfterAnswer(socket: Duplex): boolean {
     const waits = this.currentAnswer(socket)?.req.complete === true;
@@ -137,7 +137,7 @@ export class Connections {
     for (const [socket, answers] of this.inFlight) if (answers.size === 0) socket.destroy();
   }
 
-  /** The answer that the client receives next, or receives: answers come in the order of the requests. */
+  /** The response that the client receives next: responses are sent in the order of the requests. */
   private currentAnswer(socket: Duplex): ServerResponse | undefined {
     return this.inFlight.get(socket)?.values().next().value;
   }

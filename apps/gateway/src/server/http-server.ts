@@ -74,8 +74,7 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
 }
 
 /**
- * How long an idle connection is kept, as clients and proxies are told by Keep-Alive (milliseconds): longer than the 60 s of
- * most proxies.
+ * How long an idle connection is kept, as announced in Keep-Alive (milliseconds): longer than the 60 s of most proxies.
  */
 const KEEP_ALIVE_MS = 72_000;
 /**
@@ -115,12 +114,12 @@ const LINGER_MS = 30_000;
 const LINGER_QUIET_MS = 5_000;
 
 /**
- * Lets a client that is still sending its body read the answer that refuses it. Closing at once would reset the
- * connection, and the answer would be lost with it (RFC 9112 §9.6).
+ * Lets a client that is still sending its body read the response that rejects it. Closing immediately would reset the
+ * connection, and lose the response (RFC 9112 §9.6).
  */
 function lingerAfterRefusals(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, _payload, done) => {
-    // Fastify requests that the connection close at once after a body that could not be read.
+    // Fastify requests that the connection close immediately after an unreadable body.
     if (!request.raw.complete && reply.getHeader('connection') === 'close') reply.removeHeader('connection');
     done();
   });

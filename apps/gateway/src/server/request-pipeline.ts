@@ -34,8 +34,8 @@ const secureTransport = { 'strict-transport-security': 'max-age=31536000' };
 const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /**
- * What every request passes before Nest sees it, in the order of the API's checks: route, key, rate, media types,
- * size, parse. Nothing of a body is read, and its size is not checked, before the key is known to be valid.
+ * The steps of every request before Nest, in the order of the API's checks: route, key, rate, media types, size, parse.
+ * Nothing of a body is read, and its size isn't checked, before the key is known to be valid.
  */
 export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): void {
   const usual = options.isSecure ? { ...answerHeaders, ...secureTransport } : answerHeaders;
@@ -90,7 +90,7 @@ function spanOf(request: FastifyRequest, reply: FastifyReply): Trace {
   return { ...trace, traceparent: span.traceparent };
 }
 
-/** The caller's trace goes on, but nothing of it is written here. */
+/** The caller's trace continues, but none of it is recorded here. */
 function notSampled({ traceparent, ...trace }: Trace): Trace {
   return traceparent === undefined ? trace : { ...trace, traceparent: `${traceparent.slice(0, -2)}00` };
 }
@@ -104,7 +104,7 @@ function endOf(span: Span, { raw }: FastifyReply): void {
 
 /** Requests and reads bodies only when the checks before them have passed, with any method and of any type. */
 function takeBodies(http: FastifyInstance, { arrivalTimeoutMs }: PipelineOptions): void {
-  // Otherwise Node requests the body at once, before the key is checked.
+  // Otherwise Node requests the body immediately, before the key is checked.
   for (const event of ['checkContinue', 'checkExpectation']) {
     http.server.on(event, (request, response) => http.server.emit('request', request, response));
   }
@@ -121,7 +121,7 @@ function bodyFormOf({ routeOptions }: FastifyRequest): BodyForm {
   return routeOptions.config.foreign?.body ?? jsonBody;
 }
 
-/** Errors are always problem documents, whatever the client accepts. */
+/** Errors are always problem documents, regardless of the Accept header. */
 function admitAnswer({ headers: { accept }, query, routeOptions: { config } }: FastifyRequest): void {
   if (config.foreign) return;
   const type = config.isEvents ? 'text/event-stream' : config.fileType?.(query);

@@ -30,7 +30,7 @@ export function answerSocketErrors(
     else if (!connections.endsAfterAnswer(socket)) refuse(socket, explain(error, routes), log);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // Node has taken its own listener away: a client that resets the connection would end the process.
+    // Node has removed its own listener: a client that resets the connection would terminate the process.
     socket.on('error', () => socket.destroy());
     refuse(socket, refusedMethod(request.url ?? '', routes), log);
   });

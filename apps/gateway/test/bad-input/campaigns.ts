@@ -141,7 +141,7 @@ export const wrongCampaigns: Case[] = [
   ),
   create('a group id with a line break', { ...draft, groups: [`${GROUP}\n`] }, 'groups.0', 'invalid_id'),
   create('a group that is null', { ...draft, groups: [null] }, 'groups.0', 'wrong_type'),
-  create('an unknown field', { ...draft, colour: 'red' }, 'colour', 'unknown_field'),
+  create('an unknown field', { ...draft, color: 'red' }, 'color', 'unknown_field'),
   create('a field that every object has', { ...draft, hasOwnProperty: 1 }, 'hasOwnProperty', 'unknown_field'),
   create('a field of the answer', { ...draft, status: 'SENDING' }, 'status', 'unknown_field'),
   create(

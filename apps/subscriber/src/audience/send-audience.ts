@@ -14,7 +14,7 @@ const WRITTEN_LATE_MS = 60 * 60_000;
 type Query = Payload<'audience.excluded'>;
 type Recipient = Query['recipients'][number];
 
-/** Tells the dispatcher who is in a group, and which recipients must not be written to any more. */
+/** Provides the members of groups to the dispatcher, and recipients who have since been suppressed or removed. */
 @Injectable()
 export class SendAudience {
   constructor(
@@ -44,8 +44,8 @@ export class SendAudience {
   }
 
   /**
-   * Who may have been moved to one of these groups since a time, with suppressed members marked, as long as moves are kept.
-   * A page may be empty though there are more.
+   * Members who may have been moved to one of these groups since a time, with suppressed members marked, as long as
+   * moves are stored. A page can be empty even if there are more.
    */
   async moved(query: Payload<'audience.moved'>): Promise<Reply<'audience.moved'>> {
     const { userId, limit } = query;
@@ -65,8 +65,9 @@ export class SendAudience {
   }
 
   /**
-   * The places of members who may have been in an earlier page. An address comes again only after its member was removed or
-   * moved, which is noted before. So this looks after the members were read: whose return was read, their leave is seen.
+   * The positions of members who may have been in an earlier page. An address can occur again only after its member was
+   * removed or moved, which is recorded first. This reads the records after the members, so it sees the departure of
+   * every returned member.
    */
   private async recentAmong(
     members: readonly MemberToSend[],
@@ -80,8 +81,8 @@ export class SendAudience {
   }
 
   /**
-   * The recipients that were suppressed, or removed from their group, since they were planned; a recipient to whom both
-   * happened is suppressed. Also the recipients that have an open service window. Without recipients, whether nobody was.
+   * The recipients who were suppressed, or removed from their group, since they were planned. A recipient to whom both
+   * applies is suppressed. Also the recipients with an open service window. Without recipients: whether nobody was.
    */
   async excluded(query: Query): Promise<Reply<'audience.excluded'>> {
     const now = this.clock.now();
@@ -121,8 +122,8 @@ export class SendAudience {
   }
 
   /**
-   * Tells by subscriber id who is not a member any more. One read if nobody was removed; otherwise it looks for each
-   * recipient and its group. A removal that was confirmed to the user before this call is never missed.
+   * Returns the subscriber IDs of former members. One read if nobody was removed; otherwise it looks for each recipient
+   * and its group. A removal that was confirmed to the user before this call is never missed.
    */
   private async removedSince(
     { userId, since, recipients }: Query,

@@ -21,7 +21,7 @@ export class CountAudience {
   ) {}
 
   /** @throws AppError rate_limited, timeout */
-  execute({ userId, groupIds }: Payload<'audience.count'>): Promise<Counts> {
+  count({ userId, groupIds }: Payload<'audience.count'>): Promise<Counts> {
     return this.counts.join(userId, groupIds.join(' '), async (pace) => {
       const existing = [...(await this.groups.existing(userId, groupIds))];
       const tallies: [Channel, AudienceTally][] = [];

@@ -30,7 +30,7 @@ const names = { kept: 1_000, told: 200 };
 /** Objects nest no deeper in extra data. */
 const MOST_NESTED = 5;
 
-/** Finds out what the extra data of an audience holds, and who lacks what a message needs. */
+/** Reads the keys of an audience's extra data, and counts recipients who lack a value that a message needs. */
 @Injectable()
 export class CountFields {
   private readonly counts = new SharedCounts<Fields>('counts of large groups');
@@ -42,7 +42,7 @@ export class CountFields {
   ) {}
 
   /** @throws AppError rate_limited, timeout */
-  execute(query: Query): Promise<Fields> {
+  count(query: Query): Promise<Fields> {
     return this.counts.join(query.userId, JSON.stringify(query), async (pace) => {
       const { userId } = query;
       const hasSuppressed = await this.suppressions.hasAny(userId);
@@ -138,7 +138,7 @@ class FieldTally {
   }
 
   private measure(variables: Variables): void {
-    // What is too long is not sent.
+    // Values that are too long are not sent.
     if (!this.sms || exceeds(this.sms.parts)(variables)) return;
     const text = this.sms.parts.map((part) => (typeof part === 'string' ? part : part.render(variables)));
     const { segments } = smsSegments(text.join(''));
@@ -147,7 +147,7 @@ class FieldTally {
   }
 }
 
-/** The keys that a placeholder can find a text by that is not empty: `address.city` for what is within an object. */
+/** The keys by which a placeholder can find a non-empty text: `address.city` for nested objects. */
 function* namesIn(variables: Variables, above = '', depth = 1): Generator<string> {
   for (const [own, value] of Object.entries(variables)) {
     const name = above + own;

@@ -21,10 +21,10 @@ export class CountGroups {
   ) {}
 
   /**
-   * Counts these groups, or the first of them where counting takes long. Groups that are deleted or belong to another
-   * user have no members. @throws AppError rate_limited, timeout
+   * Counts these groups, or the first of them if counting takes long. Groups that are deleted or belong to another user
+   * have no members. @throws AppError rate_limited, timeout
    */
-  execute({ userId, ids }: Payload<'group.count'>): Promise<GroupCounts[]> {
+  countGroups({ userId, ids }: Payload<'group.count'>): Promise<GroupCounts[]> {
     return this.counts.join(userId, ids.join(' '), async (pace) => {
       const existing = await this.groups.existing(userId, ids);
       return countInTime(ids, (chunk) => this.count(existing, chunk, pace));
@@ -66,7 +66,7 @@ export class CountGroups {
   }
 }
 
-/** Counts groups in their order, a few at a time, until it has taken long; at least the first. */
+/** Counts groups in their order, a few at a time, until the time limit; at least the first. */
 export async function countInTime(
   ids: readonly string[],
   count: (ids: readonly string[]) => Promise<readonly GroupCounts[]>,

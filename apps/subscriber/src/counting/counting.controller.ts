@@ -15,16 +15,16 @@ export class CountingController {
 
   @Command('group.count')
   async groups(query: Payload<'group.count'>): Promise<Reply<'group.count'>> {
-    return { counts: await this.countGroups.execute(query) };
+    return { counts: await this.countGroups.countGroups(query) };
   }
 
   @Command('audience.count')
   audience(query: Payload<'audience.count'>): Promise<Reply<'audience.count'>> {
-    return this.countAudience.execute(query);
+    return this.countAudience.count(query);
   }
 
   @Command('audience.fields')
   fields(query: Payload<'audience.fields'>): Promise<Reply<'audience.fields'>> {
-    return this.countFields.execute(query);
+    return this.countFields.count(query);
   }
 }

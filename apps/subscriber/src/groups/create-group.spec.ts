@@ -33,7 +33,7 @@ describe('many groups of one name, made at once', () => {
     );
     const userId = newId();
     const command = () => ({ id: newId(), userId, name: 'News', slug: null });
-    await Promise.all(Array.from({ length: 40 }, () => createGroup.execute(command())));
+    await Promise.all(Array.from({ length: 40 }, () => createGroup.createGroup(command())));
     expect(stored.map(({ group }) => group.slug)).toEqual([
       'news',
       ...Array.from({ length: 39 }, (_, n) => `news-${n + 2}`),

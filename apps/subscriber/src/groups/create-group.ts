@@ -9,7 +9,7 @@ import { freeSlug } from './slug';
 const GROUPS_PER_USER = 1_000;
 /** Groups of one user that are created or wait to be: three quarters of the commands that a process takes at a time. */
 const AT_ONCE = 48;
-/** A try fails only if another process gives the slug or the slot to a group of this user meanwhile. */
+/** An attempt fails only if another process gives the slug or the slot to a group of this user in the meantime. */
 const TRIES = 100;
 
 /**
@@ -28,7 +28,7 @@ export class CreateGroup {
     private readonly clock: Clock,
   ) {}
 
-  execute(group: Payload<'group.create'>): Promise<Group> {
+  createGroup(group: Payload<'group.create'>): Promise<Group> {
     return this.turns.take(group.userId, () => this.create(group));
   }
 
@@ -42,7 +42,7 @@ export class CreateGroup {
     throw new AppError('service_unavailable', 'Too many groups are being created at the same time');
   }
 
-  /** Returns null if another process takes the slug or the slot meanwhile. */
+  /** Returns null if another process takes the slug or the slot in the meantime. */
   private async tryToCreate(
     { id, userId, name, slug }: Payload<'group.create'>,
     now: Date,
@@ -57,7 +57,7 @@ export class CreateGroup {
     const slot = freeSlot(slots, Math.min(limit, GROUPS_PER_USER));
     if (present.length >= GROUPS_PER_USER)
       throw new AppError('limit_reached', `A user can have at most ${GROUPS_PER_USER} groups`);
-    // Of a user whose limit was lowered, slots below it may be free while others above it are taken.
+    // If a user's limit was lowered, slots below it can be free while others above it are taken.
     if (slot === undefined || present.length >= limit)
       throw this.quotas.refuse('groups', limit, present.length);
     return this.groups.add({ id, userId, name, slug: slug ?? freeSlug(name, slugs), slot }, now);

@@ -13,8 +13,8 @@ const PAGE = 1_000;
 const LAST_ARRIVAL_MS = 60_000;
 
 /**
- * Deletes a group. It and its members become invisible at once; RemoveDeletedGroups removes the documents. Its name stays for
- * campaigns that used it. The same message again gets the same answer. Errors: group_not_found, group_in_use.
+ * Deletes a group. It and its members become invisible immediately; RemoveDeletedGroups removes the documents. Its name
+ * stays for campaigns that used it. Idempotent. Errors: group_not_found, group_in_use.
  */
 @Injectable()
 export class DeleteGroup {
@@ -26,7 +26,7 @@ export class DeleteGroup {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
+  async deleteGroup({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
     const group = await this.groups.get(userId, id);
     if (group) await this.delete(group, messageId);
     if (await this.groups.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
@@ -45,7 +45,7 @@ export class DeleteGroup {
   }
 }
 
-/** Removes deleted groups and their members in the background. After a crash it finds what is left. */
+/** Removes deleted groups and their members in the background, also after a crash. */
 @Injectable()
 export class RemoveDeletedGroups extends BackgroundTask {
   constructor(
@@ -61,8 +61,8 @@ export class RemoveDeletedGroups extends BackgroundTask {
   }
 
   /**
-   * Removes a page of members of each deleted group, and each group that has no members and can get none any more.
-   * Returns whether there is more to remove.
+   * Removes a page of members of each deleted group, and each group without members that can't get new ones. Returns
+   * whether there is more to remove.
    */
   async round(): Promise<boolean> {
     let removed = 0;

@@ -5,7 +5,7 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 
-/** What is left of a deleted group: its name, as campaigns keep the ids of their groups. `_id` is the group's. */
+/** The remainder of a deleted group: its name, because campaigns keep the IDs of their groups. `_id` is the group's. */
 @Schema(collection('deletedGroups'))
 export class DeletedGroupRecord {
   readonly _id!: ObjectId;

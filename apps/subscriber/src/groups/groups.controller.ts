@@ -19,7 +19,7 @@ export class GroupsController {
 
   @Command('group.create')
   create(group: Payload<'group.create'>): Promise<Group> {
-    return this.createGroup.execute(group);
+    return this.createGroup.createGroup(group);
   }
 
   @Command('group.get')
@@ -40,7 +40,7 @@ export class GroupsController {
     return this.deletedGroups.page(userId, after, limit);
   }
 
-  /** In the order asked. */
+  /** In the order of the request. */
   @Command('group.find-missing')
   async findMissing({ userId, ids }: Payload<'group.find-missing'>): Promise<Reply<'group.find-missing'>> {
     const existing = await this.groups.existing(userId, ids);
@@ -55,6 +55,6 @@ export class GroupsController {
 
   @Command('group.delete')
   delete(command: Payload<'group.delete'>, { messageId }: MessageContext): Promise<Deleted> {
-    return this.deleteGroup.execute(command, messageId);
+    return this.deleteGroup.deleteGroup(command, messageId);
   }
 }

@@ -5,8 +5,8 @@ const LONGEST = 60;
 const NOTHING_LEFT = 'group';
 
 /**
- * Makes a slug of a name: decomposes it (NFKD, UAX #15), drops marks, makes it lower case, replaces everything else by
- * hyphens, and cuts it to 60 characters. A name without Latin letters or digits becomes `group`.
+ * Creates a slug from a name: decomposes it (NFKD, UAX #15), removes marks, converts it to lower case, replaces
+ * everything else with hyphens, and cuts it to 60 characters. A name without Latin letters or digits becomes `group`.
  */
 export function slugOf(name: string): string {
   const plain = folded(name)
@@ -15,7 +15,7 @@ export function slugOf(name: string): string {
   return cut(plain, LONGEST) || NOTHING_LEFT;
 }
 
-/** The name's slug if it is free, else the slug with the lowest number from 2 that makes it free. */
+/** The name's slug if it is unused, otherwise the slug with the lowest number from 2 that makes it unique. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name);
   if (!taken.has(slug)) return slug;

@@ -32,7 +32,7 @@ export async function* batches(chunks: AsyncIterable<FileRecord[]>, start: Posit
   yield { ...batch, isLast: true };
 }
 
-/** Makes the next item while the current one is in use. */
+/** Prepares the next item while the current one is in use. */
 export async function* ahead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const source = items[Symbol.asyncIterator]();
   let next = source.next();

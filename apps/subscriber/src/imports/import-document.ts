@@ -50,14 +50,14 @@ export class ImportRecord {
   @Prop({ type: Types.ObjectId }) groupId!: ObjectId;
   @Prop({ type: String }) kind!: ImportKind;
   @Prop({ type: String }) format!: FileFormat;
-  /** What separates the cells of CSV; absent: commas. */
+  /** The CSV delimiter; absent: commas. */
   @Prop({ type: String }) delimiter?: Delimiter;
   /** The country of phone numbers without a country code; absent: they are rejected. */
   @Prop({ type: String }) defaultCountry?: PhoneCountry;
   @Prop({ type: String }) onExisting!: 'skip' | 'update';
   @Prop({ type: String }) state!: ImportState;
   @Prop({ type: Number }) slot?: number;
-  /** The upload whose pieces count. */
+  /** The upload whose parts are valid. */
   @Prop({ type: String }) uploadId!: string;
   /** When the last piece arrived (database time). */
   @Prop({ type: Date }) heardAt!: Date;
@@ -120,7 +120,7 @@ export type Claimed = Omit<ImportDocument, '_id' | 'userId' | 'groupId'> & {
   id: string;
   userId: string;
   groupId: string;
-  /** When the lease was asked for, by this process's monotonic clock. */
+  /** When the lease was requested, by this process's monotonic clock. */
   askedAt: number;
 };
 

@@ -49,11 +49,11 @@ export class ImportsController {
 
   @Command('import.rejected')
   rejected(query: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
-    return this.readRejected.execute(query);
+    return this.readRejected.read(query);
   }
 
   @Command('export.columns')
   columns(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
-    return this.listColumns.execute(query);
+    return this.listColumns.list(query);
   }
 }

@@ -84,7 +84,7 @@ export class Imports {
   ) {
     this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were worked through', ['state']);
     const unfinished = seldom(() => this.unfinished());
-    metrics.readings('carillon_imports', 'Files that arrive, or are worked through', ['state'], unfinished);
+    metrics.readings('carillon_imports', 'Files that are being uploaded or processed', ['state'], unfinished);
   }
 
   /** Errors: import_not_found, removal_not_found. */
@@ -113,7 +113,7 @@ export class Imports {
     return this.imports.findOne(owned(userId, id)).lean();
   }
 
-  /** The user's next file, of either kind, from this id on; of those that were begun since then. Null: there is none. */
+  /** The user's next file, of either kind, from this ID on, among those that were started since then. Null: none. */
   async from(userId: string, id: string | null, since: Date): Promise<ImportDocument | null> {
     const first = ObjectId.createFromTime(Math.floor(since.getTime() / 1_000));
     return this.imports
@@ -127,18 +127,18 @@ export class Imports {
       .lean();
   }
 
-  /** The files of the user that are being received, and whose upload began before this time; ten at most. */
+  /** The files of the user that are being received, and whose upload started before this time; ten at most. */
   async receiving(userId: string, before: Date): Promise<Upload[]> {
     const unfinished = { userId: new ObjectId(userId), slot: { $exists: true }, state: 'RECEIVING' as const };
     return (await this.imports.find({ ...unfinished, createdAt: { $lt: before } }).lean()).map(toUpload);
   }
 
-  /** Removes a file that nobody works on any more. */
+  /** Removes a file that nothing processes any more. */
   async remove(userId: string, id: string): Promise<void> {
     await this.imports.deleteOne(owned(userId, id));
   }
 
-  /** The slots that are taken. */
+  /** The occupied slots. */
   async slotsOf(userId: string): Promise<number[]> {
     const taken = await this.imports
       .find({ userId: new ObjectId(userId), slot: { $exists: true } }, { _id: 0, slot: 1 })
@@ -146,7 +146,7 @@ export class Imports {
     return taken.map(({ slot }) => slot);
   }
 
-  /** Null: the slot or the id is taken. */
+  /** Null: the slot or the ID is taken. */
   async open(begin: Payload<'import.begin'>, slot: number, now: Date): Promise<Import | null> {
     const { id, userId, groupId, keyId, kind, format, onExisting, uploadId, defaultCountry } = begin;
     const document = {
@@ -242,8 +242,8 @@ export class Imports {
   }
 
   /**
-   * Leases the file whose turn it is: of the user whose last turn is longest ago, the file whose last turn is longest ago.
-   * Returns null if there is nothing to do, or other workers hold the files.
+   * Leases the next file: of the user whose last turn is longest ago, the file whose last turn is longest ago. Returns
+   * null if there is nothing to do, or other workers hold the files.
    */
   async claim(): Promise<Claimed | null> {
     const askedAt = performance.now();
@@ -283,7 +283,7 @@ export class Imports {
     return this.end(claimed, { state: 'FAILED', failure }, { state: 'FAILED', ...claimed.counts });
   }
 
-  /** Ends a file that is worked through up to a line that cannot be taken; its user sees the reason. */
+  /** Ends a file that is processed up to an invalid line. Its user sees the reason. */
   stop(claimed: Claimed, progress: Progress, failure: Failure): Promise<void> {
     const ended = { ...literal(progress), state: 'FAILED', failure: { $literal: failure } };
     return this.end(claimed, ended, { state: 'FAILED', ...progress.counts });
@@ -329,7 +329,7 @@ export class Imports {
   }
 }
 
-/** What webhooks are told of a file that is worked through, or cannot be. */
+/** The webhook notification about a file that was processed, or can't be. */
 function finished(
   { id, groupId, kind }: Claimed,
   now: Date,

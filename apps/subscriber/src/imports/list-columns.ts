@@ -11,7 +11,7 @@ const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
 export class ListColumns {
   constructor(private readonly subscribers: Subscribers) {}
 
-  async execute(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
+  async list(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
     const columns = new Set<string>();
     const slice = new TimeSlice();
     const read = { members: 0, bytes: 0 };

@@ -1,11 +1,11 @@
 import { domainToUnicode } from 'node:url';
 
-/** What people write into phone numbers. */
+/** Separators that people write in phone numbers. */
 const SEPARATORS = /[\s().-]+/g;
 
 /**
- * Whether a text contains an address, in any letter case, with the domain in any script or the digits grouped in any way.
- * Of a phone number in national form it cannot tell.
+ * Whether a text contains an address, in any letter case, with the domain in any script or the digits grouped in any
+ * way. Doesn't recognize phone numbers in national form.
  */
 export function mentions(text: string, address: string): boolean {
   if (address.startsWith('+')) return text.replace(SEPARATORS, '').includes(address.slice(1));

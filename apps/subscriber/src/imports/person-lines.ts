@@ -20,7 +20,7 @@ const STEP_MS = 2_000;
 const LINES_A_STEP = 1_000;
 
 /** Where a step begins: an import, in it a batch of rejected lines or a byte of the file. */
-interface Place {
+interface StepPosition {
   importId: string;
   rejectedAfter: string | null;
   /** Null: the rejected lines come first. */
@@ -46,8 +46,8 @@ interface Visit {
 }
 
 /**
- * The lines of files that name a person: rejected lines, and lines of files that are received and wait. It reads all of the
- * last month's files of the user, a few seconds in one step.
+ * The lines of files with a person's data: rejected lines, and lines of received files that wait. Reads all of the
+ * user's files of the last month, some seconds in one step.
  */
 @Injectable()
 export class PersonLines {
@@ -78,9 +78,9 @@ export class PersonLines {
   }
 
   /**
-   * Erases them: of a rejected line its number and the reason stay, a line of a waiting file becomes asterisks, and is
-   * rejected when its turn comes. A file that was being received when the erasure began is waited for, an hour at most; what
-   * the user uploads later is as if they added the person again.
+   * Erases these lines: a rejected line keeps its number and the reason. A line of a waiting file becomes asterisks,
+   * and is rejected in its turn. A file that was being received when the erasure began is waited for, at most an hour.
+   * Later uploads count as adding the person again.
    */
   async erase(person: Person, after: string | null, begunAt: Date): Promise<EraseStepEnd> {
     if (after === null && (await this.mustWait(person, begunAt))) return { state: 'wait', next: null };
@@ -110,7 +110,7 @@ export class PersonLines {
     const until = performance.now() + STEP_MS;
     const isOver = (): boolean => performance.now() > until || visit.isFull?.() === true;
     const since = new Date(this.clock.now().getTime() - KEPT_MS);
-    let place = after === null ? null : (JSON.parse(after) as Place);
+    let place = after === null ? null : (JSON.parse(after) as StepPosition);
     for (;;) {
       const file = await this.imports.from(person.userId, place?.importId ?? null, since);
       if (!file) return null;
@@ -126,11 +126,11 @@ export class PersonLines {
   /** Returns where the next step begins; null: the file is through. */
   private async walkFile(
     file: ImportDocument,
-    place: Place,
+    place: StepPosition,
     { address }: Person,
     visit: Visit,
     isOver: () => boolean,
-  ): Promise<Place | null> {
+  ): Promise<StepPosition | null> {
     if (place.file === null) {
       for await (const { place: batch, lines } of this.rejections.batches(
         place.importId,
@@ -178,7 +178,7 @@ function uploadOf({ _id, userId, uploadId }: ImportDocument) {
   return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
 }
 
-/** A record that cannot be read names whom its text mentions. */
+/** An unreadable record matches by its text. */
 function names(record: FileRecord, address: string, shape: Parameters<typeof readRow>[1]): boolean {
   const { person } = readRow(record, shape);
   return person ? person.address === address : mentions(record.bytes.toString('utf8'), address);

@@ -63,15 +63,15 @@ export class Pieces {
       .batchSize(1);
     let at = offset;
     for await (const { from, to, bytes } of found) {
-      if (from > at) throw new Error('A piece of the file is missing');
+      if (from > at) throw new Error('A part of the file is missing');
       yield Buffer.from(bytes.buffer).subarray(at - from);
       at = to;
     }
   }
 
   /**
-   * Writes asterisks over some bytes of the file. Line breaks stay, within quotes if there are any: what follows keeps its
-   * place and its line number, and what was one record stays one.
+   * Overwrites some bytes of the file with asterisks. Line breaks stay, within quotes if there are any, so that the
+   * following lines keep their place and number, and a record stays one record.
    */
   async blank(upload: Whose, start: number, end: number): Promise<void> {
     const found = await this.pieces
@@ -88,7 +88,7 @@ export class Pieces {
         { _id, bytes: read },
         { $set: { bytes } },
       );
-      // Somebody else was blanked in this piece meanwhile, or it is gone: look again.
+      // Another person was blanked in this part in the meantime, or it was removed: read it again.
       if (matchedCount === 0) return this.blank(upload, start, end);
     }
   }

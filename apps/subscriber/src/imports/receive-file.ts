@@ -10,7 +10,7 @@ import { WorkImports } from './work-imports';
 
 /** Files of one user that are being received or worked through. */
 const UNFINISHED_PER_USER = 10;
-/** A try fails only if another process takes the slot meanwhile. */
+/** An attempt fails only if another process takes the slot in the meantime. */
 const TRIES = 100;
 
 /** Why an upload FAILED that was larger than the plan allows. */
@@ -39,7 +39,7 @@ export class ReceiveFile {
     if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
     if (!known) return this.open(begin);
     await this.discard({ userId, id, uploadId: known.uploadId });
-    // The earlier upload may have ended meanwhile: look again.
+    // The earlier upload may have ended in the meantime: read it again.
     return this.begin(begin);
   }
 
@@ -57,14 +57,14 @@ export class ReceiveFile {
     if (known?.uploadId !== end.uploadId) throw givenUp();
     if (known.receivedAt) return toImport(known);
     if (known.state !== 'RECEIVING') throw givenUp();
-    if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Pieces of an upload are missing');
+    if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Parts of an upload are missing');
     const complete = await this.imports.complete(end, known, end.delimiter);
     if (!complete) throw givenUp();
     this.workImports.nudge();
     return complete;
   }
 
-  /** Removes an unfinished upload and its pieces; one that has ended meanwhile stays. */
+  /** Removes an unfinished upload and its parts. One that has ended in the meantime stays. */
   async discard(upload: Upload): Promise<void> {
     if (await this.imports.discard(upload)) await this.pieces.forget(upload);
   }
@@ -79,7 +79,7 @@ export class ReceiveFile {
     throw this.quotas.refuse('importBytes', limit, used);
   }
 
-  /** Pieces that follow one that was refused have its error, whichever the gateway hears first. */
+  /** Parts after a rejected one have the same error, whichever the gateway receives first. */
   private async whyEnded(piece: Payload<'import.append'>): Promise<AppError> {
     const ended = await this.imports.find(piece.userId, piece.id);
     return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : givenUp();
@@ -105,7 +105,7 @@ function givenUp(): AppError {
   return new AppError('request_timeout', 'The upload was abandoned');
 }
 
-/** How long an upload may be silent; a gateway that is alive gives up sooner, and says so (milliseconds). */
+/** How long an upload can be silent. A running gateway aborts it earlier, and reports it (milliseconds). */
 const SILENT_MS = 60_000;
 const TIDY_MS = 5_000;
 
@@ -117,7 +117,7 @@ export class TidyUploads extends BackgroundTask {
     private readonly pieces: Pieces,
     log: Logger,
   ) {
-    super({ name: 'tidying up after uploads', everyMs: TIDY_MS, log });
+    super({ name: 'removing abandoned uploads', everyMs: TIDY_MS, log });
   }
 
   /** Returns whether there was something to do. */

@@ -26,7 +26,7 @@ export class RejectionRecord {
   @Prop({ type: Number }) count?: number;
   /** The first line of the batch. */
   @Prop({ type: Number }) place!: number;
-  /** Without a schema of their own: Mongoose would make a document of each of a thousand lines. */
+  /** Without a schema, because Mongoose would create a document for each of a thousand lines. */
   @Prop({ type: [Object] }) lines!: RejectedLine[];
   @Prop({ type: Date }) at!: Date;
 }
@@ -130,7 +130,7 @@ export class ReadRejected {
     private readonly rejections: Rejections,
   ) {}
 
-  async execute({ after, limit, ...which }: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
+  async read({ after, limit, ...which }: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
     const failure = await this.imports.failureOf(which);
     const page = await this.rejections.page(which.id, after, limit);
     if (page.next !== null || !failure) return page;

@@ -16,8 +16,8 @@ export class RemoveFiles {
     private readonly rejections: Rejections,
   ) {}
 
-  /** Returns true if none is left. The document goes last: by it the others are found. */
-  async execute(userId: string): Promise<boolean> {
+  /** Returns true if none is left. The document is removed last, because it leads to the others. */
+  async remove(userId: string): Promise<boolean> {
     for (let count = 0; count < SOME; count++) {
       const file = await this.imports.from(userId, null, THE_FIRST);
       if (!file) return true;

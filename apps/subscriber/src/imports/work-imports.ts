@@ -21,7 +21,7 @@ import { Pieces } from './pieces';
 import { Rejections } from './rejections';
 import { WriteMembers } from './write-members';
 
-/** The pause between two looks for files that other copies of this service received or left behind (milliseconds). */
+/** The interval between checks for files that other copies of this service received or left behind (milliseconds). */
 const LOOK_MS = 1_000;
 /** How long a turn of a file lasts before the next file's (milliseconds). */
 const TURN_MS = 500;
@@ -48,15 +48,15 @@ export class WorkImports extends BackgroundTask {
     private readonly log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'working through imports', everyMs: LOOK_MS, log });
+    super({ name: 'processing imports', everyMs: LOOK_MS, log });
     this.lines = metrics.counter(
       'carillon_import_lines_total',
-      'Lines of files, by what became of them; a batch that is worked through again counts again',
+      'Lines of files, by result; a batch that is processed again is counted again',
       ['result'],
     );
   }
 
-  /** Works on the file whose turn it is. False: there was nothing to do. */
+  /** Processes the next file. False: there is none. */
   async round(): Promise<boolean> {
     const claimed = await this.imports.claim();
     if (!claimed) return false;
@@ -64,7 +64,7 @@ export class WorkImports extends BackgroundTask {
       await this.workOn(claimed);
     } catch (error) {
       if (isOutage(error)) throw error;
-      this.log.error({ importId: claimed.id, err: error }, 'working on an import failed');
+      this.log.error({ importId: claimed.id, err: error }, 'an import failed');
       await this.giveWay(claimed);
     }
     return true;
@@ -113,7 +113,7 @@ export class WorkImports extends BackgroundTask {
     { rows: read, columns, next }: ReadBatch,
   ): Promise<{ progress: Progress; fullAt: number | null } | null> {
     if (!isSurelyHeld(claimed)) return null;
-    const { counts: written, fullAt } = await this.writeMembers.execute(claimed, read);
+    const { counts: written, fullAt } = await this.writeMembers.write(claimed, read);
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
@@ -127,7 +127,7 @@ export class WorkImports extends BackgroundTask {
     return { progress: { position: next, columns, counts }, fullAt };
   }
 
-  /** Keeps as many rejected lines as the plan allows, and a line that says so in place of the others. */
+  /** Stores as many rejected lines as the plan allows, and one line that reports the others. */
   private async keepRejected(claimed: Claimed, rejected: RejectedLine[]): Promise<void> {
     if (rejected.length === 0) return;
     const { userId, id: importId, position, batchAt: at } = claimed;
@@ -145,7 +145,7 @@ export class WorkImports extends BackgroundTask {
   }
 }
 
-/** What the records of a batch say. */
+/** The rows of a batch. */
 interface ReadBatch extends Omit<Batch, 'records'> {
   rows: Row[];
   /** The header row of a CSV file; null: the file is not CSV. */
@@ -154,7 +154,7 @@ interface ReadBatch extends Omit<Batch, 'records'> {
   flaw: string | null;
 }
 
-/** Reads the rows of batches, and the header row of a CSV file whose beginning is among them. */
+/** Parses the rows of batches, and the header row of a CSV file at its beginning. */
 async function* readBatches(
   { format, columns: known, defaultCountry }: Claimed,
   found: AsyncIterable<Batch>,

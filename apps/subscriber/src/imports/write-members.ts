@@ -20,10 +20,10 @@ interface Met {
   there: ObjectId;
 }
 
-/** What came of the rows of a batch. */
+/** The results of the rows of a batch. */
 export interface Written {
   counts: Partial<ImportCounts>;
-  /** The first line that the plan has no room for; it and what follows are not written. Null: all are written. */
+  /** The first line that the plan has no room for. It and the following lines aren't written. Null: all are written. */
   fullAt: number | null;
 }
 
@@ -37,17 +37,17 @@ export class WriteMembers {
     private readonly quotas: Quotas,
   ) {}
 
-  async execute(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
+  async write(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
     if (claimed.kind === 'REMOVE') return { counts: await this.remove(claimed, rows), fullAt: null };
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);
-    /** Those who are no members yet, in order; looked for near the limit only. */
+    /** Rows of new members, in order. Searched only near the limit. */
     const newcomers: Named[] = [];
     const taken = await this.quotas.takeUpTo(claimed.userId, 'subscribers', people.length, async () => {
       newcomers.push(...(await this.newcomersAmong(claimed, people)));
       return newcomers.length;
     });
-    // The first one that the plan has no room for.
+    // The first row that the plan has no room for.
     const fullAt = newcomers[taken]?.line ?? null;
     const fitting = fullAt === null ? people : peopleOf(before(fullAt, rows), updates);
     let created = 0;
@@ -177,7 +177,7 @@ function newMembers(
 
 /**
  * The ids of the members that the lines of a batch create: the same each time a line is written, so that an existing member
- * is recognised. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the same second
+ * is recognized. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the same second
  * collide only if the first 32 bits of their hashes are equal.
  */
 export function memberIds(importId: string, batchAt: Date): (line: number) => ObjectId {

@@ -7,7 +7,7 @@ import { ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 import { ConsentSettings } from './consent-settings';
 
-/** A person gets one answer in this time, however often they ask (milliseconds). */
+/** A person gets at most one reply in this time (milliseconds). */
 const PAUSE_MS = 3_600_000;
 
 /** The last answer to a person's HELP. */
@@ -35,7 +35,7 @@ export class AnswerHelp {
     private readonly clock: Clock,
   ) {}
 
-  async execute(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
+  async answer(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
     const { helpText } = await this.settings.of(message.userId);
     if (helpText === null) return { text: null };
     return { text: (await this.isDue(message)) ? helpText : null };
@@ -47,12 +47,12 @@ export class AnswerHelp {
     return found.map(({ channel, at }) => ({ channel, at: at.toISOString() }));
   }
 
-  /** Removes what is kept of a person, on all channels. */
+  /** Removes the data of a person, on all channels. */
   async erase(userId: string, address: string): Promise<void> {
     await this.answers.deleteMany(person(userId, address));
   }
 
-  /** Removes all of a user. Each is kept for an hour only. */
+  /** Removes all data of a user. Each entry expires after an hour. */
   async removeAll(userId: string): Promise<void> {
     await this.answers.deleteMany({ userId: new ObjectId(userId) });
   }

@@ -3,19 +3,19 @@ import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../suppressions';
 
-/** A mail that did not come back for so long has arrived: servers give up after four or five days (RFC 5321 §4.5.4.1). */
+/** An email without a bounce for this long has arrived: servers give up after four or five days (RFC 5321 §4.5.4.1). */
 const SILENCE_MS = 5 * 24 * 60 * 60_000;
 /** How much older a campaign's id may be than its mails: drafts are written before they are sent. */
 const DRAFT_MS = 60 * 24 * 60 * 60_000;
 
-/** Asks the dispatcher which mails to an address have arrived. */
+/** Asks the dispatcher which emails to an address have arrived. */
 @Injectable()
 export class Arrivals {
   constructor(private readonly messenger: Messenger) {}
 
   /**
-   * When the last mail between two times was sent that arrived; null: none did.
-   * @throws AppError if the dispatcher does not answer
+   * When the last arrived email between two times was sent; null: none arrived.
+   * @throws AppError if the dispatcher doesn't respond
    */
   async last({ userId, address, channel }: Address, since: Date, until: Date): Promise<Date | null> {
     const begin = idAt(since.getTime() - DRAFT_MS);

@@ -30,7 +30,7 @@ export const ConsentSettingsSchema = SchemaFactory.createForClass(ConsentSetting
 
 const none: Settings & { rev: number } = { optOutWords: [], optInWords: [], helpText: null, rev: 0 };
 
-/** The words by which an account's recipients stop and start messages beside the usual ones, and its answer to HELP. */
+/** The opt-out and opt-in words of an account in addition to the built-in ones, and its reply to HELP. */
 @Injectable()
 export class ConsentSettings {
   constructor(
@@ -44,7 +44,7 @@ export class ConsentSettings {
     return shown(await this.find(userId));
   }
 
-  /** Changes the given fields. Errors: validation_failed for words that mean something else already. */
+  /** Changes the given fields. Errors: validation_failed for words that already have another meaning. */
   async update(command: Payload<'consent-settings.update'>): Promise<Settings> {
     await this.erasedUsers.refuse(command.userId);
     for (;;) {
@@ -65,7 +65,7 @@ export class ConsentSettings {
     return (await this.settings.findById(new ObjectId(userId)).lean()) ?? none;
   }
 
-  /** Returns false if another request changed the settings meanwhile. */
+  /** Returns false if another request changed the settings in the meantime. */
   private async save(
     { userId, by }: Payload<'consent-settings.update'>,
     before: Settings & { rev: number },

@@ -7,7 +7,7 @@ import { InboundMessages } from './inbound-messages';
 import { NoteConsent } from './note-consent';
 import { OptOut } from './opt-out';
 
-/** Reports of recipients and providers, and how the words of recipients are understood and answered. */
+/** Reports of recipients and providers, and the meaning of and replies to recipients' words. */
 @Controller()
 export class ConsentController {
   constructor(
@@ -30,7 +30,7 @@ export class ConsentController {
 
   @Command('message.help')
   help(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
-    return this.answerHelp.execute(message);
+    return this.answerHelp.answer(message);
   }
 
   @Command('inbound-message.list')

@@ -33,7 +33,7 @@ export class InboundMessageRecord {
   @Prop({ type: String }) address!: string;
   @Prop({ type: String }) sender!: string | null;
   @Prop({ type: String }) text!: string;
-  /** NONE: it was not understood. */
+  /** NONE: not recognized. */
   @Prop({ type: String }) meaning!: InboundMeaning | 'NONE';
   @Prop({ type: Date }) receivedAt!: Date;
   @Prop({ type: String }) providerId!: string;
@@ -125,7 +125,7 @@ export class InboundMessages {
     return { ...toMessage(found), providerId: found.providerId };
   }
 
-  /** Notes that somebody read an opt-out in it. The first time counts. */
+  /** Records that a member marked it as an opt-out. The first time counts. */
   async noteOptOut(userId: string, id: string, at: Date): Promise<void> {
     await this.messages.updateOne(
       { _id: new ObjectId(id), userId: new ObjectId(userId), optedOutAt: null },
@@ -150,7 +150,7 @@ export class InboundMessages {
     return found.map(({ _id, address }) => ({ id: _id.toHexString(), address }));
   }
 
-  /** Removes what a person sent, on all channels. */
+  /** Removes the messages of a person, on all channels. */
   async erase(userId: string, address: string): Promise<void> {
     await this.messages.deleteMany({ userId: new ObjectId(userId), address });
   }
@@ -166,7 +166,7 @@ export class InboundMessages {
   }
 }
 
-/** What the person sees as their message: the label of a button that was pressed, where there is no text. */
+/** The message as the person sees it: the label of the pressed button, if there is no text. */
 function textOf({ body, button = '' }: MessageReceived): string {
   return (body.trim() === '' ? button : body).slice(0, MOST_CHARACTERS);
 }

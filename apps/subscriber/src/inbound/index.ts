@@ -14,7 +14,7 @@ export { ConsentSettings } from './consent-settings';
 export { InboundMessages } from './inbound-messages';
 export { ServiceWindows } from './service-windows';
 
-/** What recipients and providers report: unsubscribes, refused addresses, replies. */
+/** Reports of recipients and providers: unsubscribes, refused addresses, replies. */
 export const inbound: Feature = {
   collections: [
     { name: ServiceWindowRecord.name, schema: ServiceWindowSchema },

@@ -16,12 +16,12 @@ import { ConsentSettings } from './consent-settings';
 import { InboundMessages } from './inbound-messages';
 import { ServiceWindows } from './service-windows';
 
-/** Addresses written at once. */
+/** Addresses that are written at the same time. */
 const AT_ONCE = 20;
 
 /**
- * Applies what recipients and providers report. The same report again changes nothing; one about a user who is erased is
- * dropped, as unsubscribe links and callbacks come for years.
+ * Applies reports of recipients and providers. Idempotent. Reports about erased users are dropped, because unsubscribe
+ * links and callbacks arrive for years.
  */
 @Injectable()
 export class NoteConsent {
@@ -38,7 +38,7 @@ export class NoteConsent {
   ) {
     this.messages = metrics.counter(
       'carillon_inbound_messages_total',
-      'Messages from people, by what they mean; none: somebody has to read them',
+      'Inbound messages, by meaning; none: they need a review',
       ['channel', 'meaning'],
     );
   }
@@ -57,13 +57,15 @@ export class NoteConsent {
     await this.applyToAll(addresses, news);
   }
 
-  /** Counts refusals that nobody understands. */
+  /** Counts refusals of unknown cause. */
   async doubted({ at, campaignId, ...addresses }: AddressDoubted): Promise<void> {
     const source = campaignId === undefined ? 'provider' : `campaign ${campaignId}`;
     await this.applyToAll(addresses, { type: 'doubted', at: new Date(at), source });
   }
 
-  /** Counts a bounce that may pass, and suppresses who complained. The dispatcher tells of both (returned-mails.ts). */
+  /**
+   * Counts a temporary bounce, and suppresses a person who complained. The dispatcher reports both (returned-mails.ts).
+   */
   async returned({ userId, channel, address, cause, campaignId, at }: AddressReturned): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
     const said = { at: new Date(at), source: `campaign ${campaignId}` };
@@ -89,7 +91,7 @@ export class NoteConsent {
       await this.suppressions.apply(person, { type: 'restarted', at: heardAt, word: providerId });
     }
     if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
-    // Last, as the opt-out must not wait for it; whatever comes again in between changes nothing.
+    // Last, because the opt-out must not wait for it. Repeats in between change nothing.
     await this.inboundMessages.keep(message, meaning);
     this.messages.inc({ channel: channel.toLowerCase(), meaning: meaning?.toLowerCase() ?? 'none' });
   }

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Suppressions, shown } from '../suppressions';
 import { InboundMessages } from './inbound-messages';
 
-/** Somebody of the account read an opt-out in a message that was not understood. */
+/** A member marked an unrecognized message as an opt-out. */
 @Injectable()
 export class OptOut {
   constructor(
@@ -37,7 +37,7 @@ export class OptOut {
     );
     await this.messages.noteOptOut(userId, id, at);
     const [suppression] = shown(known);
-    if (!suppression) throw new Error('Who was just opted out is not suppressed');
+    if (!suppression) throw new Error('An address that was just opted out is not suppressed');
     return { message: { ...message, optedOutAt: message.optedOutAt ?? at.toISOString() }, suppression };
   }
 }

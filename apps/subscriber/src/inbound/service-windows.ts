@@ -49,7 +49,7 @@ export class ServiceWindows {
     await this.serviceWindows.deleteOne({ userId: new ObjectId(userId), address });
   }
 
-  /** Removes all of a user. Each is kept for two days only. */
+  /** Removes all data of a user. Each entry expires after two days. */
   async removeAll(userId: string): Promise<void> {
     await this.serviceWindows.deleteMany({ userId: new ObjectId(userId) });
   }

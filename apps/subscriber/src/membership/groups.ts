@@ -20,14 +20,14 @@ export class GroupRecord {
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) deletedAt?: Date;
-  /** The message that deleted it, so that its redelivery is recognised. */
+  /** The message that deleted it, so that its redelivery is recognized. */
   @Prop({ type: String }) deletedBy?: string;
 }
 
 type GroupDocument = Plain<GroupRecord>;
 type LiveGroupDocument = GroupDocument & { slug: string; slot: number };
 
-/** The index that lists name: the planner could choose one that reads past every other user's groups. */
+/** Lists hint at this index. Otherwise, the planner could choose an index that scans every user's groups. */
 const IN_ORDER = { userId: 1, _id: 1 } as const;
 
 const BY_SLOT = { userId: 1, slot: 1 } as const;
@@ -96,7 +96,7 @@ export class Groups {
 
   constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
 
-  /** Returns null if the slug, the slot or the id is taken. */
+  /** Returns null if the slug, the slot, or the ID is taken. */
   async add({ id, userId, ...given }: NewGroup, now: Date): Promise<Group | null> {
     const document = { ...owned(userId, id), ...given, createdAt: now, updatedAt: now };
     try {
@@ -132,7 +132,7 @@ export class Groups {
     return this.idsOf({ userId: new ObjectId(userId) });
   }
 
-  /** The ids of all groups of a user, also of those whose members are being removed. */
+  /** The IDs of all groups of a user, including those whose members are being removed. */
   async idsEvenDeleted(userId: string): Promise<string[]> {
     const found = await this.groups
       .find({ userId: new ObjectId(userId) }, { _id: 1 })
@@ -181,12 +181,12 @@ export class Groups {
     }
   }
 
-  /** Makes a group invisible and its slug free, in one write. Does nothing if there is no such group. */
+  /** Makes a group invisible and its slug available, in one write. Does nothing if the group doesn't exist. */
   async delete(userId: string, id: string, deletion: { by: string; at: Date }): Promise<void> {
     await this.groups.updateOne({ ...owned(userId, id), ...live }, deleting(deletion));
   }
 
-  /** The same for all groups of a user who is erased. Returns how many are left, those included that were deleted before. */
+  /** The same for all groups of an erased user. Returns how many are left, including those that were deleted before. */
   async deleteAll(userId: string, deletion: { by: string; at: Date }): Promise<number> {
     const all = { userId: new ObjectId(userId) };
     await this.groups.updateMany({ ...all, ...live }, deleting(deletion));

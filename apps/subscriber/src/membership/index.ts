@@ -10,7 +10,7 @@ export { searchPatterns, searchTerms } from './search-terms';
 export { type SubscriberDocument, keyOf, toSubscriber } from './subscriber-document';
 export { type MemberToSend, type PageOfSubscribers, Subscribers } from './subscribers';
 
-/** The collections that say which addresses are members of which groups. */
+/** The collections of addresses and their groups. */
 export const membership: Feature = {
   collections: [
     { name: GroupRecord.name, schema: GroupSchema },

@@ -19,16 +19,16 @@ const MARGIN_MS = 60_000;
 /** One deletion: of some members, or of a group with all its members. Or members that were moved to another group. */
 @Schema(collection('membershipRemovals'))
 export class MembershipRemovalRecord {
-  /** The id of the message that asked for it. */
+  /** The ID of the message that requested it. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: [Types.ObjectId] }) subscriberIds!: ObjectId[];
   @Prop({ type: Date }) at!: Date;
-  /** The one member was moved to another group; absent: removed. */
+  /** The member was moved to another group; absent: removed. */
   @Prop({ type: Boolean }) moved?: true;
 }
 
-/** The index of moves alone: few, beside removals. */
+/** The index of moves only, which are rare compared to removals. */
 const MOVES = { userId: 1, at: 1, _id: 1 } as const;
 
 export const MembershipRemovalSchema = SchemaFactory.createForClass(MembershipRemovalRecord)
@@ -51,7 +51,7 @@ export interface Move {
   place: string;
 }
 
-/** When members of a user's groups were removed or moved, so that one read tells that no member was. */
+/** Records when members of a user's groups were removed or moved, so that one read shows that no member was. */
 @Injectable()
 export class MembershipRemovals {
   constructor(
@@ -100,7 +100,7 @@ export class MembershipRemovals {
     );
   }
 
-  /** Removes what was noted for a deleted user. Each is kept for some days only. */
+  /** Removes the records of a deleted user. Each expires after some days. */
   async removeAll(userId: string): Promise<void> {
     await this.removals.deleteMany({ userId: new ObjectId(userId) });
   }

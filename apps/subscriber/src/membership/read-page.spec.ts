@@ -13,7 +13,7 @@ const rows = (count: number, extraData?: string): Row[] =>
     ...(extraData !== undefined && { extraData }),
   }));
 
-/** A collection in little, whose ids are places; notes how many were asked for. */
+/** A small collection, whose IDs are positions. Records how many were requested. */
 const collection =
   (documents: Row[], asked: number[] = []) =>
   (after: string | null, count: number): Promise<Row[]> => {

@@ -2,7 +2,7 @@
 const MAX_BYTES = 1024 * 1024;
 /** Ids, times and punctuation of one item. */
 const FIXED_BYTES = 350;
-/** The documents of the first chunk; their size tells how many more fit. */
+/** The documents of the first chunk. Their size determines how many more fit. */
 const FIRST_CHUNK = 256;
 
 interface Readable {
@@ -11,7 +11,7 @@ interface Readable {
   extraData?: string;
 }
 
-/** Reads `count` documents after an id, or fewer if there are no more. */
+/** Reads `count` documents after an ID, or fewer if there are no more. */
 export type ReadChunk<D> = (after: string | null, count: number) => Promise<D[]>;
 
 /**

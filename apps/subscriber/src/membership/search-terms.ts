@@ -3,14 +3,14 @@ import { folded } from '@carillon/input';
 import type { SubscriberDocument } from './subscriber-document';
 
 /**
- * The terms by which a member is found: a search finds what a term begins with. An address is found by each of its parts and
- * what follows it, a phone number with and without its country code, a name by each of its words.
+ * The search terms of a member: a search matches the beginning of a term. An address is found by each of its parts and
+ * the rest after it, a phone number with and without its country code, and a name by each of its words.
  */
 
 /** Keys of extra data that hold names: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Nordic. */
 const nameKey =
   /name|nom$|^nom|nombre|apellido|nome|cognome|sobrenome|naam|imi[eę]|nazwisko|navn|namn|surname|first|last|given|family|company|firma|organi[sz]ation|contact|kontakt/i;
-/** Terms of one member, and characters of a term: what is beyond is not found. */
+/** The maximum number of terms of a member, and of characters of a term. The rest isn't found. */
 const MOST_TERMS = 12;
 const LONGEST_TERM = 64;
 /** Country codes have up to three digits. */
@@ -35,13 +35,13 @@ function phoneTerms(address: string): string[] {
   return Array.from({ length: LONGEST_COUNTRY_CODE + 1 }, (_, at) => address.slice(1 + at));
 }
 
-/** The text, and what follows each separator in it. */
+/** The text, and the rest after each separator. */
 function suffixes(text: string, separators: RegExp): string[] {
   const rests = [...text.matchAll(separators)].map(({ 0: { length }, index }) => text.slice(index + length));
   return [text, ...rests].filter((each) => each.length > 1);
 }
 
-/** The patterns of which a member found has all: of each word, or of the digits of a phone number. */
+/** The patterns that a match must contain: of each word, or of the digits of a phone number. */
 export function searchPatterns(search: string): RegExp[] {
   const digits = search.replace(/[\s()/.+-]/g, '');
   const words = /^\d{2,}$/.test(digits) ? [digits.replace(/^0+/, '')] : folded(search).split(/[\s,]+/);

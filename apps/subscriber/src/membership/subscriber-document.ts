@@ -27,13 +27,13 @@ export class SubscriberRecord {
   @Prop({ type: String }) token!: string;
 
   /**
-   * Kept as JSON text: the database would give some of a client's keys a meaning ($, dots, _bsontype). Its length is known,
-   * and pages that do not need it do not parse it.
+   * Stored as JSON text, because the database would interpret some of a client's keys ($, dots, _bsontype). Its length
+   * is known, and pages that don't need it don't parse it.
    */
   @Prop({ type: String }) extraData!: string;
-  /** By what searches find the member (search-terms.ts). */
+  /** The search terms of the member (search-terms.ts). */
   @Prop({ type: [String], default: undefined }) terms?: string[];
-  /** The evidence of how the subscriber became a member; users see what they gave. */
+  /** The evidence of how the subscriber became a member. Users see what they provided. */
   @Prop({ type: ConsentSchema }) consent!: (Consent | FileConsent) & { at: Date };
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
@@ -47,13 +47,16 @@ export type SubscriberDocument = Plain<SubscriberRecord>;
  */
 export const IN_ORDER = { groupId: 1, _id: 1 } as const;
 
-/** The same for pages of one channel. Pages of the whole group by this index, merged by `_id`, would cost a third more. */
+/**
+ * The same for pages of one channel. Pages of the whole group with this index, merged by `_id`, would cost a third
+ * more.
+ */
 export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
 
 /** A group has an address once on a channel. Counts of several groups follow this order, too. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
 
-/** Searches: what a term begins with, in some groups. */
+/** Searches: the beginning of a term, in some groups. */
 export const BY_TERM = { groupId: 1, terms: 1 } as const;
 
 export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
@@ -62,7 +65,7 @@ export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
   .index(IN_ORDER_OF_CHANNEL)
   .index(BY_TERM);
 
-/** The key by which the members of a group are distinct. */
+/** The unique key of a member within a group. */
 export function keyOf({ channel, address }: Pick<Subscriber, 'channel' | 'address'>): string {
   return `${channel} ${address}`;
 }

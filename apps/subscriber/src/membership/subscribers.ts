@@ -50,13 +50,13 @@ type DocumentToSend = MemberDocument & Pick<SubscriberDocument, 'updatedAt'>;
 
 type MemberData = Pick<SubscriberDocument, '_id' | 'channel' | 'address' | 'extraData' | 'consent'>;
 
-/** A member, and when it joined the group, came from another one or was changed otherwise, whatever was last. */
+/** A member, and when it last joined the group, came from another one, or was changed. */
 export interface MemberToSend {
   member: AudienceMember;
   changedAt: Date;
 }
 
-/** The members of groups. It does not check whether a group is deleted: ask Groups first. */
+/** The members of groups. Doesn't check whether a group is deleted: ask Groups first. */
 @Injectable()
 export class Subscribers {
   /** Adds the members of a moment by one write. */
@@ -71,7 +71,7 @@ export class Subscribers {
 
   constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
-  /** Returns null if the id is taken, or the group has this address on this channel. */
+  /** Returns null if the ID is taken, or the group already has this address on this channel. */
   async add(subscriber: NewSubscriber, now: Date): Promise<Subscriber | null> {
     const { id, userId, groupId, channel, address, token, extraData, consent } = subscriber;
     const document = {
@@ -102,7 +102,10 @@ export class Subscribers {
     return document && toSubscriber(document);
   }
 
-  /** Changes the given fields. Returns null if there is no such subscriber, 'taken' if the new group has this address already. */
+  /**
+   * Changes the given fields. Returns null if the subscriber doesn't exist, 'taken' if the new group already has this
+   * address.
+   */
   async change(
     { userId, id }: Pick<Subscriber, 'userId' | 'id'>,
     { extraData, groupId }: { [K in 'extraData' | 'groupId']: Subscriber[K] | undefined },
@@ -136,8 +139,8 @@ export class Subscribers {
   }
 
   /**
-   * Members of some groups of whose terms some begin with each of the patterns, oldest first of those that the index has
-   * first; about 1 MiB at most. There is no next page: a longer search finds fewer.
+   * Members of some groups with terms that begin with each of the patterns, oldest first among those that the index has
+   * first; at most about 1 MiB. There is no next page: a longer search finds fewer.
    */
   async search({ userId, groupIds, channel, patterns, limit }: TermSearch): Promise<Subscriber[]> {
     if (patterns.length === 0) return [];
@@ -197,8 +200,8 @@ export class Subscribers {
   }
 
   /**
-   * Those of these subscribers who are in one of the groups, in the order of `ids`, until the page is too large: `next` is the
-   * id to continue after, null at the end.
+   * The subscribers among these who are in one of the groups, in the order of `ids`, until the page is too large:
+   * `next` is the ID to continue after, null at the end.
    */
   async pageOfThese(
     ids: readonly string[],
@@ -259,14 +262,14 @@ export class Subscribers {
     return new Map(documents.map(({ _id, groupId }) => [_id.toHexString(), groupId.toHexString()]));
   }
 
-  /** Removes subscribers from whatever group they are in, also when one is moved meanwhile. Returns how many. */
+  /** Removes subscribers from any group, even if one is moved in the meantime. Returns their number. */
   async remove(userId: string, ids: readonly string[]): Promise<number> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const { deletedCount } = await this.subscribers.deleteMany({ _id, userId: new ObjectId(userId) });
     return deletedCount;
   }
 
-  /** Removes some members of a deleted group. Returns how many; 0 if none are left. */
+  /** Removes some members of a deleted group. Returns their number; 0 if none are left. */
   async removeSome(groupId: string, limit: number): Promise<number> {
     const group = { groupId: new ObjectId(groupId) };
     const some = await this.subscribers.find(group, { _id: 1 }).limit(limit).lean();
@@ -327,7 +330,7 @@ export class Subscribers {
     );
   }
 
-  /** The addresses of all these groups in ascending order, each as often as it is in them. Read from the index alone. */
+  /** The addresses of all these groups in ascending order, once per membership. Read only from the index. */
   addresses(groupIds: readonly string[], channel: Channel): AsyncGenerator<string[]> {
     const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
     return addressChunks(this.subscribers, { groupId, channel }, BY_ADDRESS);

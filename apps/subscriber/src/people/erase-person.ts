@@ -6,7 +6,10 @@ import { Groups, Subscribers } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 
-/** More than a person has in a group on all channels; what is left is erased in the next round of the loop. */
+/**
+ * More than the number of memberships of a person in a group on all channels. The rest is erased in the next round of
+ * the loop.
+ */
 const MEMBERSHIPS = 100;
 
 /** Erases a person from groups, suppressions, service windows, their own messages, files that wait, and rejected lines. */
@@ -24,7 +27,7 @@ export class ErasePerson {
   ) {}
 
   /** One step. The first one does all but the lines of files, which may take longer. */
-  async execute({ after, begunAt, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
+  async erase({ after, begunAt, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const { userId, address } = step;
     if (after === null) {
       await this.suppressions.erase(userId, address);
@@ -36,7 +39,7 @@ export class ErasePerson {
     return this.lines.erase({ userId, address }, after, new Date(begunAt));
   }
 
-  /** Notes the removals as any other: who is planned already is not written to. */
+  /** Records the removals like any others, so that planned recipients aren't sent to. */
   private async leaveGroups({
     erasureId,
     userId,

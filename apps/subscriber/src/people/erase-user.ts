@@ -33,16 +33,16 @@ export class EraseUser {
   ) {}
 
   /**
-   * One step. Nothing new is taken from now on. Groups become invisible at once, and RemoveDeletedGroups removes them with
-   * their members, those included that were being added at this moment. It is waited for.
+   * One step. Nothing new is accepted from now on. Groups become invisible immediately, and RemoveDeletedGroups removes
+   * them with their members, including those that are being added at this moment. This waits for it.
    */
-  async execute({ erasureId, userId }: Pick<EraseStep, 'erasureId' | 'userId'>): Promise<EraseStepEnd> {
+  async erase({ erasureId, userId }: Pick<EraseStep, 'erasureId' | 'userId'>): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;
     await this.erasedUsers.add(userId);
     const deletion = { by: `erasure:${erasureId}`, at: this.clock.now() };
     const groups = await this.groups.deleteAll(userId, deletion);
     // Files go first, as they would add members.
-    for (const work of [() => this.files.execute(userId), () => this.someRest(userId)]) {
+    for (const work of [() => this.files.remove(userId), () => this.someRest(userId)]) {
       while (!(await work())) if (performance.now() > until) return { state: 'more', next: null };
     }
     if (groups > 0) return { state: 'wait', next: null };

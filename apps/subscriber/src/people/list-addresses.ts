@@ -24,7 +24,7 @@ export class ListAddresses {
     private readonly inboundMessages: InboundMessages,
   ) {}
 
-  async execute({
+  async list({
     userId,
     after,
   }: Payload<'person.addresses-in-subscriber'>): Promise<Reply<'person.addresses-in-subscriber'>> {

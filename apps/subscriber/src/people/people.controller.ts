@@ -36,12 +36,12 @@ export class PeopleController {
   addresses(
     query: Payload<'person.addresses-in-subscriber'>,
   ): Promise<Reply<'person.addresses-in-subscriber'>> {
-    return this.listAddresses.execute(query);
+    return this.listAddresses.list(query);
   }
 
   /** Without an address, everything of the user. */
   @Command('erasure.step-in-subscriber')
   erase({ address, ...step }: Payload<'erasure.step-in-subscriber'>): Promise<EraseStepEnd> {
-    return address === null ? this.eraseUser.execute(step) : this.erasePerson.execute({ ...step, address });
+    return address === null ? this.eraseUser.erase(step) : this.erasePerson.erase({ ...step, address });
   }
 }

@@ -10,7 +10,7 @@ import { AnswerHelp, ServiceWindows } from '../inbound';
 import { Groups, type SubscriberDocument, Subscribers, toSubscriber } from '../membership';
 import { type Known, Suppressions, shownLifted } from '../suppressions';
 
-/** Reads what is stored of a person: in which groups, why they must not be written to, when they wrote and were answered. */
+/** Reads the stored data of a person: groups, suppressions, inbound messages, and replies. */
 @Injectable()
 export class ReadPerson {
   constructor(

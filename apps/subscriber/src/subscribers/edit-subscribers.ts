@@ -38,12 +38,12 @@ export class EditSubscribers {
     const full = await this.add(subscriber);
     if (!(full instanceof AppError) && full !== null) return full;
     const existing = await this.subscribers.find(subscriber);
-    // Who is a member already takes no room.
+    // Existing members take no room.
     return this.addedBefore(command, existing || full === null ? alreadyMember(existing) : full);
   }
 
   /**
-   * Replaces a subscriber's extra data, moves the subscriber to another group, or both at once. Id and token stay.
+   * Replaces a subscriber's extra data, moves the subscriber to another group, or both at once. ID and token stay.
    * Errors: subscriber_not_found, group_not_found, subscriber_exists with extra.subscriberId.
    */
   async update(command: Payload<'subscriber.update'>, messageId: string): Promise<Subscriber> {
@@ -85,7 +85,7 @@ export class EditSubscribers {
     return this.removals.notedBy(userId, messageId);
   }
 
-  /** Returns the new subscriber; null if the id or the address is taken, an error if the plan allows no more. */
+  /** Returns the new subscriber; null if the ID or the address is taken, an error if the plan allows no more. */
   private async add(subscriber: NewSubscriber): Promise<Subscriber | AppError | null> {
     const { userId } = subscriber;
     const now = this.clock.now();
@@ -97,7 +97,9 @@ export class EditSubscribers {
     }
   }
 
-  /** The subscriber that this command added before, in whatever group it is now. @throws `otherwise` if there is none */
+  /**
+   * The subscriber that an earlier attempt of this command added, in any group. @throws `otherwise` if there is none
+   */
   private async addedBefore(
     { userId, id }: Payload<'subscriber.create'>,
     otherwise: AppError,

@@ -39,16 +39,15 @@ export class EditSuppressions {
     const news = { type: 'asked', at, source: id } as const;
     const known = await this.withRoom(address, () => this.suppressions.apply(address, news, id, noteOf));
     const [suppression] = shown(known);
-    if (!suppression) throw new Error('What was just suppressed is not');
+    if (!suppression) throw new Error('An address that was just suppressed is not suppressed');
     const [first] = known.eligibility.causes;
     return { suppression, created: first?.source === id };
   }
 
   /**
-   * Lifts suppressions. Answers the ids that were suppressed, in the order of the request, each once; the same message
-   * again gets the same answer. Without `confirmConsent`, nothing is lifted if a recipient asked for one of the
-   * suppressions before this command read them; what a recipient asks for later counts as asked after the deletion.
-   * Errors: suppression_by_recipient.
+   * Lifts suppressions. Returns the IDs that were suppressed, in the order of the request, without duplicates.
+   * Idempotent. Without `confirmConsent`, nothing is lifted if a recipient requested one of the suppressions before
+   * this command read them. Later requests of recipients count as after the deletion. Errors: suppression_by_recipient.
    */
   async delete(
     { userId, ids, confirmConsent: confirmed, by, reason }: Payload<'suppression.delete'>,
@@ -69,7 +68,7 @@ export class EditSuppressions {
     return { ids: asked.filter((id) => lifted.has(id)) };
   }
 
-  /** What recipients and providers report is never refused; what a user asks for is, unless the address is known. */
+  /** Reports of recipients and providers are never rejected. Requests of users can be, unless the address is known. */
   private async withRoom<T>(address: Address, write: () => Promise<T>): Promise<T> {
     if (await this.suppressions.find(address)) return write();
     await this.quotas.take(address.userId, 'suppressions');
@@ -82,7 +81,7 @@ export class EditSuppressions {
   }
 }
 
-/** Names the suppression by its id: neither addresses nor the user's words why are in the trail. */
+/** Identifies the suppression by its ID: the trail contains neither addresses nor the user's text. */
 function suppressionNote(
   action: AuditAction,
   { userId, by, at }: { userId: string; by: By; at: Date },

@@ -43,7 +43,7 @@ const lift = (messageId: string, confirmed = true): News => ({
 const after = (...news: News[]): Eligibility => news.reduce(eligibilityAfter, unknownAddress);
 const reasons = ({ causes }: Eligibility): SuppressionReason[] => causes.map(({ reason }) => reason);
 
-/** What came, and the reasons that are left, in the order in which they came. */
+/** The events, and the remaining reasons in the order of their arrival. */
 const table: [string, News[], SuppressionReason[]][] = [
   ['nothing', [], []],
   ['a STOP', [stop(1)], ['STOPPED']],

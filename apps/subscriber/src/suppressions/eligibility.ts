@@ -8,7 +8,7 @@ export interface Cause {
   source: string | null;
 }
 
-/** Who lifted a cause: a key, with the user's words why; or the recipient, by a message. */
+/** Who lifted a cause: a key, with the user's reason; or the recipient, with a message. */
 type LiftedBy = { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };
 
 /** A cause that was lifted. */
@@ -18,8 +18,8 @@ export interface PastCause extends Cause {
 }
 
 /**
- * Whether an address on a channel may be written to: it may if there are no causes. Times of past reports are kept even
- * then, so that a late or repeated one is recognised.
+ * Whether an address on a channel can receive messages: it can if there are no causes. Times of past reports are kept
+ * even then, so that late or repeated reports are recognized.
  */
 export interface Eligibility {
   /** In the order in which they were added, one for each reason. */
@@ -28,13 +28,13 @@ export interface Eligibility {
   lifted: readonly PastCause[];
   /** The time of the latest report of each reason, by the reporter's clock. */
   heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
-  /** The provider's ids of the latest messages in which the person said STOP or START. */
+  /** The provider's IDs of the latest STOP or START messages of the person. */
   words: readonly string[];
-  /** Bounces that nobody understands, one for each mail, oldest first, since it was last lifted or a mail arrived. */
+  /** Bounces of unknown cause, one per email, oldest first, since the last lift or arrived email. */
   doubts: readonly CountedBounce[];
   /** Bounces that may pass, likewise. */
   passing: readonly CountedBounce[];
-  /** The command that last lifted causes, so that its redelivery is recognised. */
+  /** The command that last lifted causes, so that its redelivery is recognized. */
   liftedBy: string | null;
 }
 
@@ -50,16 +50,16 @@ export type News = Caused | Doubted | Passed | Arrived | Asked | Restarted | Lif
 export interface Caused extends Cause {
   type: 'caused';
   reason: Exclude<SuppressionReason, 'MANUAL'>;
-  /** The provider's id of the message in which the recipient said STOP. */
+  /** The provider's ID of the recipient's STOP message. */
   word?: string;
 }
 
-/** A mail was refused for a reason that nobody understands. */
+/** An email was refused for an unknown reason. */
 interface Doubted extends CountedBounce {
   type: 'doubted';
 }
 
-/** A mail came back for a reason that may pass: a full mailbox, a server that was away for days. */
+/** An email bounced for a temporary reason: a full mailbox, a server that was unavailable for days. */
 interface Passed extends CountedBounce {
   type: 'passed';
 }
@@ -70,21 +70,21 @@ interface Arrived {
   at: Date;
 }
 
-/** The user asked for the suppression. */
+/** The user requested the suppression. */
 interface Asked {
   type: 'asked';
   at: Date;
   source: string;
 }
 
-/** The recipient said START. */
+/** The recipient sent START. */
 interface Restarted {
   type: 'restarted';
   at: Date;
   word: string;
 }
 
-/** The user lifts the causes; those that the recipient asked for only if `confirmed`. */
+/** The user lifts the causes; those that the recipient requested only if `confirmed`. */
 interface Lifted {
   type: 'lifted';
   at: Date;
@@ -94,20 +94,23 @@ interface Lifted {
   confirmed: boolean;
 }
 
-/** A provider without an answer repeats a message within minutes; nobody sends more keywords in between. */
+/** A provider without a response repeats a message within minutes, and people don't send more keywords in between. */
 const MAX_WORDS = 50;
 /** More than anybody changes their mind; older ones are dropped. */
 const MAX_LIFTED = 50;
 
 /** Two doubts within this time may be of one mail, or of one failure of the sender's own (milliseconds). */
 const ONE_DOUBT_MS = 60 * 60_000;
-/** So many mails that are refused within this time (milliseconds), without one that arrives in between, are no accident. */
+/**
+ * This many refused emails within this time (milliseconds), without one that arrives in between, are not a coincidence.
+ */
 const MOST_DOUBTS = 3;
 const DOUBTS_WITHIN_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * So many campaigns that come back within this time (milliseconds) show that nobody reads there any more. A mailbox that is full
- * for a holiday has one or two; M3AAWG's Sender Best Common Practices ask for some limit, and leave the number to the sender.
+ * This many bounced campaigns within this time (milliseconds) show that nobody reads the mailbox any more. A mailbox
+ * that is full during a holiday has one or two. M3AAWG's Sender Best Common Practices require a limit, and leave the
+ * number to the sender.
  */
 const MOST_PASSING = 5;
 const PASSING_WITHIN_MS = 60 * 24 * 60 * 60_000;
@@ -159,7 +162,7 @@ function caused(eligibility: Eligibility, { reason, sender, at, source }: Caused
   return { ...eligibility, heardAt, causes: [...eligibility.causes, { reason, sender, at, source }] };
 }
 
-/** Each mail counts once, however often its bounce arrives, and in whatever order. */
+/** Each email counts once, however often its bounce arrives, and in any order. */
 function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility {
   const { doubts } = eligibility;
   const isKnown = doubts.some(
@@ -172,7 +175,7 @@ function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility
   return suppressedBy({ ...eligibility, doubts: counted }, counted, MOST_DOUBTS, DOUBTS_WITHIN_MS);
 }
 
-/** Each campaign counts once, however often its bounce arrives, and in whatever order. */
+/** Each campaign counts once, however often its bounce arrives, and in any order. */
 function passed(eligibility: Eligibility, { at, source }: Passed): Eligibility {
   const { passing } = eligibility;
   if (passing.some((known) => known.source === source) || isBeforeLifting(eligibility, at))
@@ -181,7 +184,7 @@ function passed(eligibility: Eligibility, { at, source }: Passed): Eligibility {
   return suppressedBy({ ...eligibility, passing: counted }, counted, MOST_PASSING, PASSING_WITHIN_MS);
 }
 
-/** Somebody reads there: what came back before says nothing any more. */
+/** The mailbox is read, so earlier bounces no longer matter. */
 function arrived(eligibility: Eligibility, { at }: Arrived): Eligibility {
   const since = (bounces: readonly CountedBounce[]): CountedBounce[] =>
     bounces.filter((each) => each.at > at);
@@ -218,7 +221,7 @@ function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
   return { ...eligibility, causes: [...eligibility.causes, { reason: 'MANUAL', sender: null, at, source }] };
 }
 
-/** Noted also for an address that never said STOP: an earlier STOP may arrive later. */
+/** Recorded even for an address without a STOP, because an earlier STOP may arrive later. */
 function restarted(eligibility: Eligibility, { at, word }: Restarted): Eligibility {
   if (isOld(eligibility, 'STOPPED', at)) return eligibility;
   const byRecipient = { type: 'RECIPIENT', source: `message ${word}` } as const;
@@ -267,7 +270,7 @@ export function strongest(eligibility: Eligibility): Cause | undefined {
   return first;
 }
 
-/** The recipient asked for it: lifting it needs a confirmation. */
+/** The recipient requested it: lifting it requires a confirmation. */
 export function isByRecipient({ reason }: Pick<Cause, 'reason'>): boolean {
   return reason === 'UNSUBSCRIBED' || reason === 'COMPLAINED' || reason === 'STOPPED';
 }

@@ -18,7 +18,7 @@ const CauseSchema = new MongooseSchema<Cause>(
   part,
 );
 
-/** What is known of an address; kept for ever. Without causes it is no suppression, and users do not see it. */
+/** The history of an address, kept permanently. Without causes it isn't a suppression, and users don't see it. */
 @Schema(collection('suppressions'))
 export class SuppressionRecord {
   readonly _id!: ObjectId;
@@ -35,7 +35,7 @@ export class SuppressionRecord {
   /** Absent: none. */
   @Prop({ type: [Object], default: undefined }) passing?: CountedBounce[];
   @Prop({ type: String }) liftedBy!: string | null;
-  /** The reason of the strongest cause, for lists that filter by it. */
+  /** The reason of the strongest cause, for list filters. */
   @Prop({ type: String }) reason!: SuppressionReason | null;
   /** When a cause was added last (database time). */
   @Prop({ type: Date }) at?: Date;
@@ -48,7 +48,7 @@ export class SuppressionRecord {
 
 export type SuppressionDocument = Plain<SuppressionRecord>;
 
-/** One document for each address on a channel. Checks before sending read by it, too. */
+/** One document for each address on a channel. Checks before sending also use this index. */
 export const BY_ADDRESS = { userId: 1, channel: 1, address: 1 } as const;
 /** For the question whether a cause was added on a channel since some time. */
 export const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
@@ -69,7 +69,7 @@ export interface Address {
   address: string;
 }
 
-/** What is known of an address. */
+/** The history of an address. */
 export interface Known {
   id: string;
   address: Address;

@@ -49,7 +49,7 @@ type NoteOf = (id: string) => AuditNote;
 
 type Place = Omit<Address, 'userId'>;
 
-/** A cause may carry the time of a clock that is behind the asking process's, and become visible a moment later. */
+/** A cause can have the time of a clock that is behind the requesting process's, and become visible a moment later. */
 const MARGIN_MS = 60_000;
 
 /**
@@ -67,11 +67,12 @@ export class Suppressions {
   ) {}
 
   /**
-   * Applies news of an address, again if another writer changed it meanwhile. `id`: of a new document. `noteOf`: the audit
-   * entry of the change. Returns the result.
+   * Applies a report about an address, again if another writer changed it in the meantime. `id`: of a new document.
+   * `noteOf`: the audit entry of the change. Returns the result.
    */
   async apply(address: Address, news: News, id = newId(), noteOf?: NoteOf): Promise<Known> {
-    // Only what is known now can prove that the news changes nothing: on a primary that is cut off it may be old.
+    // Only the current state can prove that the report changes nothing: on a primary that is cut off, it may be
+    // outdated.
     for (let isCurrent = false; ; isCurrent = true) {
       const before = (await this.find(address, isCurrent)) ?? {
         id,
@@ -97,7 +98,7 @@ export class Suppressions {
     return isSuppressed && first ? first.at : null;
   }
 
-  /** How many addresses are known, suppressed now or not. Read from the index alone. */
+  /** The number of known addresses, suppressed or not. Read only from the index. */
   count(userId: string): Promise<number> {
     return this.suppressions
       .countDocuments({ userId: new ObjectId(userId) })
@@ -114,7 +115,7 @@ export class Suppressions {
         : [{ updateOne: changeOf(before, eligibility, noteOf(before.id)) }];
     });
     if (changes.length > 0) await this.suppressions.collection.bulkWrite(changes, { ordered: false });
-    // Another writer may have changed some of them meanwhile.
+    // Another writer may have changed some of them in the meantime.
     const known = await this.known(userId, ids);
     return Promise.all(
       known.map(async (each) =>
@@ -125,7 +126,7 @@ export class Suppressions {
     );
   }
 
-  /** What is known of the addresses with these ids, suppressed or not. */
+  /** The history of the addresses with these IDs, suppressed or not. */
   async known(userId: string, ids: readonly string[]): Promise<Known[]> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     return (await this.suppressions.find({ _id, userId: new ObjectId(userId) }).lean()).map(toKnown);
@@ -138,7 +139,7 @@ export class Suppressions {
     return suppression;
   }
 
-  /** What is known of an address, lifted causes included; empty if nothing is. */
+  /** The history of an address, including lifted causes; empty if there is none. */
   async history(address: Payload<'suppression.history'>): Promise<SuppressionHistory> {
     const { channel, address: identifier } = address;
     const eligibility = (await this.find(address))?.eligibility ?? unknownAddress;
@@ -175,7 +176,7 @@ export class Suppressions {
     return this.finds({ userId: new ObjectId(userId), ...any }, IN_ORDER);
   }
 
-  /** False only if it is certain that none of the user's addresses was suppressed on this channel since. */
+  /** False only if none of the user's addresses was certainly suppressed on this channel since. */
   anySince(userId: string, channel: Channel, since: Date): Promise<boolean> {
     const at = { $gte: new Date(since.getTime() - MARGIN_MS) };
     return this.finds({ userId: new ObjectId(userId), channel, at }, BY_TIME);
@@ -196,7 +197,7 @@ export class Suppressions {
     return new Set(found.flatMap(({ address }) => byForm.get(address) ?? []));
   }
 
-  /** Tells which of these people are suppressed now. One read for each channel. */
+  /** Returns which of these people are suppressed now. One read for each channel. */
   async amongPeople(userId: string, people: readonly Place[]): Promise<(person: Place) => boolean> {
     const byChannel = await Promise.all(
       channels.map(async (channel) => {
@@ -213,7 +214,7 @@ export class Suppressions {
     return addressChunks(this.suppressions, suppressed(userId, channel), BY_ADDRESS);
   }
 
-  /** What is known of an address on each channel, under the address itself or the hash that stands for it. */
+  /** The history of an address on each channel, under the address itself or its hash. */
   async ofAddress(userId: string, address: string): Promise<Known[]> {
     const filter = { userId: new ObjectId(userId), channel: { $in: [...channels] } };
     const found = await this.suppressions
@@ -223,16 +224,14 @@ export class Suppressions {
     return found.map(toKnown);
   }
 
-  /**
-   * Forgets an address. Why it must not be written to is remembered under its hash, unless it only bounced; nothing else is.
-   */
+  /** Erases an address. Suppressions are stored under its hash, except bounces. Everything else is deleted. */
   async erase(userId: string, address: string): Promise<void> {
     for (const known of await this.ofAddress(userId, address)) {
       if (known.address.address === address) await this.eraseOne(known);
     }
   }
 
-  /** Removes some of all that is known for a user. Returns true if nothing is left. */
+  /** Removes some of a user's entries. Returns true if nothing is left. */
   async removeSome(userId: string, limit: number): Promise<boolean> {
     const some = await this.suppressions
       .find({ userId: new ObjectId(userId) }, { _id: 1 })
@@ -242,7 +241,7 @@ export class Suppressions {
     return some.length < limit;
   }
 
-  /** Some addresses that are known of a user, continuing after an id; those that are erased are left out. */
+  /** Some addresses of a user's entries, continuing after an ID, without erased ones. */
   async addressesAfter(
     userId: string,
     after: string | null,
@@ -269,7 +268,7 @@ export class Suppressions {
     const other = await this.find({ ...before, address });
     const causes = [...eligibility.causes, ...(other?.eligibility.causes ?? [])].filter(isRemembered);
     if (other || causes.length === 0) {
-      // Its causes move first: who said stop must not be written to in between.
+      // Its causes are moved first, because the person must stay suppressed in between.
       for (const cause of other ? causes : []) await this.apply({ ...before, address }, newsOf(cause));
       const { deletedCount } = await this.suppressions.deleteOne(whose);
       this.quotas.note(before.userId, 'suppressions', -deletedCount);
@@ -288,12 +287,12 @@ export class Suppressions {
     });
   }
 
-  /** The address, and the hashes that may stand for it. */
+  /** The address, and its possible hashes. */
   private formsOf(userId: string, address: string): string[] {
     return [address, ...this.hashes.all(userId, address)];
   }
 
-  /** One look-up in most cases: hashes need not be made where none is stored. */
+  /** One look-up in most cases, because no hashes are needed if none is stored. */
   private async hasErased(userId: string, channel: Channel): Promise<boolean> {
     const filter = {
       userId: new ObjectId(userId),
@@ -304,8 +303,8 @@ export class Suppressions {
   }
 
   /**
-   * An erased address is known under its hash only. `isCurrent`: a majority confirms that nothing newer is stored, which
-   * takes some 100 ms.
+   * An erased address is stored only under its hash. `isCurrent`: a majority confirms that nothing newer is stored,
+   * which takes about 100 ms.
    */
   async find({ userId, channel, address }: Address, isCurrent = false): Promise<Known | null> {
     const document = await this.suppressions
@@ -316,7 +315,7 @@ export class Suppressions {
     return document && toKnown(document);
   }
 
-  /** Names the index: the planner could choose one that reads past all lifted suppressions. */
+  /** Hints at the index. Otherwise, the planner could choose one that scans all lifted suppressions. */
   private async finds(
     filter: QueryFilter<SuppressionDocument>,
     index: typeof IN_ORDER | typeof BY_TIME,
@@ -324,7 +323,7 @@ export class Suppressions {
     return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(index).lean()) !== null;
   }
 
-  /** Returns false if another writer changed the document meanwhile. */
+  /** Returns false if another writer changed the document in the meantime. */
   private async save(before: Known, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
     const wanted = await this.interests.of(before.address.userId);
     const pendingNews = newsOfChange(before, eligibility).filter(({ type }) => wanted.has(type));
@@ -352,7 +351,7 @@ function newsOf({ reason, ...cause }: Cause): News {
     : { type: 'caused', reason, ...cause };
 }
 
-/** What webhooks may want to know of a change: that the person asked for it, and that the address is suppressed from now on. */
+/** The webhook notifications of a change: the person's request, and the new suppression of the address. */
 function newsOfChange({ id, rev, address, eligibility: before }: Known, after: Eligibility): WebhookNews[] {
   const { channel, address: identifier } = address;
   const news = (type: WebhookNews['type'], n: number, { reason, at, source }: Cause): WebhookNews => ({

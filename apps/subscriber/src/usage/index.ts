@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { UsageController } from './usage.controller';
 
-/** What users have of the kinds that this service stores. */
+/** The usage of users for the quotas of this service. */
 export const usage: Feature = {
   controllers: [UsageController],
 };

@@ -26,7 +26,7 @@ export class UsageController implements OnModuleInit {
     });
   }
 
-  /** Groups and waiting files are few, and counted when they are asked for. */
+  /** Groups and waiting files are few, and counted on request. */
   @Command('subscriber.usage')
   async usage({ userId }: Payload<'subscriber.usage'>): Promise<Reply<'subscriber.usage'>> {
     const [counted, groups, importBytes] = await Promise.all([

@@ -18,7 +18,7 @@ import { type WebhookWorkerConfig, webhookWorkerConfig } from '../config';
 import { type EndpointDocument, type StoredSecret, toWebhook } from './endpoint-record';
 import { Endpoints } from './endpoints';
 
-/** How long the former secret signs as well (milliseconds). */
+/** How long the previous secret also signs (milliseconds). */
 const OVERLAP_MS = 24 * 60 * 60_000;
 const fields = ['url', 'description', 'eventTypes', 'batch', 'disabledFor'] as const;
 
@@ -32,8 +32,8 @@ export class EditEndpoints {
   ) {}
 
   /**
-   * Errors: validation_failed, limit_reached; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that
-   * was overtaken.
+   * Errors: validation_failed, limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable
+   * to an attempt that was overtaken.
    */
   async create({ by, secret, secretId, attempt, ...given }: Payload<'webhook.create'>): Promise<Webhook> {
     this.requireUsable(given);
@@ -63,8 +63,9 @@ export class EditEndpoints {
   }
 
   /**
-   * The former secret signs as well for a day; one that was former already signs no more. Repeated with the same `secretId`, it has
-   * the secret of the latest attempt, and the former one stays. Errors: webhook_not_found; service_unavailable as for `create`.
+   * The previous secret also signs for a day. Older ones no longer sign. Repeated with the same `secretId`, it has the
+   * secret of the latest attempt, and the previous one stays. Errors: webhook_not_found; service_unavailable as for
+   * `create`.
    */
   async rotate({ by, userId, id, ...secret }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
     const formerUntil = new Date(this.clock.now().getTime() + OVERLAP_MS);
@@ -131,8 +132,8 @@ function storedSecret({
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Why a URL cannot be an endpoint; null: it can. Addresses in other notations, as of decimal numbers, are read as browsers do
- * (WHATWG URL). What a name resolves to is checked at each connection.
+ * Why a URL can't be an endpoint; null: it can. Addresses in other notations, such as decimal numbers, are parsed as
+ * browsers do (WHATWG URL). The address of a name is checked at each connection.
  */
 export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -4,7 +4,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 
-/** A sealed secret. `until` null: it is the present one; the former one signs until then. */
+/** An encrypted secret. `until` null: the current one. The previous one signs until then. */
 export interface StoredSecret {
   id: string;
   sealed: string;
@@ -13,7 +13,7 @@ export interface StoredSecret {
   until: Date | null;
 }
 
-/** A span of time whose messages are sent again; `after`: the last one that waits again, and when it happened. */
+/** A period whose messages are sent again; `after`: the last one that waits again, and its time. */
 export interface Replay {
   id: ObjectId;
   since: Date;
@@ -22,8 +22,8 @@ export interface Replay {
 }
 
 /**
- * An endpoint: what its user set, and what is to be sent to it. Its slot numbers the endpoints of a user, so that a unique
- * index bounds them. A deleted one stays until everything of it is removed.
+ * An endpoint: its settings, and its pending work. Its slot numbers the endpoints of a user, so that a unique index
+ * limits them. A deleted one stays until all its data is removed.
  */
 @Schema(collection('webhookEndpoints'))
 export class EndpointRecord {
@@ -43,13 +43,13 @@ export class EndpointRecord {
   @Prop({ type: Date }) deletedAt?: Date;
   /** When there is something to do for it (database time); null: nothing. */
   @Prop({ type: Date }) dueAt!: Date | null;
-  /** Counts what came in: who ends its work knows whether more came meanwhile. */
+  /** Counts new messages, so that a worker knows whether more arrived in the meantime. */
   @Prop({ type: Number }) work!: number;
   /** Until when a worker has it (database time); `fence` rises with every lease. */
   @Prop({ type: Date }) leaseUntil!: Date;
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: [Object] }) replays!: Replay[];
-  /** It was enabled again, and what was put off is not due again yet. */
+  /** It was enabled again, and postponed messages aren't due again yet. */
   @Prop({ type: Boolean }) restart?: boolean;
   /** Names a change of what its user's endpoints want that is not published yet. */
   @Prop({ type: Types.ObjectId }) pendingChange?: ObjectId;

@@ -89,9 +89,9 @@ export class Endpoints {
   }
 
   /**
-   * Adds an endpoint. Repeated with the same id, it has the secret of the latest attempt, which is the one that its user was
-   * shown. Errors: limit_reached; webhook_not_found if it was deleted meanwhile; service_unavailable to an attempt that was overtaken,
-   * by a later one or two rotations.
+   * Adds an endpoint. Repeated with the same ID, it has the secret of the latest attempt, which is the one that its
+   * user was shown. Errors: limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable to
+   * an attempt that was overtaken by a later one or two rotations.
    */
   async add(
     { id, userId, ...settings }: Settings & { id: string; userId: string },
@@ -148,7 +148,7 @@ export class Endpoints {
     }
   }
 
-  /** Changes settings. Enabled again, it is due at once. @throws AppError webhook_not_found */
+  /** Changes settings. When enabled again, it is due immediately. @throws AppError webhook_not_found */
   async set(
     userId: string,
     id: string,
@@ -167,7 +167,7 @@ export class Endpoints {
         failingSince: null,
         work: { $add: ['$work', 1] },
       }),
-      // It stands in nobody's way while it waits for its user.
+      // It blocks no other while it waits for its user.
       ...(change.disabledFor && { dueAt: null }),
     };
     const document = await this.tryToChange(userId, id, changed, note, {});
@@ -178,8 +178,9 @@ export class Endpoints {
   }
 
   /**
-   * Signs by a new secret, and by the one before it until a moment. One write decides which that is: of two rotations at once both
-   * secrets sign. @throws AppError webhook_not_found; service_unavailable to an attempt that was overtaken
+   * Signs with a new secret, and with the previous one until a time. One write decides which that is: of two concurrent
+   * rotations, both secrets sign. @throws AppError webhook_not_found; service_unavailable to an attempt that was
+   * overtaken
    */
   async rotate(
     userId: string,
@@ -242,7 +243,7 @@ export class Endpoints {
     return modifiedCount === 1;
   }
 
-  /** Of an erased user: nobody is left to read of it. Returns true if none is left. */
+  /** For an erased user, so nobody is notified. Returns true if none is left. */
   async deleteAll(userId: string): Promise<boolean> {
     const ofUser = { userId: new ObjectId(userId) };
     await this.endpoints.updateMany(
@@ -255,7 +256,7 @@ export class Endpoints {
     return (await this.endpoints.exists(ofUser)) === null;
   }
 
-  /** Notes a span whose messages are to be sent again. Errors: limit_reached. */
+  /** Stores a period whose messages are to be sent again. Errors: limit_reached. */
   async replay(
     userId: string,
     id: string,
@@ -301,7 +302,7 @@ export class Endpoints {
       .exec();
   }
 
-  /** There is something to send to them. @param note of who asked for that, if somebody did */
+  /** They have new messages to send. @param note the audit entry of the request, if any */
   async haveWork(ids: readonly ObjectId[], note?: AuditNote): Promise<void> {
     if (ids.length === 0) return;
     await this.endpoints.updateMany({ _id: { $in: [...ids] }, deletedAt: { $exists: false } }, [
@@ -316,7 +317,7 @@ export class Endpoints {
     this.changes.emit('due');
   }
 
-  /** Leases the endpoint that has waited longest, but none of these users. Null: none is due that no other worker has. */
+  /** Leases the endpoint that has waited longest, except those of these users. Null: none is due and unleased. */
   claim(but: readonly string[] = []): Promise<EndpointDocument | null> {
     return this.endpoints
       .findOneAndUpdate(
@@ -344,8 +345,8 @@ export class Endpoints {
   }
 
   /**
-   * Ends the lease. It is due at `dueAt` again, or after `atLatest` (milliseconds) if that is sooner; at once if something came in
-   * since it was read.
+   * Ends the lease. It is due at `dueAt` again, or after `atLatest` (milliseconds) if that is sooner, and immediately
+   * if new messages arrived since it was read.
    */
   async release(
     { _id, fence, work }: EndpointDocument,
@@ -359,7 +360,10 @@ export class Endpoints {
     ]);
   }
 
-  /** Ends the lease of one that was disabled meanwhile: when it is enabled, it need not wait for the end of the lease. */
+  /**
+   * Ends the lease of one that was disabled in the meantime, so that it doesn't wait for the end of the lease when it
+   * is enabled.
+   */
   async letGo({ _id, fence }: EndpointDocument): Promise<void> {
     await this.endpoints.updateOne({ _id, fence }, { $set: { leaseUntil: LONG_AGO } });
   }
@@ -370,7 +374,7 @@ export class Endpoints {
     else await this.endpoints.updateOne({ _id, failingSince: null }, { $set: { failingSince: since } });
   }
 
-  /** What waits for it is due again. */
+  /** Its pending messages are due again. */
   async restarted({ _id, fence }: EndpointDocument): Promise<void> {
     await this.endpoints.updateOne({ _id, fence }, { $unset: { restart: 1 } });
   }
@@ -408,9 +412,9 @@ export class Endpoints {
       .exec();
   }
 
-  /** What the endpoints of a user want now. A later answer has a higher `rev`. */
+  /** The events that the endpoints of a user want now. A later reply has a higher `rev`. */
   async interestsOf(userId: ObjectId): Promise<Payload<'webhooks.changed'>> {
-    // The number is taken first: what is read after it is at least as new as the number says.
+    // The number is taken first, so data that is read afterwards is at least as new.
     const counted = await this.users.findOneAndUpdate(
       { _id: userId },
       { $inc: { rev: 1 } },
@@ -492,13 +496,13 @@ const notOvertaken = ({ id, sealed, attempt }: StoredSecret) =>
   attempt === undefined
     ? {}
     : { secrets: { $not: { $elemMatch: { id, attempt: { $gte: attempt }, sealed: { $ne: sealed } } } } };
-/** The secrets, with this one in place of that of an earlier attempt. What was rotated since stays. */
+/** The secrets, with this one instead of that of an earlier attempt. Later rotations stay. */
 const renewedBy = ({ until: _, ...secret }: StoredSecret) => {
   const renewed = { $mergeObjects: ['$$this', { $literal: secret }] };
   return {
     $map: { input: '$secrets', in: { $cond: [{ $eq: ['$$this.id', secret.id] }, renewed, '$$this'] } },
   };
 };
-/** Claims look at what is due in the order of its time: one that is disabled is due when it is enabled again. */
+/** Claims read due endpoints in the order of time. A disabled one is due when it is enabled again. */
 const unlessDisabled = (dueAt: unknown) => ({ $cond: [{ $eq: ['$disabledFor', null] }, dueAt, null] });
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });

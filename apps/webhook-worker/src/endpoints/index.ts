@@ -10,7 +10,7 @@ export type { EndpointDocument, Replay } from './endpoint-record';
 export { Endpoints } from './endpoints';
 export { contextOf } from './reseal-secrets';
 
-/** The endpoints of users, and what they want. */
+/** The endpoints of users, and the events that they want. */
 export const endpoints: Feature = {
   collections: [
     { name: EndpointRecord.name, schema: EndpointSchema },

@@ -5,11 +5,11 @@ import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../confi
 import type { EndpointDocument, StoredSecret } from './endpoint-record';
 import { Endpoints } from './endpoints';
 
-/** How soon it looks through all endpoints again (milliseconds), and at the earliest, after one that was stored. */
+/** How soon it scans all endpoints again (milliseconds), and the earliest time after one was stored. */
 const EVERY_MS = 600_000;
 const LEAST_PAUSE_MS = 1_000;
 
-/** Seals secrets anew that are sealed for an older key of the ring, so that it can be taken away. */
+/** Re-encrypts secrets that are encrypted with an older key of the ring, so that the key can be removed. */
 @Injectable()
 export class ResealSecrets extends BackgroundTask {
   private readonly vault: Vault;
@@ -28,7 +28,7 @@ export class ResealSecrets extends BackgroundTask {
     if (this.vault.isStale(sealed)) this.nudge();
   }
 
-  /** One that cannot be opened holds up no other. */
+  /** A secret that can't be decrypted doesn't block the others. */
   async round(): Promise<RoundEnd> {
     let [resealed, unreadable] = [0, 0];
     for await (const endpoint of this.endpoints.all()) {
@@ -46,7 +46,7 @@ export class ResealSecrets extends BackgroundTask {
     }
     if (resealed > 0) this.log.info({ resealed }, 'webhook secrets were re-encrypted');
     if (unreadable > 0)
-      this.log.warn({ unreadable }, 'no key of VAULT_KEYS opens some of the secrets of webhooks');
+      this.log.warn({ unreadable }, 'no key of VAULT_KEYS decrypts some of the webhook secrets');
     return false;
   }
 

@@ -8,8 +8,8 @@ export interface Composed {
 }
 
 /**
- * The messages for one endpoint about what happened, in chunks, with the same ids and bytes whenever it is told again. In a
- * batch a message has up to 100 deliveries.
+ * The messages for one endpoint about events, in chunks, with the same IDs and bytes on every repeat. In batch mode, a
+ * message has up to 100 deliveries.
  */
 export function compose({ id, type, at, items }: WebhookNews, batch: boolean): Composed[] {
   const isBatch = batch && type.startsWith('delivery.');

@@ -14,7 +14,7 @@ import { RemoveDeleted } from './remove-deleted';
 export { type ChunkDocument, type LineDocument, type Message, toAttempt } from './message-record';
 export { type Attempt, Messages } from './messages';
 
-/** What waits for endpoints, what was sent, and the log of attempts. */
+/** Pending and sent messages of endpoints, and the log of attempts. */
 export const messages: Feature = {
   collections: [
     { name: ChunkRecord.name, schema: ChunkSchema },

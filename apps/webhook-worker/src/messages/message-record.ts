@@ -4,15 +4,15 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 
-/** What is sent in one request. `id` is its webhook-id; `body` the exact bytes that are signed. */
+/** The content of one request. `id` is its webhook-id; `body` the exact bytes that are signed. */
 export interface Message {
   id: string;
   body: string;
 }
 
 /**
- * Up to 100 messages to one endpoint that belong together and are sent one after the other: `done` of them are. `key` names
- * what happened, so that it is stored once, however often it is told.
+ * Up to 100 messages to one endpoint that belong together and are sent one after another: `done` of them are. `key`
+ * identifies the event, so that it is stored once, however often it is published.
  */
 @Schema(collection('webhookChunks'))
 export class ChunkRecord {
@@ -39,14 +39,14 @@ const EXPIRES = { expireAfterSeconds: 0 } as const;
 export const ChunkSchema = SchemaFactory.createForClass(ChunkRecord)
   .index({ endpointId: 1, key: 1 }, { unique: true })
   .index({ line: 1, seq: 1 }, { name: 'waiting', ...isWaiting })
-  // What a span is replayed by: with the key, by which the copies of earlier replays are passed over without reading them.
+  // The index of replays: with the key, so that copies of earlier replays are skipped without reading them.
   .index({ endpointId: 1, at: 1, _id: 1, key: 1 }, { name: 'sent', ...isSent })
   .index({ userId: 1, _id: 1 })
   .index({ expiresAt: 1 }, EXPIRES);
 
 /**
- * What reaches an endpoint in order: the events of one campaign, or of one type. Numbers of chunks rise with the database's
- * clock, also after a line was removed. `dueAt` null: nothing waits.
+ * A sequence that reaches an endpoint in order: the events of one campaign, or of one type. Numbers of chunks rise with
+ * the database's clock, even after a line was removed. `dueAt` null: nothing waits.
  */
 @Schema(collection('webhookLines'))
 export class LineRecord {
@@ -54,7 +54,7 @@ export class LineRecord {
   @Prop({ type: Types.ObjectId }) endpointId!: ObjectId;
   @Prop({ type: Number }) seq!: number;
   @Prop({ type: Date }) dueAt!: Date | null;
-  /** Counts what came in. */
+  /** Counts new messages. */
   @Prop({ type: Number }) work!: number;
   /** Failures of the message that is at the head. */
   @Prop({ type: Number }) failures!: number;
@@ -67,7 +67,7 @@ export const LineSchema = SchemaFactory.createForClass(LineRecord)
   .index({ endpointId: 1 })
   .index({ expiresAt: 1 }, EXPIRES);
 
-/** A request to an endpoint, and what came of it. */
+/** A request to an endpoint, and its result. */
 @Schema(collection('webhookAttempts'))
 export class AttemptRecord {
   readonly _id!: ObjectId;

@@ -19,7 +19,7 @@ export class MessagesController {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const help = 'Events that endpoints wanted, counted for each endpoint';
+    const help = 'Events for endpoints, counted for each endpoint';
     this.taken = metrics.counter('carillon_webhook_events_total', help);
   }
 
@@ -65,7 +65,7 @@ export class MessagesController {
   @Command('erasure.step-in-webhook-worker')
   async erase({ userId, address, after }: Payload<'erasure.step-in-webhook-worker'>): Promise<EraseStepEnd> {
     if (address === null) {
-      // What belongs to them is removed with them (RemoveDeleted).
+      // Their data is removed with them (RemoveDeleted).
       const isEmpty = await this.endpoints.deleteAll(userId);
       return { state: isEmpty ? 'done' : 'wait', next: null };
     }

@@ -28,15 +28,18 @@ import {
 
 /** Chunks that wait again in one step of a replay. */
 const REPLAYED_AT_ONCE = 100;
-/** Keys of what was not sent again. Without `$not`, which MongoDB would not look up in an index. */
+/** Keys of messages that aren't replays. Without `$not`, for which MongoDB would not use an index. */
 const NO_COPY = /^(?!again-)/;
-/** Chunks looked through at once for an erased person. */
+/** Chunks that are scanned at a time for an erased person. */
 const LOOKED_AT = 200;
 
 /** An attempt before it is stored. */
 export type Attempt = Omit<AttemptDocument, '_id' | 'endpointId' | 'expiresAt'>;
 
-/** What waits for endpoints and what was sent to them, in order; and the log of attempts. All of it expires. What is due goes by the database's clock. */
+/**
+ * Pending and sent messages of endpoints, in order, and the log of attempts. All of it expires. Due times use the
+ * database's clock.
+ */
 @Injectable()
 export class Messages {
   constructor(
@@ -47,7 +50,7 @@ export class Messages {
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
   ) {}
 
-  /** Stores news for an endpoint, in this order; what is stored already stays as it is. */
+  /** Stores events for an endpoint, in this order. Events that are already stored stay as they are. */
   async store(
     endpoint: Pick<EndpointDocument, '_id' | 'userId' | 'batch'>,
     news: readonly WebhookNews[],
@@ -62,7 +65,7 @@ export class Messages {
     await Promise.all(added);
   }
 
-  /** The lines of an endpoint that are due, the one that waits longest first. */
+  /** The due lines of an endpoint, longest waiting first. */
   due(endpointId: ObjectId, limit: number): Promise<LineDocument[]> {
     return this.lines
       .find({ endpointId, dueAt: { $type: 'date' }, $expr: { $lte: ['$dueAt', '$$NOW'] } })
@@ -96,7 +99,7 @@ export class Messages {
   /** So many messages of a chunk are sent. */
   async advance({ _id, messages }: ChunkDocument, done: number): Promise<void> {
     const isAll = done >= messages.length;
-    // Whoever has lost the lease may be late: it takes nothing back.
+    // A worker that has lost the lease may be late, and can't undo anything.
     await this.chunks.updateOne({ _id }, { $max: { done }, ...(isAll && { $set: { state: 'SENT' } }) });
   }
 
@@ -115,13 +118,13 @@ export class Messages {
     await this.lines.updateOne({ _id }, [{ $set: { failures, dueAt: { $add: ['$$NOW', pause] } } }]);
   }
 
-  /** The endpoint was enabled again: all that waits may be sent at once, with all retries. */
+  /** The endpoint was enabled again: all pending messages can be sent immediately, with all retries. */
   async tryAtOnce(endpointId: ObjectId): Promise<void> {
     const waiting = { endpointId, dueAt: { $type: 'date' as const } };
     await this.lines.updateMany(waiting, [{ $set: { failures: 0, dueAt: '$$NOW' } }]);
   }
 
-  /** Sends a message again, behind what waits in its line. @throws AppError webhook_message_not_found */
+  /** Sends a message again, after the pending ones of its line. @throws AppError webhook_message_not_found */
   async replayOne(endpoint: EndpointDocument, messageId: string): Promise<void> {
     const [, key] = /^msg_(.+?)(?:-\d+)?$/.exec(messageId) ?? [];
     const keys = [messageId.slice('msg_'.length), key ?? ''];
@@ -137,8 +140,8 @@ export class Messages {
   }
 
   /**
-   * Lets the next sent chunks of a span wait again, behind what waits in their lines. Returns the last one; null: the span is
-   * through.
+   * Makes the next sent chunks of a period pending again, after the pending ones of their lines. Returns the last one;
+   * null: the period is complete.
    */
   async replaySome(
     endpoint: EndpointDocument,
@@ -201,8 +204,7 @@ export class Messages {
   }
 
   /**
-   * Removes what names an address from some chunks of a user, continuing after one. Returns the last one; null: all were
-   * looked through.
+   * Removes an address from some chunks of a user, continuing after one. Returns the last one; null: all were scanned.
    */
   async erase(userId: string, address: string, after: string | null): Promise<string | null> {
     const found = await this.chunks
@@ -214,7 +216,7 @@ export class Messages {
     return found.length < LOOKED_AT ? null : (found.at(-1)?._id.toHexString() ?? null);
   }
 
-  /** Writes only over what it has read: another person may be erased from the same chunk meanwhile. */
+  /** Writes only what it has read, because another person may be erased from the same chunk in the meantime. */
   private async eraseFrom({ _id, messages }: ChunkDocument, address: string): Promise<void> {
     const kept = messages.map((message) => without(message, address));
     if (kept.every((message, n) => message === messages[n])) return;
@@ -224,8 +226,8 @@ export class Messages {
   }
 
   /**
-   * The numbers are taken first, then the chunks are stored, then the line is due: after a crash in between, the sender of the
-   * news sends them again.
+   * The numbers are taken first, then the chunks are stored, then the line is due. After a crash in between, the
+   * publisher sends the events again.
    */
   private async add(
     { _id: endpointId, userId }: Pick<EndpointDocument, '_id' | 'userId'>,
@@ -274,7 +276,7 @@ function lineOf(endpointId: ObjectId, subject: string): string {
   return `${endpointId.toHexString()}:${subject}`;
 }
 
-/** The message without what names an address: a batch without that delivery, an event without its data. */
+/** The message without an address: a batch without that delivery, an event without its data. */
 function without(message: { id: string; body: string }, address: string): { id: string; body: string } {
   const { data, ...event } = JSON.parse(message.body) as { data: Record<string, unknown> };
   const names = (item: unknown): boolean =>

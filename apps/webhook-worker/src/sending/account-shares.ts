@@ -14,8 +14,8 @@ export class AccountShares {
   }
 
   /**
-   * How many lines of an endpoint may be sent at once. While other accounts have something to send, all endpoints of an
-   * account together have as many as one has alone, but each has one.
+   * How many lines of an endpoint are sent at the same time. While other accounts have pending messages, all endpoints
+   * of an account together have as many as one has alone, but each has at least one.
    */
   lines(userId: string, most: number): number {
     if (this.endpoints.size <= 1) return most;

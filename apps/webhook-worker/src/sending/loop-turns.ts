@@ -1,6 +1,6 @@
 /**
- * Lets a limited number of steps begin in each turn of the event loop. Thousands of prompt answers would otherwise fill each turn,
- * and what the process does besides, such as storing what others are notified about, would wait for seconds.
+ * Limits the number of steps that begin in each turn of the event loop. Otherwise, thousands of fast responses would
+ * fill each turn, and other work, such as storing new events, would wait for seconds.
  */
 export class LoopTurns {
   private begun = 0;

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
 
-/** What is read of an answer (bytes), so that its connection can be used again; nothing of it is kept. */
+/** How much of a response is read (bytes), so that its connection can be reused. Nothing of it is stored. */
 const READ_BYTES = 64 * 1024;
 /** Connections to one endpoint. */
 const CONNECTIONS = 8;
@@ -23,7 +23,7 @@ export interface HostRules {
   postMs: number;
 }
 
-/** The connections to one endpoint. No redirect is followed, and the address that was checked is the one that is used. */
+/** The connections to one endpoint. Redirects aren't followed, and the checked address is the one that is used. */
 export class Connections {
   private readonly agent: HttpAgent | HttpsAgent;
   private readonly url: URL;
@@ -73,7 +73,7 @@ export class Connections {
       // Stays attached: an error after the answer must not end the process.
       request.on('error', (error) => end(failed(codeOf(error))));
       let isAnswered = false;
-      // Without an error or an answer: it was switched to another protocol (101), which was not asked for.
+      // No error and no response: it was switched to another protocol (101), which was not requested.
       request.on('close', () => {
         if (!isAnswered) end(failed('CONNECTION'));
       });
@@ -121,7 +121,7 @@ function coded(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-/** Words for users; whatever is not in the table is a failed connection. */
+/** Texts for users. Everything that isn't in the table is a failed connection. */
 function codeOf(error: NodeJS.ErrnoException): string {
   const code = error.code ?? '';
   if (code === 'TIMEOUT' || code === 'HOST_NOT_ALLOWED') return code;

@@ -15,12 +15,12 @@ const retryPauses = [
   14 * HOUR_MS,
 ] as const;
 
-/** The longest pause that an endpoint may ask for (milliseconds). */
+/** The longest pause that an endpoint can request (milliseconds). */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
 
 /**
- * The pause after so many failures of a message; null: it was the last try. An endpoint that asks for more time (429 and 503
- * with Retry-After) gets it.
+ * The delay after this many failures of a message; null: it was the last attempt. An endpoint that requests more time
+ * (429 and 503 with Retry-After) gets it.
  */
 export function pauseAfter(
   failures: number,

@@ -24,35 +24,35 @@ import { signedHeaders } from './sign';
 const lookUpPublic = publicLookup();
 
 /**
- * How often it looks for endpoints that are due (milliseconds), and at the latest, after a quiet time. What this process took is sent at
- * once, or after the least pause.
+ * How often it searches for due endpoints (milliseconds), and the latest time after a quiet period. Messages of this
+ * process are sent immediately, or after the minimum pause.
  */
 const EVERY_MS = 200;
 const IDLE_MS = 1_000;
 const LEAST_PAUSE_MS = 100;
-/** Lines of an endpoint that are sent at once; one while it fails, fewer while other accounts send as well. */
+/** Lines of an endpoint that are sent at the same time: one while it fails, fewer while other accounts also send. */
 const LINES = 8;
 /** Requests that begin in one turn of the event loop. */
 const BEGINNINGS = 4;
 /** How long a line has its turn (milliseconds). */
 const TURN_MS = 1_000;
-/** How long an endpoint is worked on before another one that waits has its turn (milliseconds). */
+/** How long an endpoint is processed before another one that waits has its turn (milliseconds). */
 const STINT_MS = 5_000;
-/** What is left of the lease, at least, when the longest request is over (milliseconds). */
+/** The remaining time of the lease, at least, when the longest request ends (milliseconds). */
 const SPARE_MS = 2_000;
 /** When a replay that failed is tried again (milliseconds). */
 const REPLAY_AGAIN_MS = 30_000;
 
-/** An endpoint that this process has leased, with what it is sent by. */
+/** An endpoint that this process has leased, and its connections. */
 interface Leased {
   endpoint: EndpointDocument;
-  /** When its lease was asked for, by the process's own clock: the lease began no earlier. */
+  /** When its lease was requested, by the process's own clock: the lease did not begin earlier. */
   since: number;
   secrets: readonly string[];
   connections: Connections;
 }
 
-/** What came of the messages of a chunk that were sent in one turn. */
+/** The results of a chunk's messages that were sent in one turn. */
 interface Progress {
   done: number;
   attempts: Attempt[];
@@ -60,9 +60,9 @@ interface Progress {
 }
 
 /**
- * Sends what waits. A process leases endpoints and works on each by itself: the slow one has its own connections, its own
- * turn and nobody behind it. Accounts to which nothing is being sent are served first. Within an endpoint the messages of a line go one after the other, each when the one before
- * was taken.
+ * Sends pending messages. A process leases endpoints and handles each independently: a slow one has its own connections
+ * and turns, and delays no other. Accounts without a current delivery are served first. Within an endpoint, the
+ * messages of a line are sent one after another, each after the previous one was accepted.
  */
 @Injectable()
 export class SendMessages extends BackgroundTask {
@@ -102,15 +102,11 @@ export class SendMessages extends BackgroundTask {
     this.counted = metrics.counter('carillon_webhook_attempts_total', 'Requests to endpoints', ['result']);
     this.disabled = metrics.counter(
       'carillon_webhooks_disabled_total',
-      'Endpoints that were disabled as they took nothing',
+      'Endpoints that were disabled after failures',
       ['reason'],
     );
     const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-    this.took = metrics.histogram(
-      'carillon_webhook_request_seconds',
-      'How long endpoints took to answer',
-      buckets,
-    );
+    this.took = metrics.histogram('carillon_webhook_request_seconds', 'Response time of endpoints', buckets);
     metrics.gauge(
       'carillon_webhook_endpoints_at_once',
       'Endpoints that are being sent to',
@@ -164,7 +160,7 @@ export class SendMessages extends BackgroundTask {
       const end = this.shares.begin(endpoint.userId.toHexString());
       const work = this.work(endpoint, since)
         .catch((error: unknown) =>
-          this.log.warn({ err: error, webhookId: id }, 'an endpoint was not worked on'),
+          this.log.warn({ err: error, webhookId: id }, 'an endpoint was not processed'),
         )
         .finally(() => {
           end();
@@ -203,12 +199,12 @@ export class SendMessages extends BackgroundTask {
       if (!renewed) return this.endpoints.letGo(endpoint);
       leased = this.leased(renewed, askedAt);
     }
-    // What came in after it was read makes it due at once.
+    // Messages that arrived after it was read make it due immediately.
     const nextDueAt = await this.messages.nextDueAt(leased.endpoint._id);
     await this.endpoints.release(leased.endpoint, nextDueAt, canReplay ? null : REPLAY_AGAIN_MS);
   }
 
-  /** Returns false if it failed: what waits is sent all the same. */
+  /** Returns false if it failed. Pending messages are sent anyway. */
   private async replay(endpoint: EndpointDocument, replay: Replay): Promise<boolean> {
     try {
       const last = await this.messages.replaySome(endpoint, replay);
@@ -216,7 +212,7 @@ export class SendMessages extends BackgroundTask {
       return true;
     } catch (error) {
       const webhookId = endpoint._id.toHexString();
-      this.log.warn({ err: error, webhookId }, 'messages could not be sent again, and will be later');
+      this.log.warn({ err: error, webhookId }, 'messages could not be sent and will be retried');
       return false;
     }
   }
@@ -229,13 +225,13 @@ export class SendMessages extends BackgroundTask {
       const chunk = await this.messages.head(line);
       if (!chunk) return this.messages.rest(line);
       const { done, attempts, failure } = await this.send(leased, chunk, until);
-      // Failures count from the last message that was taken.
+      // Failures count from the last accepted message.
       if (done > chunk.done) failures = 0;
       if (failure) failures += 1;
       const pause = failure && this.pauseAfter(failure, failures);
       const nextTryAt = pause === null ? null : new Date(this.clock.now().getTime() + pause);
       await this.messages.log(leased.endpoint._id, noted(attempts, nextTryAt));
-      // Counted before the line is put off: a crash in between sends again, under the same ids.
+      // Counted before the line is postponed. After a crash in between, it is sent again under the same ids.
       if (done > chunk.done) await this.messages.advance(chunk, done);
       if (failure) return this.failed(leased, line, { failure, pause, failures });
       if (leased.endpoint.failingSince && done > chunk.done) {
@@ -279,7 +275,7 @@ export class SendMessages extends BackgroundTask {
     this.took.observe(durationMs / 1_000);
     this.log.debug(
       { webhookId: endpoint._id.toHexString(), messageId: message.id, status, error },
-      'a webhook was sent',
+      'a webhook message was sent',
     );
     const isAsked = status === 429 || status === 503;
     return {
@@ -288,7 +284,7 @@ export class SendMessages extends BackgroundTask {
     };
   }
 
-  /** Null: there is no further try. 410: the endpoint wants nothing more (Standard Webhooks 1.0.0). */
+  /** Null: no further attempt. 410: the endpoint wants no more messages (Standard Webhooks 1.0.0). */
   private pauseAfter(
     { status, retryAfterMs }: NonNullable<Progress['failure']>,
     failures: number,

@@ -18,7 +18,7 @@ interface Quota {
   limit?: number | null | undefined;
 }
 
-/** The key comes from a prompt, standard input or a file; it is saved only if the API accepts it. */
+/** The key comes from a prompt, standard input, or a file. It is saved only if the API accepts it. */
 export function logIn(program: CommandUnknownOpts, session: Session): void {
   verb(
     program,
@@ -70,7 +70,7 @@ export function showAccount(program: CommandUnknownOpts, session: Session): void
   );
 }
 
-/** Shows and changes what the account means where a command does not say it. */
+/** Shows and changes the defaults of the account for omitted options. */
 export function defaults(program: CommandUnknownOpts, { user, output }: Session): void {
   verb(
     program,
@@ -94,7 +94,7 @@ export function defaults(program: CommandUnknownOpts, { user, output }: Session)
     });
 }
 
-/** Shows the quotas of the plan and what is used of them: as an operator of any account, else of the user's own. */
+/** Shows the quotas and their usage: for operators of any account, otherwise of the user's own. */
 export function showUsage(program: CommandUnknownOpts, { user, operator, output }: Session): void {
   verb(program, 'usage', 'shows the quota usage', '', `--user ${ID}`)
     .option('--user <id>', 'of this account, with an operator key (default: your own)')
@@ -111,7 +111,7 @@ export function showUsage(program: CommandUnknownOpts, { user, operator, output 
     });
 }
 
-/** Shows the audit log: as an operator of any account or of all, else of the user's own account. */
+/** Shows the audit trail: for operators of any account or of all, otherwise of the user's own account. */
 export function showAudit(program: CommandUnknownOpts, { user, operator, output, world }: Session): void {
   verb(
     program,

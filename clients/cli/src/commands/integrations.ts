@@ -31,7 +31,7 @@ interface Settings {
   example: string;
 }
 
-/** A secret: its setting, and its variable if it does not come from a file. */
+/** A secret: its setting, and its variable if it doesn't come from a file. */
 interface Secret {
   setting: string;
   name: string;
@@ -218,7 +218,9 @@ function fileOption({ setting }: Pick<Secret, 'setting'>): string {
   return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`;
 }
 
-/** Returns the given settings with their secrets: for a new integration all required ones, else those with a file. */
+/**
+ * Returns the given settings with their secrets: all required ones for a new integration, otherwise those with a file.
+ */
 async function settingsOf(which: Channel, given: Json, world: World, isNew: boolean): Promise<Json> {
   const names = settings[which].options.map((option) => option.attributeName());
   const own = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));

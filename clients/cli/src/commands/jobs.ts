@@ -87,7 +87,7 @@ export async function sendFile(
 ): Promise<void> {
   const { output, world } = session;
   const source = fileToSend(file, world);
-  // Standard input can be read only once: the API looks at it instead.
+  // Standard input can be read only once, so the API detects its form.
   const isKnown = format === 'csv' && file !== '-';
   const prepared = isKnown ? await preparedFile(file, source.open, stated) : null;
   if (prepared) output.say(prepared.found);

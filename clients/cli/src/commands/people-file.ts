@@ -13,7 +13,7 @@ import {
 import { UsageError } from '../failures';
 import { oneOf } from '../words';
 
-/** How a CSV file is written, as options state it; what they do not state is found in the file. */
+/** The form of a CSV file according to the options. Omitted properties are detected in the file. */
 export interface StatedForm {
   encoding?: Encoding | undefined;
   delimiter?: DelimiterName | undefined;
@@ -35,16 +35,16 @@ const binaryNames = {
   other: 'is not a text file',
 } as const;
 
-/** A file as the API reads it, and what was found in it; null: it is in this form as it is. */
+/** A file as the API reads it, and its detected form; null: the API can read it unchanged. */
 export interface PreparedFile {
   open: OpenFile;
   found: string;
 }
 
 /**
- * Looks at a CSV file, and rewrites it while it is sent if it has another form than the API reads without parameters:
- * another encoding or separator, other names of columns, one channel for all.
- * @throws UsageError for a workbook, and if the encoding is not certain
+ * Checks a CSV file, and converts it during the upload if the API can't read it without parameters: another encoding or
+ * separator, other column names, one channel for all rows.
+ * @throws UsageError for a workbook, and if the encoding is ambiguous
  */
 export async function preparedFile(
   file: string,

@@ -36,12 +36,12 @@ export const reportView: View<Report> = (report, { tableLines }, room) => {
   ];
 };
 
-/** The status, and why it is so or what the campaign waits for, if anything. */
+/** The status, its reason, and what the campaign waits for, if anything. */
 export function statusOf({ status, statusReason }: Report): string {
   return statusReason ? `${cell(status)} (${cell(statusReason)})` : cell(status);
 }
 
-/** Opens and clicks, if they are counted: people first, then what machines did. */
+/** Opens and clicks, if tracked: by people, then automated ones. */
 function engagementLines({ engagement }: Report): string[] {
   if (!engagement?.mode || engagement.mode === 'OFF') return [];
   const line = (what: 'opens' | 'clicks'): string => {
@@ -52,7 +52,7 @@ function engagementLines({ engagement }: Report): string[] {
   return ['', line('opens'), line('clicks')];
 }
 
-/** What was changed of the integrations by which the campaign goes out. */
+/** The changes of the campaign's integrations. */
 function changeLines({ integrationChanges = [] }: Report): string[] {
   return integrationChanges.map(({ channel, at, fields = [], by }) => {
     const names = fields.map((field) => cell(field)).join(', ');
@@ -60,7 +60,7 @@ function changeLines({ integrationChanges = [] }: Report): string[] {
   });
 }
 
-/** What the campaign waits for. */
+/** Why the campaign waits. */
 export function waitingLines({ waiting = [] }: Report): string[] {
   return waiting.map(({ channel, since, reason, nextTryAt }) => {
     const next = nextTryAt ? `, next attempt ${cell(nextTryAt)}` : '';

@@ -33,7 +33,7 @@ async function shownOnce(output: Session['output'], made: Answer<Schemas['NewWeb
   if (made.secret === undefined) throw new Unwell('The secret was lost before it arrived. Rotate it');
 }
 
-/** Addresses of one's own systems that are told what happens. */
+/** Webhook endpoints of the user's systems. */
 export function webhooks(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'webhooks', 'endpoints of your systems that receive events');
   const { user, output } = session;

@@ -9,7 +9,7 @@ export interface Column<Row> {
   /** May be shortened in a narrow terminal; ids may not, because people copy them. */
   isWide?: boolean;
   isNumber?: boolean;
-  /** Returns the text of a row, if it is not the value. */
+  /** Returns the text of a row, if it isn't the value. */
   of?: (row: Row) => string;
 }
 

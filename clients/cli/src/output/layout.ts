@@ -16,7 +16,7 @@ const standIns = /\uE000+/g;
 const plain = /^[\x20-\x7e]*$/;
 const graphemes = new Intl.Segmenter();
 
-/** Returns how many cells of a terminal a text takes: none for combining marks, two for wide characters. */
+/** Returns the width of a text in terminal cells: none for combining marks, two for wide characters. */
 export function widthOf(text: string): number {
   return plain.test(text) ? text.length : stringWidth(text);
 }
@@ -78,8 +78,8 @@ export class Table<Row> {
   }
 
   /**
-   * cli-table3 measures with a string-width of 2020, which counts © as two cells, and it splits surrogate pairs. So it
-   * gets text that fits already, and for text that is not plain, one stand-in per cell.
+   * cli-table3 measures with a string-width of 2020, which counts © as two cells, and splits surrogate pairs. So it
+   * gets text that already fits, and one placeholder per cell for text that isn't plain.
    */
   private laid(rows: readonly string[][]): string[] {
     const table = new CliTable({

@@ -3,7 +3,7 @@ import type { World } from '../world';
 import { escaped } from './escape';
 import { cut } from './layout';
 
-/** A line that changes: a text, or one in which `{bar}` is a bar of `width` cells, filled by this share. */
+/** A line that changes: a text, or one in which `{bar}` is a bar of `width` cells, filled to this share. */
 export type LiveLine = string | { text: string; width: number; share: number };
 
 /** The widest bar (cells). */
@@ -28,7 +28,7 @@ export class LiveLines {
       barsize: WIDEST_BAR,
       barCompleteChar,
       barIncompleteChar,
-      // Otherwise the terminal would be told not to wrap lines, and would stay so if the process is killed.
+      // Otherwise the terminal would be set not to wrap lines, and would stay so if the process is killed.
       linewrap: true,
       // Otherwise lines that a line above has pushed down would stay there.
       forceRedraw: true,

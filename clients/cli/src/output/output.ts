@@ -14,7 +14,7 @@ export type View<Thing> = (thing: Thing, layout: typeof Layout, room: number) =>
 
 const LINES_OF_A_VALUE = 5;
 
-/** Writes the answer of a command to stdout in the requested form, and everything else to stderr. */
+/** Writes the result of a command to stdout in the requested form, and everything else to stderr. */
 export class Output {
   private live: LiveLines | null = null;
 
@@ -27,7 +27,7 @@ export class Output {
     return this.asked();
   }
 
-  /** Prints one thing, for people by `view`; `word` is the output of `--quiet`. */
+  /** Prints one object, with `view` for people; `word` is the output of `--quiet`. */
   async one<Thing extends object>(thing: Thing, view: View<Thing> = details, word = idOf(thing)) {
     if (this.form === 'json') return this.print(escapedJson(thing, 2));
     if (this.form === 'quiet' && word) await this.print(word);
@@ -51,7 +51,7 @@ export class Output {
     if (this.form === 'text' && isEmpty) this.say(none);
   }
 
-  /** Prints what was removed. */
+  /** Prints the removed objects. */
   async removed(result: Answer<Schemas['Deleted']>, what: string): Promise<void> {
     const { deletedCount: n = 0, ids = [] } = result;
     const told = `${grouped(n)} ${n === 1 ? what : `${what}s`} removed`;

@@ -50,7 +50,7 @@ export async function secretFrom(source: SecretSource, world: World): Promise<st
 }
 
 const asIs = (text: string): string => text;
-/** Without colours: stderr may not be the terminal. */
+/** Without colors: stderr may not be the terminal. */
 const theme = {
   prefix: '?',
   style: {
@@ -73,7 +73,7 @@ async function ask<T>(
   prompt: (prompts: Prompts, terminal: NonNullable<Parameters<Prompts['confirm']>[1]>) => Promise<T>,
 ): Promise<T | null> {
   if (!stdin.isTTY) return null;
-  // Loaded on demand: it takes longer than everything else of the command.
+  // Loaded on demand, because it takes longer than everything else of the command.
   const loaded = await import('@inquirer/prompts');
   const ended = new AbortController();
   // At the end of the input (Ctrl-D) a prompt would never settle, and Node would exit with 0.

@@ -19,7 +19,7 @@ export async function readText(file: string, { cwd, stdin }: World): Promise<str
 }
 
 /**
- * Returns the one line of a file with a secret.
+ * Returns the single line of a file with a secret.
  * @throws UsageError
  */
 export function readSecretFile(file: string, { cwd }: World): string {

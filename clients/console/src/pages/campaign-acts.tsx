@@ -21,10 +21,10 @@ import { Confirm, tell, useAct } from '../ui/act';
 import { copyName, titleOf } from './draft';
 import { retryableOf } from './retry-choice';
 
-/** Loaded when it is opened: the list of campaigns is the first page, and needs none of its fields. */
+/** Loaded on demand: the list of campaigns is the first page, and needs none of its fields. */
 const Retry = lazy(async () => ({ default: (await import('./report-retry')).Retry }));
 
-/** What shows a campaign, as keys of queries. */
+/** The query keys of views that show a campaign. */
 const changes = ['campaigns', 'campaign', 'report'];
 
 function usePause(id: string) {
@@ -38,7 +38,7 @@ function usePause(id: string) {
   });
 }
 
-/** Stops what is being sent, or lets it go on: the two things that nobody should have to look for. */
+/** Pauses or resumes sending: the two actions that must be easy to find. */
 export function PauseButton({
   campaign: { _id, status },
 }: {
@@ -72,7 +72,7 @@ function RetryOf({ id, report, onClose }: { id: string; report: Schemas['Report'
   );
 }
 
-/** What can be done with a campaign, by its status. */
+/** The actions for a campaign, by its status. */
 export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
   const texts = useTexts();
   const { client } = useSession();
@@ -101,7 +101,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const unschedule = useAct({
     act: () => client.post('/campaigns/{id}/unschedule', { path }),
     changes,
-    // To the text, as it is now: a draft has no report, and the editor begins with what is known.
+    // Shows the text in its current state. A draft has no report, and the editor starts with cached data.
     done: (draft) => {
       queries.setQueryData(['campaign', id], draft);
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });
@@ -117,11 +117,11 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const pause = usePause(id);
   const isUnderWay = status === 'SENDING' || status === 'PAUSED';
-  // Whether anything can be retried is asked for when somebody looks for it.
+  // Whether anything can be retried is requested on demand.
   const { data: report } = useReport(id, 'once', { isAsked: isOpened && maySend && status === 'SENT' });
   const canRetry = maySend && status === 'SENT' && retryableOf(report?.reasons ?? []).length > 0;
   const mayDelete = useMay(status === 'DRAFT' ? 'write' : 'send');
-  // Nothing to choose: a draft has no report.
+  // A draft has no report.
   if (!mayWrite && status === 'DRAFT') return null;
   return (
     <>

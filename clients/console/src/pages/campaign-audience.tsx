@@ -41,7 +41,7 @@ function useAudience({ _id: id, groups }: Detail) {
 
 export type Fields = Schemas['AudienceFields'];
 
-/** What is known of the recipients; asked for again when the placeholders, the SMS or the groups have changed. */
+/** The data of the recipients, requested again when the placeholders, the SMS, or the groups have changed. */
 export function useFields(campaign: Detail | null) {
   const { client } = useSession();
   const id = campaign?._id ?? '';
@@ -66,7 +66,7 @@ interface MissingValuesProps {
 
 const namesOf = ({ names }: Fields): string[] => names.map(({ name }) => name);
 
-/** How many people lack what a message says, where nothing stands in for it. */
+/** How many people lack a value that a message uses without a fallback. */
 export function MissingValues({ fields, of }: MissingValuesProps) {
   const texts = useTexts();
   const missing = fields?.missing.filter(({ channel }) => of.includes(channel)) ?? [];
@@ -99,7 +99,7 @@ export function MissingValues({ fields, of }: MissingValuesProps) {
   );
 }
 
-/** What all SMS come to: segments of all recipients, as far as they are known. */
+/** The segments of all SMS together, as far as they are known. */
 function useSmsCost(campaign: Detail, fields: Fields | null) {
   const audience = useAudience(campaign);
   const [price, setPrice] = useSmsPrice();
@@ -124,7 +124,7 @@ interface SmsCostProps {
   fields: Fields | null;
   /** The price can be entered; this browser remembers it for the account. */
   isAsked?: boolean;
-  /** It stands beside other channels. */
+  /** It is next to other channels. */
   isNamed?: boolean;
 }
 
@@ -133,7 +133,7 @@ function isFreeText({ whatsappMessage, whatsappTemplate }: Detail): boolean {
   return whatsappMessage !== null && whatsappTemplate === null;
 }
 
-/** The cost in words; honest where the price or the segments are not known. */
+/** The cost as text, even if the price or the segments are unknown. */
 export function SmsCost({ campaign, fields, isAsked = false, isNamed = false }: SmsCostProps) {
   const texts = useTexts();
   const { money } = useFormat();
@@ -159,7 +159,7 @@ function useMissingSenders(): (channel: Channel) => boolean {
     channel !== 'EMAIL' && data !== undefined && !data.some((each) => each.channel === channel);
 }
 
-/** Whom the campaign reaches on each channel, before anything is sent. */
+/** The recipients of the campaign on each channel, before anything is sent. */
 export function Audience({ campaign }: { campaign: Detail }) {
   const texts = useTexts();
   const { number } = useFormat();
@@ -226,12 +226,12 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** `person`: as whom the campaign is seen; null: nobody in particular. */
+/** `person`: the person of the preview; null: no specific person. */
 interface PersonDialogProps extends DialogProps {
   person: Schemas['Subscriber'] | null;
 }
 
-/** Says how many people get it, by which senders, and asks once. */
+/** Shows the number of recipients and the senders, and asks for a confirmation. */
 export function PublishDialog({
   campaign,
   person,
@@ -247,7 +247,7 @@ export function PublishDialog({
   const hasNoSender = useMissingSenders();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
-  /** What is past is judged again when it is asked for. */
+  /** Whether a time is in the past is checked again on submit. */
   const [opened, setOpened] = useState(() => Date.now());
   const fault = when === 'later' ? faultOf(at, Date.now()) : null;
   const written = writtenChannels(campaign);
@@ -424,7 +424,7 @@ export function TestDialog({ campaign, person, onClose }: PersonDialogProps) {
   const { client, account } = useSession();
   const profile = useProfile();
   const maySend = useMay('send');
-  // Who may not send sees their own messages, at the address that they sign in with.
+  // Members who can't send receive test emails at their own address.
   const written = writtenChannels(campaign).filter((each) => maySend || each === 'EMAIL');
   const [channel, setChannel] = useState<Channel>(written[0] ?? 'EMAIL');
   const [typed, setTyped] = useState<string | null>(null);

@@ -42,7 +42,7 @@ interface MessagesProps {
   change: (changed: Partial<Draft>) => void;
   sample: Schemas['Subscriber'][];
   fields: Fields | null;
-  /** As whom it is seen; null: nobody in particular. */
+  /** The person of the preview; null: no specific person. */
   person: Schemas['Subscriber'] | null;
   onPerson: (person: Schemas['Subscriber'] | null) => void;
 }
@@ -50,10 +50,10 @@ interface MessagesProps {
 const NOBODY = 'nobody';
 /** A pause in typing after which it is searched (milliseconds). */
 const SEARCH_MS = 300;
-/** What may be an email address or a phone number; the API finds nobody by a part of one. */
+/** A text that can be an email address or a phone number. The API finds nobody by a part of one. */
 const wholeAddress = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d ().-]{7,})$/;
 
-/** One tab a channel: what is written, beside what a person gets. */
+/** One tab per channel: the text and its preview. */
 export function Messages(props: MessagesProps) {
   const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson } = props;
   const texts = useTexts();
@@ -145,7 +145,7 @@ interface PersonSelectProps {
   onChange: (person: Schemas['Subscriber'] | null) => void;
 }
 
-/** Somebody of the first members, or whoever has the address that is typed. */
+/** One of the first members, or the person with the entered address. */
 function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
   const texts = useTexts();
   const [words, setWords] = useState('');
@@ -168,7 +168,7 @@ function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
         options
           .filter((each) => {
             if (!('value' in each)) return false;
-            // What the service has found may be written in another way.
+            // The address that the service found can have another spelling.
             const isMatch = matches.some(({ _id }) => _id === each.value);
             return isMatch || each.label.toLowerCase().includes(search.trim().toLowerCase());
           })
@@ -412,7 +412,7 @@ function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: PartProp
   );
 }
 
-/** A template's text is at the provider: all that is known here is what fills it. */
+/** The provider has the text of a template. Only its values are known here. */
 function TemplateBubble({ sid, variables }: { sid: string; variables: Draft['variables'] }) {
   const texts = useTexts();
   const filled = variables.filter(([name]) => name.trim() !== '');
@@ -452,7 +452,7 @@ function InsertPlaceholder({ field, placeholders, onChange }: InsertProps) {
   const insert = (name: string): void => {
     if (!field.current) return;
     const { value, selectionStart, selectionEnd } = field.current;
-    // Nobody has put the cursor anywhere yet.
+    // There is no cursor yet.
     const [from, to] = selectionEnd === 0 ? [value.length, value.length] : [selectionStart, selectionEnd];
     onChange(`${value.slice(0, from)}{{${name}}}${value.slice(to)}`);
   };

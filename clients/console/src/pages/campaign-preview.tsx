@@ -6,7 +6,7 @@ import { useTexts } from '../texts';
 
 export type Preview = Schemas['Preview'];
 
-/** The messages of a stored campaign as one person gets them. `person` null: nobody in particular. */
+/** The messages of a stored campaign for one person. `person` null: no specific person. */
 export function usePreview(campaign: Schemas['CampaignDetail'] | null, person: Schemas['Subscriber'] | null) {
   const { client } = useSession();
   return useQuery({
@@ -20,7 +20,7 @@ export function usePreview(campaign: Schemas['CampaignDetail'] | null, person: S
   });
 }
 
-/** What the preview warns of: what another template language would understand, and what Gmail does not show. */
+/** The warnings of the preview: unsupported template syntax, and parts that Gmail doesn't show. */
 export function PreviewWarnings({ warnings }: { warnings: Preview['warnings'] }) {
   const texts = useTexts();
   const sources = warnings.flatMap(({ source }) => (source === null ? [] : [source]));

@@ -45,14 +45,14 @@ type Detail = Schemas['CampaignDetail'];
 
 /** A pause in writing after which it is saved (milliseconds). */
 const SAVE_MS = 1_200;
-/** So many members of each group tell which placeholders there are. */
+/** How many members of each group are read to find placeholders. */
 const SAMPLE = 25;
 const SAMPLED_GROUPS = 5;
 
 export function CampaignPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const { group } = useSearch({ from: '/campaigns/$campaignId' });
-  // What was created here goes on being edited: nothing of the page is made anew by its new address.
+  // A new campaign stays in the editor: the new URL doesn't remount the page.
   const [createdId, setCreatedId] = useState<string | null>(null);
   const isNew = campaignId === 'new' || campaignId === createdId;
   const campaign = useCampaign(isNew ? null : campaignId);
@@ -66,7 +66,7 @@ export function CampaignPage() {
   return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
 }
 
-/** For who has followed a link to a new campaign. */
+/** For people who followed a link to a new campaign. */
 function MayNotWrite() {
   const texts = useTexts();
   return (
@@ -83,18 +83,18 @@ function MayNotWrite() {
 /** A pause after which a failed attempt to save is repeated (milliseconds). */
 const SAVE_AGAIN_MS = 3_000;
 
-/** What was typed and is not saved yet stays in this tab for who typed it, whatever becomes of the page. */
+/** Unsaved text stays in this tab for the person who typed it, whatever happens to the page. */
 const keptUnder = (who: string, id: string | undefined): string => `carillon.draft.${who}.${id ?? 'new'}`;
 
 interface Kept {
   draft: Draft;
-  /** The `updatedAt` of what was edited; null: it was new. */
+  /** The `updatedAt` of the edited version; null: it was new. */
   base: string | null;
-  /** When it was typed; absent: this is what is stored. */
+  /** When it was typed; absent: this is the stored version. */
   at?: string;
 }
 
-/** @param group whom a new one is to go to */
+/** @param group the group of a new campaign */
 function keptDraft(who: string, opened: Detail | null, group?: string): Kept {
   const base = opened?.updatedAt ?? null;
   const fresh = { ...emptyDraft, groups: group === undefined ? [] : [group] };
@@ -104,7 +104,7 @@ function keptDraft(who: string, opened: Detail | null, group?: string): Kept {
   return kept === null ? stored : (JSON.parse(kept) as Kept);
 }
 
-/** Where the tab has no room for it, it stays in the page alone. */
+/** If the tab has no storage left, it stays only in the page. */
 function keep(who: string, id: string | undefined, kept: Kept): void {
   try {
     sessionStorage.setItem(keptUnder(who, id), JSON.stringify(kept));
@@ -136,7 +136,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const [theirs, setTheirs] = useState(opened?.updatedAt === kept.base ? null : opened);
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
   const [isRestored, setRestored] = useState(opened === null && kept.at !== undefined);
-  /** As whom it is seen; undefined: nobody was chosen yet. */
+  /** The person of the preview; undefined: none was chosen yet. */
   const [chosen, setChosen] = useState<Schemas['Subscriber'] | null | undefined>(undefined);
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const isDraft = saved === null || saved.status === 'DRAFT';
@@ -145,7 +145,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const isUntouched = saved === null && isEmpty(draft) && draft.groups.length === 0;
   const blocking = saved === null ? [] : unsavable(draft, draftOf(saved));
   const isSavable = blocking.length === 0;
-  /** What was tried: then the page shows what is missing for it. A test needs no groups. */
+  /** The attempted action, for which the page shows what is missing. A test needs no groups. */
   const [intended, setIntended] = useState<'publish' | 'test' | null>(null);
   const missingFor = (which: 'publish' | 'test') =>
     missingFrom(draft).filter((part) => which === 'publish' || part !== 'groups');
@@ -158,9 +158,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     [],
   );
 
-  /** What was tried to be saved last, and by which client: who has signed in again tries again. */
+  /** The last attempt to save, and its client: after signing in again, it is retried. */
   const tried = useRef<{ draft: Draft; client: Carillon } | null>(null);
-  /** What was created here, though it may not have been read since: it is edited from then on. */
+  /** The created campaign, which may not have been read since: it is edited from then on. */
   const createdId = useRef<string | null>(null);
   const { mutate, mutateAsync, error, isPending } = useAct({
     act: async (force: boolean): Promise<Detail | null> => {
@@ -175,7 +175,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         return client.patch('/campaigns/{id}', { path, body: { ...body, ifUpdatedAt: created.updatedAt } });
       }
       const path = { id: saved._id };
-      // Theirs was seen and is to be replaced, or nobody has changed what was edited here.
+      // The other version was shown and is to be replaced, or nobody has changed the edited one.
       const ifUpdatedAt = (force && theirs ? theirs : saved).updatedAt;
       try {
         return await client.patch('/campaigns/{id}', { path, body: { ...body, ifUpdatedAt } });
@@ -206,7 +206,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
 
   useEffect(() => {
     if (!isOpen || isSaved || theirs) return;
-    // Who has typed nothing finds nothing again.
+    // Without typed text, nothing is restored.
     if (saved === null && isEmpty(draft)) sessionStorage.removeItem(keptUnder(who, undefined));
     else {
       const at = new Date().toISOString();
@@ -438,7 +438,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   );
 }
 
-/** All groups, and those that are chosen though they are gone: an id tells nobody anything. */
+/** All groups, and selected ones that were deleted, because an ID alone says nothing. */
 function useGroupChoice(
   groups: readonly Schemas['Group'][] | undefined,
   chosen: readonly string[],
@@ -451,7 +451,7 @@ function useGroupChoice(
   return [...present, ...gone.map((value) => ({ value, label: labelOf(value) }))];
 }
 
-/** Whom it reaches is still to come; afterwards the report says whom it has reached. */
+/** The audience is shown before sending. Afterwards, the report shows the recipients. */
 function isAhead({ status }: Detail): boolean {
   return status === 'DRAFT' || status === 'SCHEDULED';
 }
@@ -462,7 +462,7 @@ interface SavedSignProps {
   isSaving: boolean;
   /** It is new, and nothing is typed or chosen. */
   isUntouched: boolean;
-  /** What has to be filled in again before it can be saved. */
+  /** The fields to complete before it can be saved. */
   blocking: Part[];
   isAway: boolean;
 }
@@ -475,7 +475,7 @@ const fieldOf: Record<Part, string> = {
   replyTo: '#campaign-replyTo',
 };
 
-/** What has to be filled in before it can be tested or sent, with the way to each field. */
+/** The fields to complete before it can be tested or sent, with links to them. */
 function MissingParts({ of }: { of: readonly Part[] }) {
   const texts = useTexts();
   return (
@@ -535,7 +535,7 @@ function useSample(groups: readonly string[]): Schemas['Subscriber'][] {
         try {
           return (await client.page('/subscribers', { query: { groupId, limit: SAMPLE }, signal })).items;
         } catch (error) {
-          // The group may be gone; the campaign says so when it is saved.
+          // The group may have been deleted. Saving the campaign reports it.
           if (error instanceof CarillonError && error.status === 404) return [];
           throw error;
         }

@@ -79,7 +79,7 @@ export function CampaignsPage() {
   );
 }
 
-/** What is looked for is in the address of the page, so that a link keeps it. */
+/** The search is in the URL of the page, so that links keep it. */
 function Filters({ filter }: { filter: CampaignFilter }) {
   const texts = useTexts();
   const navigate = useNavigate({ from: '/campaigns' });
@@ -91,7 +91,7 @@ function Filters({ filter }: { filter: CampaignFilter }) {
     void navigate({ search: (before) => ({ ...before, search }), replace: true });
   }, SEARCH_MS);
   useEffect(() => {
-    // The way back, or a link, has led elsewhere; what is being typed stays.
+    // A back navigation or a link has changed the URL. Text that is being typed stays.
     if ((filter.search ?? '') === sought.current) return;
     sought.current = filter.search ?? '';
     setWords(sought.current);
@@ -163,7 +163,7 @@ function NoCampaigns() {
   );
 }
 
-/** Only what is on the screen is in the page, however many there are. */
+/** Only visible rows are in the page, however many there are. */
 function Rows({ campaigns, onEnd }: { campaigns: ListedCampaign[]; onEnd: (() => void) | undefined }) {
   const texts = useTexts();
   const list = useRef<HTMLDivElement>(null);
@@ -232,7 +232,7 @@ function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: b
           </Link>
         </Text>
         {isUnderWay && isPhone ? (
-          // Beside the name, it would leave no room for that.
+          // Next to the name, it would leave no room for it.
           progress
         ) : (
           <Text size="xs" c="dimmed">

@@ -68,7 +68,10 @@ export type Part = 'name' | 'groups' | 'message' | 'replyTo';
 /** The API checks the rest of the form. */
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is still missing before it can be tested or sent. */
+/** The API checks the rest of the form. */
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The missing fields before it can be tested or sent. */
 export function missingFrom(draft: Draft): Part[] {
   const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
   return [
@@ -80,8 +83,8 @@ export function missingFrom(draft: Draft): Part[] {
 }
 
 /**
- * What keeps a change from being saved: a stored name and stored groups can be replaced, but not removed, and a complete draft
- * keeps a message.
+ * The obstacles to saving a change: a stored name and stored groups can be replaced, but not removed, and a complete
+ * draft keeps a message.
  */
 export function unsavable(draft: Draft, saved: Draft): Part[] {
   const [missing, missingBefore] = [missingFrom(draft), missingFrom(saved)];
@@ -90,7 +93,7 @@ export function unsavable(draft: Draft, saved: Draft): Part[] {
   );
 }
 
-/** What a campaign is called where a draft may have no name yet. */
+/** The display name of a campaign, because a draft may have none. */
 export function titleOf(name: string, { campaigns }: Texts): string {
   return name.trim() === '' ? campaigns.untitled : name;
 }
@@ -114,16 +117,16 @@ export function writtenChannels(campaign: Schemas['CampaignDetail']): Schemas['C
 /** The API takes names up to this length (characters). */
 const NAME_MAX = 255;
 
-/** What a duplicate is called at first. */
+/** The initial name of a duplicate. */
 export function copyName(name: string, { campaigns }: Texts): string {
-  // Half an emoji is no text.
+  // Half an emoji is not valid text.
   return campaigns
     .copyOf(name)
     .slice(0, NAME_MAX)
     .replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Whether the name is still the one that a duplicate was given; it is the subject of the email, too. */
+/** Whether the name is still the initial name of the duplicate, which is also the email subject. */
 export function isCopyName(name: string, { campaigns }: Texts): boolean {
   return name.startsWith(campaigns.copyOf('').trimEnd());
 }

@@ -10,7 +10,7 @@ import { PeopleNav } from '../ui/people-nav';
 
 const PAGE = 50;
 
-/** People who were erased; the one of the page's address as it happens. */
+/** Erased people, and the live progress of the erasure in the URL. */
 export function ErasuresPage() {
   const texts = useTexts();
   const { client } = useSession();

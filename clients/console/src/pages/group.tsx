@@ -41,7 +41,7 @@ export function GroupPage() {
   const mayWrite = useMay('write');
   const navigate = useNavigate();
   const { groupId } = useParams({ from: '/people/$groupId' });
-  // What was imported has a button of its own.
+  // Importing has its own button.
   const { import: imported } = useSearch({ from: '/people/$groupId' });
   const [isDeleting, deleting] = useDisclosure(false);
   const [isAdding, adding] = useDisclosure(false);
@@ -49,7 +49,7 @@ export function GroupPage() {
     queryKey: ['groups', groupId],
     queryFn: ({ signal }) => client.get('/groups/{groupId}', { path: { groupId }, query: {}, signal }),
   });
-  // Counting a million takes a second or more; nothing else waits for it.
+  // Counting a million takes a second or more. Nothing else waits for it.
   const counted = useQuery({
     queryKey: ['groups', groupId, 'counts'],
     queryFn: ({ signal }) =>
@@ -211,7 +211,7 @@ interface MemberProps {
   onRemove: (member: Schemas['Subscriber']) => void;
 }
 
-/** Drawn once while it is in sight, however far one scrolls. */
+/** Rendered once while it is visible, at any scroll position. */
 const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: MemberProps) {
   const texts = useTexts();
   const { day } = useFormat();

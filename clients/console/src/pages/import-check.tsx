@@ -60,7 +60,7 @@ interface CheckProps {
   onCancel: () => void;
 }
 
-/** Shows what the API will make of all lines of a file, and lets its form and columns be chosen. */
+/** Shows the API's result for all lines of a file, and lets the user choose its form and columns. */
 export function Check({
   chosen: { file, head: first },
   groupId,
@@ -213,7 +213,7 @@ interface SpellingProps {
   onChoose: (encoding: CsvHead['encoding']) => void;
 }
 
-/** Asks which encoding is meant where the bytes allow several, by words that these read differently. */
+/** Asks for the encoding if several are possible, with words that they decode differently. */
 function Spelling({ head, isSure, onChoose }: SpellingProps) {
   const texts = useTexts();
   const { readings } = head.found;
@@ -297,7 +297,7 @@ function Columns({ head, mapping, onMap, onSeparator, children }: ColumnsProps) 
   );
 }
 
-/** How many lines will be taken, and why the others will not. */
+/** How many lines will be imported, and why the others are rejected. */
 function Outcome({ judgment, onCountry }: { judgment: Judgment; onCountry: (country: string) => void }) {
   const texts = useTexts();
   const nameOf = useCountryNames();

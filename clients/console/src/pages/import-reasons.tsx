@@ -4,7 +4,7 @@ import { type Texts, useFormat, useTexts } from '../texts';
 import { fieldName } from '../texts/fields';
 import { Listing } from '../ui/page';
 
-/** The reason of a rejected line in words: each of its issues as a sentence of field and error. */
+/** The reason of a rejected line as text: each issue as a sentence of field and error. */
 export function reasonWords(reason: string, texts: Texts): string {
   const own: Readonly<Partial<Record<string, string>>> = {
     too_many: texts.imports.unnamedValue,

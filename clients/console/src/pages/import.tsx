@@ -34,10 +34,10 @@ import { ErrorNote, Loading } from '../ui/page';
 import { Check, type Chosen, type Sent } from './import-check';
 import { ReasonTable, reasonWords } from './import-reasons';
 
-/** How often an import is asked how far it is (milliseconds). */
+/** How often the progress of an import is requested (milliseconds). */
 const IMPORT_MS = 1_000;
 
-/** From a file to members: what is in it, how far it is, and what was not taken. */
+/** From a file to members: its content, its progress, and its rejected lines. */
 export function Import({ groupId }: { groupId: string }) {
   const texts = useTexts();
   const navigate = useNavigate();
@@ -96,7 +96,7 @@ export function Import({ groupId }: { groupId: string }) {
   );
 }
 
-/** @param country of phone numbers without a country code, where it is known already */
+/** @param country the default country of phone numbers, if already known */
 type OnChoose = (file: File | null | undefined, country?: string) => void;
 
 function DropZone({ onChoose }: { onChoose: OnChoose }) {
@@ -172,7 +172,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
     if (!ended) return;
     void queries.invalidateQueries({ queryKey: ['groups'] });
     void queries.invalidateQueries({ queryKey: ['members'] });
-    // The former number is far from it; counting a large group takes a while.
+    // The previous number is outdated, and counting a large group takes a while.
     void queries.resetQueries({ queryKey: ['groups', groupId, 'counts'] });
   }, [ended, groupId, queries]);
   if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
@@ -275,7 +275,7 @@ function isEnded({ state }: Schemas['Import']): boolean {
   return state === 'DONE' || state === 'FAILED';
 }
 
-/** A small button, of two lines where a phone has no room for one. */
+/** A small button, of two lines if a phone has no room for one. */
 const compact = {
   size: 'compact-sm',
   h: 'auto',

@@ -12,7 +12,7 @@ import { ErrorNote } from '../ui/page';
 /** A member as far as it can be changed. */
 export type Editable = Pick<Schemas['Subscriber'], '_id' | 'identifier' | 'group' | 'extraData'>;
 
-/** Changes what is known of a member, and moves it to another group. */
+/** Changes the data of a member, and moves the member to another group. */
 export function MemberForm({ member, onClose }: { member: Editable; onClose: () => void }) {
   const texts = useTexts();
   const { client } = useSession();

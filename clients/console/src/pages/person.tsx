@@ -19,7 +19,7 @@ import { Causes, LiftForm, type Liftable, useSuppress } from './suppression-acts
 type Person = Schemas['Person'];
 type Delivery = Person['deliveries'][number];
 
-/** Deliveries that are shown at first, and then each time more are asked for. */
+/** How many deliveries are shown at first, and added each time. */
 const STEP = 20;
 /** Every reading is noted in the audit trail, so it is read again only when something has changed. */
 const ONCE = Infinity;
@@ -244,7 +244,7 @@ function Agreement({ given }: { given: Schemas['Consent'] | null }) {
   );
 }
 
-/** What they wrote; people with no phone number never do. */
+/** The person's messages. People without a phone number have none. */
 function Replies({ messages }: { messages: Person['inboundMessages'] }) {
   const texts = useTexts();
   if (messages.length === 0) return null;
@@ -426,7 +426,7 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   );
 }
 
-/** Deliveries have ids of campaigns; of each campaign that is shown, its name is kept and nothing else. */
+/** Deliveries contain campaign IDs. Only the names of the shown campaigns are cached. */
 function useCampaignNames(campaignIds: readonly string[]): (campaignId: string) => string {
   const texts = useTexts();
   const { client } = useSession();

@@ -7,15 +7,15 @@ type Fields = Schemas['AudienceFields'];
 /** A name in people's data. */
 export interface KnownField {
   name: string;
-  /** How many people on the channel have it; undefined: it was seen in somebody's data, and nothing was counted yet. */
+  /** How many people on the channel have it; undefined: seen in somebody's data, but not counted yet. */
   people: number | undefined;
 }
 
-/** What people are greeted by, in the languages of Europe: it is what is inserted most. */
+/** Name keys in the languages of Europe, because names are inserted most often. */
 const greeting =
   /^(?:first[ _-]?name|given[ _-]?name|fore[ _-]?name|name|vor[ _-]?name|pr[eé]nom|nombre|nome|imi[eę]|voornaam|f[oö]rnamn|etunimi)$/i;
 
-/** The names that the people of a channel have data for: what they are greeted by first, then the most frequent. */
+/** The placeholder names of a channel's people: name keys first, then the most frequent ones. */
 export function fieldsOn(
   channel: Channel,
   fields: Fields | null,
@@ -35,7 +35,7 @@ export function fieldsOn(
   return [...all.filter(isGreeting), ...all.filter((each) => !isGreeting(each))];
 }
 
-/** The name that people are greeted by; undefined: there is none. */
+/** The key of people's names; undefined: none. */
 export function greetingField(known: readonly { name: string }[]): string | undefined {
   return known.find(({ name }) => greeting.test(name))?.name;
 }
@@ -46,7 +46,7 @@ export function exampleOf(known: readonly { name: string }[], { firstSteps }: Te
   return `{{${name}|${firstSteps.friend}}}`;
 }
 
-/** The known name that was probably meant; null: none is near. */
+/** The known name that was probably meant; null: none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = fold(name);
   const near = known
@@ -57,7 +57,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return near[0]?.each ?? null;
 }
 
-/** Case, accents and what stands between words are mistaken most. */
+/** Case, accents, and word separators are the most frequent mistakes. */
 function fold(name: string): string {
   return name
     .normalize('NFKD')

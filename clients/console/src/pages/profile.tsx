@@ -28,10 +28,10 @@ import { ErrorNote, Loading, NotFound, PageHead } from '../ui/page';
 
 const QrCode = lazy(() => import('../ui/qr-code'));
 
-/** What the API takes of a new password (characters). */
+/** The API's limits for a new password (characters). */
 const PASSWORD = { minLength: 12, maxLength: 128 };
 
-/** The person who is signed in: their name, how they sign in, and where they are signed in. */
+/** The signed-in person: name, sign-in methods, and sessions. */
 export function ProfilePage() {
   const texts = useTexts();
   const profile = useProfile();
@@ -145,7 +145,7 @@ function Leave({ profile, onClose }: { profile: Schemas['Profile']; onClose: () 
   );
 }
 
-/** For who has joined by a provider. */
+/** For people who joined through a provider. */
 function NoPassword({ profile: { email } }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
   const { client } = useSession();
@@ -308,7 +308,7 @@ interface PasswordFormProps {
   children?: ReactNode;
 }
 
-/** Asks for the password before what whoever finds the page open must not do. */
+/** Asks for the password before sensitive actions, which must not be available to anyone at an open page. */
 function PasswordForm({ title, verb, current, setCurrent, act, onClose, children }: PasswordFormProps) {
   const texts = useTexts();
   const isWrong = isAbout(act.error, 'currentPassword');
@@ -342,7 +342,7 @@ function PasswordForm({ title, verb, current, setCurrent, act, onClose, children
   );
 }
 
-/** Whether the API refused what was typed in this field. */
+/** Whether the API rejected this field. */
 function isAbout(error: Error | null, field: string): boolean {
   return error instanceof CarillonError && error.fields.some((each) => each.field === field);
 }
@@ -435,7 +435,7 @@ function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">{texts.identity.setUpText}</Text>
-      {/* An answer that got lost on its way is not told twice. */}
+      {/* A lost response is not shown twice. */}
       {begin.data && <Alert color="yellow">{texts.identity.secretLost}</Alert>}
     </PasswordForm>
   );
@@ -571,7 +571,7 @@ function Sessions({ profile }: { profile: Schemas['Profile'] }) {
     changes: ['sessions'],
     silent: true,
   });
-  // Who has one account knows which it is.
+  // People with a single account know which one it is.
   const accounts = profile.accounts.length > 1 ? profile.accounts : [];
   const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent);
   const newestFirst = [...(sessions.data ?? [])].sort(

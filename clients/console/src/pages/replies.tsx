@@ -12,7 +12,7 @@ const meanings = ['NONE', 'STOP', 'START', 'HELP'] as const;
 /** The channels on which people can write back. */
 const channels = ['SMS', 'WHATSAPP'] as const;
 
-/** Replies by SMS and WhatsApp, with the way to opt out the person who wrote one. */
+/** Replies by SMS and WhatsApp, with a button to opt out their senders. */
 export function RepliesPage() {
   const texts = useTexts();
   const { client } = useSession();

@@ -50,7 +50,7 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label={texts.reportPage.colourBy}
+          aria-label={texts.reportPage.colorBy}
           value={by}
           onChange={setBy}
           data={[
@@ -76,7 +76,7 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
           xAxisProps={{ minTickGap: 48 }}
           yAxisProps={{ width: 44, allowDecimals: bucketSeconds > 1 }}
           barProps={{ isAnimationActive: false }}
-          // Without room above, the highest number stands beside its line.
+          // Without room above, the highest number is next to its line.
           barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
           tooltipAnimationDuration={0}
         />

@@ -29,11 +29,11 @@ import { ChannelIcon, Dot, channels, states, useReason } from '../ui/states';
 
 type Delivery = Schemas['Delivery'];
 
-/** How often the first page of deliveries is asked for while there is something new (milliseconds). */
+/** How often the first page of deliveries is requested while there are changes (milliseconds). */
 const DELIVERIES_MS = 5_000;
 const PAGE = 50;
 
-/** Which deliveries are shown; null: whatever they are. */
+/** The filter of deliveries; null: all. */
 export interface DeliveryFilter {
   channel: Schemas['Channel'] | null;
   state: Schemas['DeliveryState'] | null;
@@ -43,7 +43,7 @@ export interface DeliveryFilter {
 export const everybody: DeliveryFilter = { channel: null, state: null, reason: null };
 
 interface DeliveriesProps {
-  /** What stands where there is no delivery. */
+  /** The placeholder without deliveries. */
   nobody: string;
   campaignId: string;
   /** The reasons that occur, to choose from. */
@@ -82,7 +82,7 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
   const queries = useQueryClient();
   useEffect(() => {
     if (!isUnderWay) return undefined;
-    // What came since they were asked for last.
+    // The changes since the last request.
     return () => void queries.invalidateQueries({ queryKey: ['deliveries', campaignId] });
   }, [queries, campaignId, isUnderWay]);
   const rows = deliveries.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -236,7 +236,7 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
   );
 }
 
-/** All that the table has, and what can be done, without moving it sideways. */
+/** All table content and actions, without horizontal scrolling. */
 function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const texts = useTexts();
   const { time } = useFormat();
@@ -271,7 +271,7 @@ function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void
   );
 }
 
-/** A reason that occurs in one state only chooses that, too: an index finds who is in a state. */
+/** A reason that occurs in only one state also selects that state, because an index finds deliveries by state. */
 function withReason(
   filter: DeliveryFilter,
   reason: string | null,
@@ -295,7 +295,7 @@ interface HistoryProps {
   onClose: () => void;
 }
 
-/** What happened to one person on one channel, and what will. */
+/** The history and the future of a delivery to one person on one channel. */
 function History({ campaignId, deliveryId, known, onClose }: HistoryProps) {
   const texts = useTexts();
   const { client } = useSession();
@@ -429,7 +429,7 @@ interface Told {
   waits: string;
 }
 
-/** What can be done about the state that somebody is in; undefined: nothing that is known. */
+/** The next steps for a state; undefined: none known. */
 export function adviceOn(
   { state, reason }: { state: Schemas['DeliveryState']; reason: string | null },
   { advice, doubtful, waits }: Told,

@@ -41,7 +41,7 @@ interface FigureProps {
   of: Schemas['ChannelReport'];
 }
 
-/** By people, if they are told apart; else how often. */
+/** By person, if tracked individually; otherwise the number of events. */
 function Figure({ title, counts: { unique, total, machine }, of: { states } }: FigureProps) {
   const texts = useTexts().engagement;
   const { number, share } = useFormat();

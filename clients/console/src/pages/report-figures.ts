@@ -3,13 +3,13 @@ import type { Schemas } from '@carillon/sdk';
 type Counts = Schemas['CountsByState'];
 type Channel = Schemas['Channel'];
 
-/** What a report says first: `addressed` is the sum of all the others. */
+/** The main figures of a report: `addressed` is the sum of all others. */
 export interface Figures {
-  /** The recipients whom the campaign has a message for. */
+  /** The recipients for whom the campaign has a message. */
   addressed: number;
   /** Reported as arrived, also if they complained about it afterwards. */
   delivered: number;
-  /** Taken by the provider, which has not reported yet whether it arrived; mail servers hardly ever do. */
+  /** Accepted by the provider, without a delivery confirmation. Mail servers rarely confirm. */
   accepted: number;
   waiting: number;
   unconfirmed: number;
@@ -20,7 +20,7 @@ export interface Figures {
   cancelled: number;
 }
 
-/** Counts the people addressed: who is on a channel that the campaign has no message for is none of its recipients. */
+/** Counts the addressed people. People on a channel without a message are not recipients. */
 export function figuresOf({
   total,
   addressed,

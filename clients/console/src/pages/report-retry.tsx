@@ -19,20 +19,20 @@ import { PriceFields, useSmsPrice } from './sms-price';
 
 type Row = Schemas['ReportReason'];
 
-/** The API takes so many reasons at once. */
+/** The limit of reasons in an API request. */
 const MAX_REASONS = 50;
 
 interface RetryProps {
   campaign: Pick<Schemas['CampaignDetail'], '_id' | 'smsMessage'>;
   report: Pick<Schemas['Report'], 'reasons' | 'channels'>;
-  /** The reason that was pointed at; null: whoever opens it chooses. */
+  /** The preselected reason; null: the user chooses. */
   first: Row | null;
   onClose: () => void;
 }
 
 /**
- * Asks who is to be sent to again, and says how many that are, by which channels, and what it costs. Reasons and channels
- * are chosen in one state, so that the request, which names each by itself, means those who are shown and no others.
+ * Asks whom to retry, and shows the number of people, the channels, and the cost. Reasons and channels are selected
+ * within one state, so that the request, which lists them separately, means exactly the shown people.
  */
 export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const texts = useTexts();
@@ -166,7 +166,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
   );
 }
 
-/** What the SMS of another try cost, as far as it is known. */
+/** The cost of the SMS of a retry, as far as it is known. */
 function Cost({ segments }: { segments: number }) {
   const texts = useTexts();
   const { money } = useFormat();

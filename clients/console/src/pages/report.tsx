@@ -33,9 +33,9 @@ type Row = Schemas['ReportReason'];
 /** The library of the chart is larger than the rest of the page. */
 const SendsChart = lazy(async () => ({ default: (await import('./report-chart')).SendsChart }));
 
-/** How often the timeline of what is being sent is asked for (milliseconds). */
+/** How often the timeline of a running campaign is requested (milliseconds). */
 const TIMELINE_MS = 5_000;
-/** Providers tell most of what they tell of a message within this time after it was sent (milliseconds). */
+/** Providers send most reports within this time after a message was sent (milliseconds). */
 const LATE_MS = 3_600_000;
 
 export function ReportPage() {
@@ -116,7 +116,7 @@ export function ReportPage() {
   );
 }
 
-/** What is over changes only by what providers report late. */
+/** A completed campaign changes only through late provider reports. */
 function followOf(
   campaign: Pick<Schemas['CampaignDetail'], 'status' | 'finishedAt'> | undefined,
 ): 'live' | 'polled' | 'once' {
@@ -126,13 +126,13 @@ function followOf(
   return finishedAt !== null && Date.now() - Date.parse(finishedAt) < LATE_MS ? 'polled' : 'once';
 }
 
-/** Why the recipients are not known yet, or never were. */
+/** Why the recipients aren't counted yet, or never were. */
 function notCounted(status: Schemas['CampaignStatus'], { report }: Texts): string {
   if (status === 'SCHEDULED') return report.countedAtStart;
   return status === 'SENDING' || status === 'PAUSED' ? report.planning : report.neverCounted;
 }
 
-/** The rarer states are shown where somebody is in them; the other ones always, also as zeros. */
+/** The rarer states are shown only if they occur, and the others always, even as zeros. */
 const lasting = ['addressed', 'delivered', 'accepted', 'failed'] as const;
 
 function Whole({
@@ -238,7 +238,7 @@ function Figure({ label, value, hint, note }: FigureProps) {
   );
 }
 
-/** What nothing goes out for, or what is tried again, and until when. */
+/** Waiting channels and retries, and until when they wait. */
 function Waiting({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
   const { time } = useFormat();
@@ -291,7 +291,7 @@ function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
   const texts = useTexts();
   const { client } = useSession();
   const timeline = useQuery({
-    // A further run begins it anew.
+    // A further run restarts it.
     queryKey: ['timeline', campaignId, report.status],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/timeline', { path: { id: campaignId }, signal }),
     placeholderData: (before) => before,
@@ -382,7 +382,7 @@ function Reasons({ campaign, report, onShow }: ReasonsProps) {
   const { number } = useFormat();
   const word = useReason();
   const maySend = useMay('send');
-  /** null: none was pointed at; undefined: nobody is being tried again. */
+  /** null: none was selected; undefined: nobody is being retried. */
   const [again, setAgain] = useState<Row | null | undefined>(undefined);
   const { total, status } = report;
   if (total === 0) return null;

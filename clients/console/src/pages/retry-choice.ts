@@ -7,7 +7,7 @@ type Row = Schemas['ReportReason'];
 export const endStates = ['FAILED', 'UNCONFIRMED'] as const;
 export type EndState = (typeof endStates)[number];
 
-/** The rows of a report whose people can be sent to again. */
+/** The rows of a report whose people can be retried. */
 export function retryableOf(reasons: readonly Row[]): Row[] {
   return reasons.filter(({ state }) => isEnd(state));
 }
@@ -18,7 +18,7 @@ export function isEnd(state: Row['state']): state is EndState {
 
 export const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Another try does not help where the address is the cause: chosen only by whoever knows better. */
+/** A retry doesn't help if the address is the cause, so these aren't preselected. */
 const ofAddress = new Set([
   ...[
     'INVALID_ADDRESS',
@@ -39,7 +39,7 @@ export function likelyReasons(rows: readonly Row[]): string[] {
 
 type Sent = Pick<Schemas['Report'], 'channels'>;
 
-/** How many segments one SMS takes: as those that were sent did, else as its text does without anybody's data. */
+/** The segments of one SMS: as in the sent ones, otherwise of its text without data. */
 export function segmentsOfOne({ channels: { SMS } }: Sent, smsMessage: string | null): number {
   const { SENT, DELIVERED, READ, COMPLAINED } = SMS.states;
   const sent = SENT + DELIVERED + READ + COMPLAINED;

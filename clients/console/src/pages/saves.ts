@@ -11,13 +11,13 @@ function saves(): Save[] {
   return JSON.parse(localStorage.getItem(KEPT) ?? '[]') as Save[];
 }
 
-/** Notes that this browser has saved a campaign, so that another tab of it knows whose change it finds. */
+/** Records that this browser has saved a campaign, so that another tab of it recognizes the change. */
 export function noteSave({ _id, updatedAt }: Save): void {
   const others = saves().filter((each) => each._id !== _id);
   localStorage.setItem(KEPT, JSON.stringify([{ _id, updatedAt }, ...others].slice(0, MOST)));
 }
 
-/** Whether this state of a campaign was saved by this browser: in another tab, if not in this one. */
+/** Whether this version of a campaign was saved by this browser, in this or another tab. */
 export function isOwnSave({ _id, updatedAt }: Save): boolean {
   return saves().some((each) => each._id === _id && each.updatedAt === updatedAt);
 }

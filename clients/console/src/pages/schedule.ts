@@ -2,7 +2,7 @@
 const AHEAD_MS = 366 * 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** What is wrong with a time that is chosen; null: nothing, or none is chosen yet. */
+/** The error of a chosen time; null: none, or none is chosen yet. */
 export function faultOf(at: string, now: number): 'past' | 'far' | null {
   if (at === '') return null;
   const time = new Date(at).getTime();

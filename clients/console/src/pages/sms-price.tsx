@@ -4,13 +4,13 @@ import { useSession } from '../session';
 import { useTexts } from '../texts';
 import { NumberField } from '../ui/number-field';
 
-/** What the provider charges for a segment, as the person of this browser says; no API knows it. */
+/** The provider's price for a segment, as entered in this browser. No API returns it. */
 export interface SmsPrice {
   amount: number | null;
   currency: string;
 }
 
-/** What providers charge for a segment, in any currency. */
+/** The range of segment prices, in any currency. */
 const range = { min: 0, max: 100_000, decimals: 5 };
 const currencies = Intl.supportedValuesOf('currency');
 

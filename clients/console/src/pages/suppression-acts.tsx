@@ -24,7 +24,7 @@ import { channels } from '../ui/states';
 type Channel = Schemas['Channel'];
 type Reason = Schemas['SuppressionReason'];
 
-/** What shows who must not be written to, as keys of queries. */
+/** The query keys of views that show suppressions. */
 const CHANGES = ['suppressions', 'suppressionHistory', 'person', 'audience'];
 
 /** Only the person can take these back. */
@@ -33,7 +33,7 @@ const wishes: ReadonlySet<Reason> = new Set(['UNSUBSCRIBED', 'COMPLAINED', 'STOP
 /** Why (optional), as long as the API takes it. */
 const MAX_WHY = 500;
 
-/** A suppression as far as it is lifted by it; `reason` is the strongest one. */
+/** The suppression to lift; `reason` is the strongest one. */
 export interface Liftable {
   id: string;
   channel: Channel;
@@ -41,7 +41,7 @@ export interface Liftable {
   reason: Reason;
 }
 
-/** Lets an address be written to again; what was the person's own wish only if they have agreed anew. */
+/** Lifts a suppression. A person's own opt-out is lifted only if they have agreed again. */
 export function LiftForm({ suppression, onClose }: { suppression: Liftable; onClose: () => void }) {
   const texts = useTexts();
   const { client } = useSession();
@@ -61,7 +61,7 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
       onClose();
     },
   });
-  // The person may have asked meanwhile, or by another reason than the one that is shown.
+  // The person may have opted out in the meantime, or for another reason than the shown one.
   const isRefused = lift.error instanceof CarillonError && lift.error.code === 'suppression_by_recipient';
   const isWish = wishes.has(reason) || isRefused;
   const submit = (event: SyntheticEvent): void => {
@@ -118,7 +118,7 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
   );
 }
 
-/** Asks for an address that must not be written to. */
+/** Asks for an address to suppress. */
 export function AddSuppression({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const [channel, setChannel] = useState<Channel>('EMAIL');
@@ -177,7 +177,7 @@ export function useSuppress(done: () => void) {
   });
 }
 
-/** What holds for an address on a channel, and what did. */
+/** The current and lifted causes for an address on a channel. */
 export function HistoryOf({
   address: { channel, identifier },
   onClose,
@@ -210,7 +210,7 @@ export function HistoryOf({
   );
 }
 
-/** Causes in force and causes that were lifted, in words. */
+/** Current and lifted causes as text. */
 export function Causes({ causes, lifted }: Pick<Schemas['SuppressionHistory'], 'causes' | 'lifted'>) {
   const { suppressions: texts } = useTexts();
   const { time } = useFormat();

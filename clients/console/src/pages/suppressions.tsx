@@ -22,7 +22,7 @@ const colors: Readonly<Record<Reason, string>> = {
   ...({ BOUNCED: 'gray', MANUAL: 'blue' } as const),
 };
 
-/** Who must not be written to, and why. */
+/** The suppression list, with reasons. */
 export function SuppressionsPage() {
   const texts = useTexts();
   const { client } = useSession();

@@ -16,7 +16,7 @@ describe('what was done, in the audit trail', () => {
     expect(actions).toEqual(expect.arrayContaining(['user.created', 'second_factor.disabled']));
   });
 
-  it.each(actions)('is told in words: %s', (action) => {
+  it.each(actions)('is described: %s', (action) => {
     for (const texts of [en, de]) expect(texts.identity.actions[action]).toMatch(/^\p{L}.+/u);
   });
 

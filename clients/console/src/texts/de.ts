@@ -1441,7 +1441,7 @@ export const de: Texts = {
     sendsTable: 'Als Tabelle anzeigen',
     byChannel: 'Nach Kanal',
     byResult: 'Nach Ergebnis',
-    colourBy: 'Farben nach',
+    colorBy: 'Farben nach',
     from: 'Ab',
     results: { SENT: 'Gesendet', FAILED: 'Fehlgeschlagen', UNCONFIRMED: 'Unbestätigt' },
     width: (seconds) =>

@@ -4,7 +4,7 @@ const n = new Intl.NumberFormat('en');
 const many = (count: number, one: string, more: string): string =>
   `${n.format(count)} ${count === 1 ? one : more}`;
 
-/** The same text for several words of the API. */
+/** The same text for several API values. */
 export const each = (text: string, ...words: string[]): Record<string, string> =>
   Object.fromEntries(words.map((word) => [word, text]));
 
@@ -128,7 +128,7 @@ export const en = {
     button: (name: string) => `Sign in with ${name}`,
     title: 'You are not signed in',
     request: (id: string) => `Request ${id}`,
-    /** By what the gateway says in `?sign-in=`. */
+    /** By the gateway's value of `?sign-in=`. */
     why: {
       cancelled: 'Sign-in was canceled. Try again, or use your password.',
       expired: 'The sign-in took too long or started in another browser. Try again.',
@@ -1247,7 +1247,7 @@ export const en = {
     replaySpan: 'Resend a period',
     replayText:
       'Resends all events of this period with the same IDs. Your program may have received them already.',
-    since: 'Period',
+    since: 'From',
     until: 'Until',
     untilHint: 'If empty, until now',
   },
@@ -1416,7 +1416,7 @@ export const en = {
     sendsTable: 'Show as table',
     byChannel: 'By channel',
     byResult: 'By result',
-    colourBy: 'Color by',
+    colorBy: 'Color by',
     from: 'From',
     results: { SENT: 'Sent', FAILED: 'Failed', UNCONFIRMED: 'Unconfirmed' },
     width: (seconds: number) =>
@@ -1468,7 +1468,7 @@ export const en = {
     doubtful:
       'Ask the provider whether the message arrived. If you send it again, the recipient could receive it twice.',
     waits: 'No action needed. The message is retried automatically.',
-    /** What can be done about a reason; what is not here is told in the API’s own words. */
+    /** The next steps for a reason. Without an entry, the API's advice is shown. */
     advice: {
       ...each(
         'Set up a sender for this channel in the settings. Then send another campaign to these recipients.',
@@ -1657,7 +1657,7 @@ export const en = {
       ),
     } as Readonly<Record<string, string>>,
   },
-  /** Why a message was not sent; what is not here is shown as the word of the API. */
+  /** Why a message was not sent. Without an entry, the API's value is shown. */
   reasons: {
     NO_INTEGRATION: 'No sender for this channel',
     NO_MESSAGE: 'No message for this channel',

@@ -17,11 +17,11 @@ describe('an error', () => {
     expect(fieldCodes).toEqual(expect.arrayContaining(['required', 'conflict']));
   });
 
-  it.each(codes)('is told in words, which end as a sentence does: %s', (code) => {
+  it.each(codes)('is described in words, which end like a sentence: %s', (code) => {
     for (const { errors } of [en, de]) expect(errors.codes[code]).toMatch(/^\p{Lu}.+\.$/u);
   });
 
-  it.each(fieldCodes)('of a field is told in words: %s', (code) => {
+  it.each(fieldCodes)('of a field is described: %s', (code) => {
     for (const { errors } of [en, de]) expect(errors.fields[code]).toMatch(/^\p{L}.+/u);
   });
 });

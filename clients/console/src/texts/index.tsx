@@ -19,7 +19,7 @@ interface Catalogue extends Opened {
 
 const Current = createContext<Catalogue | null>(null);
 
-/** Loads the texts in the language that was chosen before, or that the browser asks for. */
+/** Loads the texts in the language that was chosen before, or that the browser prefers. */
 export async function loadTexts(language = preferred()): Promise<Opened> {
   const texts = language === 'de' ? (await import('./de')).de : en;
   document.documentElement.lang = language;

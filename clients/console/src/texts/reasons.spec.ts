@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { de } from './de';
 import { en } from './en';
 
-/** The tables by which providers' answers become reasons. */
+/** The tables that map providers' responses to reasons. */
 const tables = ['apps/email-worker/src/replies/smtp-replies.ts', 'libs/twilio/src/codes/twilio-codes.ts'];
 const reasons = new Set(
   tables.flatMap((path) => {
@@ -18,14 +18,14 @@ describe('a reason why something was not sent', () => {
     expect(reasons.size).toBeGreaterThan(80);
   });
 
-  it.each([...reasons])('is told in words, with what to do: %s', (reason) => {
+  it.each([...reasons])('is described, with the next steps: %s', (reason) => {
     for (const texts of [en, de]) {
       expect(texts.reasons[reason]).toMatch(/\w/);
       expect(texts.reportPage.advice[reason]).toMatch(/\.$/);
     }
   });
 
-  it('is told in both languages alike', () => {
+  it('is described in both languages', () => {
     expect(Object.keys(de.reasons).sort()).toEqual(Object.keys(en.reasons).sort());
     expect(Object.keys(de.reportPage.advice).sort()).toEqual(Object.keys(en.reportPage.advice).sort());
   });

@@ -7,14 +7,14 @@ import { ErrorNote, describe } from './page';
 
 interface ActOptions<Given, Done> {
   act: (given: Given) => Promise<Done>;
-  /** What has changed by it, as keys of queries. */
+  /** The query keys that the action changes. */
   changes?: readonly string[];
   done?: (result: Done, given: Given) => void;
-  /** Errors are shown by whoever calls. */
+  /** The caller shows errors. */
   silent?: boolean;
 }
 
-/** Changes something, has what shows it asked for again, and tells of a failure. */
+/** Performs an action, refreshes the affected queries, and shows failures. */
 export function useAct<Given, Done>(options: ActOptions<Given, Done>): UseMutationResult<Done, Error, Given> {
   const texts = useTexts();
   const queries = useQueryClient();
@@ -61,13 +61,13 @@ interface ConfirmProps {
   title: string;
   children: ReactNode;
   verb: string;
-  /** What has to be typed first, and the label that asks for it. */
+  /** The text to type first, and its label. */
   typed?: { text: string; label: string };
   act: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks before what cannot be undone. */
+/** Asks before irreversible actions. */
 export function Confirm({ title, children, verb, typed, act, onClose }: ConfirmProps) {
   const texts = useTexts();
   const [error, setError] = useState<unknown>(null);

@@ -10,8 +10,8 @@ import { NextPage, type Pages } from './paged';
 import { PeopleNav } from './people-nav';
 
 /**
- * The filter of a list of addresses. `narrowed` has the parameters that are set, for the request. `kind` depends on the list, such
- * as the cause of a suppression. `words` is the text in the search field; the API matches whole addresses only.
+ * The filter of a list of addresses. `narrowed` contains the parameters of the request. `kind` depends on the list,
+ * such as the cause of a suppression. `words` is the text in the search field. The API matches only whole addresses.
  */
 export function useAddressFilter<C extends Schemas['Channel'], K extends string>() {
   const [channel, setChannel] = useState<C | null>(null);

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 
-/** Whether a text looks like a whole address, as searches need it; the API decides whether it is one. */
+/** Whether a text looks like a whole address, which searches need. The API decides whether it is valid. */
 export function isWholeAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$|^\+[\d .()-]{6,}$/.test(text);
 }
 
-/** An address of somebody whose data was erased: a hash, or the id of the erasure. */
+/** The reference of an erased person: a hash, or the ID of the erasure. */
 export function isErased(identifier: string): boolean {
   return identifier.startsWith('erased:');
 }
 
-/** Leads from an address to all that is known of whoever has it. */
+/** Links an address to its contact record. */
 export function PersonLink({ identifier, children }: { identifier: string; children?: ReactNode }) {
   if (isErased(identifier)) return <>{children ?? identifier}</>;
   return (

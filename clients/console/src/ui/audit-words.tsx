@@ -10,7 +10,7 @@ import { useDevice } from './device';
 type Entry = Schemas['AuditEntry'];
 type Value = Entry['changes'][number]['after'];
 
-/** What was done, in words; what the catalogue does not name yet as the API does. */
+/** The text of an action. Without one in the catalog, the API's value is shown. */
 export function useAction(): (action: Entry['action']) => string {
   const { identity } = useTexts();
   return (action) => identity.actions[action] ?? action;
@@ -20,7 +20,7 @@ export function useAction(): (action: Entry['action']) => string {
 export function Changes({ entry: { changes, target }, isOfOperator = false }: ChangesProps) {
   const texts = useTexts();
   const value = useValue();
-  // Its name is said already, and nobody looks for what there was none of.
+  // The name is already shown, and absent values don't matter.
   const told = changes.filter(
     ({ before, after }) =>
       (target.name === null || (after ?? before) !== target.name) && !(before === null && after === 0),
@@ -47,7 +47,7 @@ export function Changes({ entry: { changes, target }, isOfOperator = false }: Ch
   );
 }
 
-/** A group by its name, with the way to it; one that is deleted has neither. */
+/** The linked name of a group. A deleted group has neither. */
 function GroupName({ id }: { id: string }) {
   const texts = useTexts();
   const groups = useGroups();
@@ -67,7 +67,7 @@ interface ChangesProps {
   isOfOperator?: boolean;
 }
 
-/** Says the value of a changed field as the page that shows it does. */
+/** Formats the value of a changed field as its page does. */
 function useValue(): (field: string, value: Value) => string {
   const texts = useTexts();
   const { time, number } = useFormat();
@@ -90,7 +90,7 @@ function useValue(): (field: string, value: Value) => string {
   };
 }
 
-/** The trail keeps no address, but a keyed hash of it: `erased:<key>.<hash>`, whether or not somebody was erased. */
+/** The trail contains a keyed hash instead of the address: `erased:<key>.<hash>`, even if nobody was erased. */
 function referenceOf(value: string): string {
   return value
     .replace(/^erased:/, '')
@@ -105,7 +105,7 @@ function faultIn(value: string, texts: Texts): string | undefined {
   return word === undefined ? undefined : `${fieldName(field, texts)} ${word}`;
 }
 
-/** The words of a field's values. */
+/** The texts of a field's values. */
 function wordsOf(field: string, texts: Texts): Readonly<Record<string, string>> {
   const { identity, settings, auditPage, engagement, webhooks, operator } = texts;
   switch (field) {

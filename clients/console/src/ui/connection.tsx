@@ -10,7 +10,7 @@ import { useTexts } from '../texts';
 /** How often it is tried whether the service answers again, and for how long each time (milliseconds). */
 const ASK_AGAIN_MS = 2_000;
 
-/** A banner while nothing answers; when it does again, what failed meanwhile is asked for again. */
+/** A banner while the service doesn't respond. When it does again, failed requests are repeated. */
 export function Connection() {
   const texts = useTexts();
   const { client } = useAnySession();
@@ -19,7 +19,7 @@ export function Connection() {
   const wasLost = useRef(false);
 
   useEffect(() => {
-    // Also after somebody has signed in again.
+    // Also after signing in again.
     void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   }, [client, isLost, queries]);
 
@@ -33,7 +33,7 @@ export function Connection() {
     wasLost.current = true;
     const ended = new AbortController();
     let attempt: AbortController | undefined;
-    // One at a time: a service that hangs is not asked by many.
+    // One at a time, so that a hanging service doesn't get many requests.
     const timer = setInterval(() => {
       attempt?.abort(new DOMException('Nothing was answered', 'AbortError'));
       attempt = new AbortController();

@@ -1,11 +1,11 @@
 import { saveAs, spreadsheetLine } from './file';
 
-/** The words for the codes in a column. */
+/** The texts for the codes in a column. */
 export type ColumnWords = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
 
 /**
- * What separates cells in the spreadsheets of the reader's country: a semicolon where numbers have a decimal comma, as
- * Excel does.
+ * The cell separator of spreadsheets in the reader's country: a semicolon where numbers have a decimal comma, as in
+ * Excel.
  */
 export function listSeparator(locale = navigator.language): ',' | ';' {
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal');
@@ -13,8 +13,8 @@ export function listSeparator(locale = navigator.language): ',' | ';' {
 }
 
 /**
- * Saves an answer in CSV for spreadsheets: with a byte order mark, the separator of the reader's country, and words in the
- * place of codes. It was asked for with `formulas=escape`.
+ * Saves a CSV response for spreadsheets: with a byte order mark, the separator of the reader's country, and texts
+ * instead of codes. It was requested with `formulas=escape`.
  */
 export async function saveCsv(answer: Response, name: string, words: ColumnWords = {}): Promise<void> {
   const { recordsIn } = await import('../csv');

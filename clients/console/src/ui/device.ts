@@ -1,7 +1,7 @@
 import { readAgent } from '../device';
 import { useTexts } from '../texts';
 
-/** Says of which browser on which system a `User-Agent` is; what is not known is told as it tells itself. */
+/** Returns the browser and system of a `User-Agent`. An unknown one is shown unchanged. */
 export function useDevice(): (userAgent: string) => string {
   const { identity } = useTexts();
   return (userAgent) => {

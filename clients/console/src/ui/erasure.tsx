@@ -8,19 +8,19 @@ import { ErrorNote, Listing, Loading } from './page';
 
 type Erasure = Schemas['Erasure'];
 
-/** How often an erasure is asked how far it is (milliseconds). */
+/** How often the progress of an erasure is requested (milliseconds). */
 const ERASURE_MS = 2_000;
 
 interface ErasureProgressProps {
   erasureId: string;
   load: (id: string, signal: AbortSignal) => Promise<Erasure>;
-  /** How long it takes, in words. */
+  /** The usual duration, as text. */
   wait: string;
-  /** What has changed when it is done, as keys of queries. */
+  /** The query keys that it changes when it is done. */
   changes: readonly string[];
 }
 
-/** What is erased already, and what not yet. */
+/** The services that have erased their data, and the others. */
 export function ErasureProgress({ erasureId, load, wait, changes }: ErasureProgressProps) {
   const texts = useTexts();
   const { time } = useFormat();
@@ -73,7 +73,7 @@ export function ErasureTable<E extends Erasure>({
   first,
 }: {
   erasures: readonly E[];
-  /** A column that stands before the others. */
+  /** An additional first column. */
   first?: { head: string; cell: (erasure: E) => ReactNode };
 }) {
   const texts = useTexts();

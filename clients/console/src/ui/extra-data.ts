@@ -2,14 +2,14 @@ import type { Schemas } from '@carillon/sdk';
 
 type ExtraData = Schemas['ExtraData'];
 
-/** A value of extraData as it is edited; `stored` is what it was, of whatever type. */
+/** An edited value of extraData; `stored` is its original value, of any type. */
 export interface DataField {
   key: string;
   text: string;
   stored?: ExtraData[string];
 }
 
-/** A value as people read it; what is no text is JSON. */
+/** A value as text. Other types are shown as JSON. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -18,7 +18,7 @@ export function fieldsOf(extraData: ExtraData): DataField[] {
   return Object.entries(extraData).map(([key, stored]) => ({ key, text: asText(stored), stored }));
 }
 
-/** A number stays a number if it is edited to another one; whatever was text, or is new, is text. */
+/** A number stays a number if it is edited to another number. Text and new values are text. */
 export function dataOf(fields: readonly DataField[]): ExtraData {
   const named = fields.filter(({ key }) => key.trim() !== '');
   return Object.fromEntries(named.map((field) => [field.key.trim(), valueOf(field)]));

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which asks its reader where to put it. */
+/** Lets the browser save a file. */
 export function saveAs(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -8,7 +8,7 @@ export function saveAs(file: Blob, name: string): void {
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** What spreadsheets may run as a formula. Source: OWASP, CSV Injection. */
+/** Cells that spreadsheets may execute as a formula. Source: OWASP, CSV Injection. */
 const formula = /^[=+\-@\t\r]/;
 
 /** Saves rows as CSV that spreadsheets open with the right letters and columns, and run nothing of. */
@@ -18,7 +18,7 @@ export function saveRows(rows: Iterable<readonly string[]>, name: string, separa
   saveAs(new Blob(lines, { type: 'text/csv;charset=utf-8' }), name);
 }
 
-/** A line of CSV with a separator of its own. An international phone number is no formula. */
+/** A CSV line with its own separator. An international phone number isn't a formula. */
 export function spreadsheetLine(cells: readonly string[], separator: string): string {
   const quoted = cells.map((cell) => {
     const safe = formula.test(cell) && !/^\+\d{6,15}$/.test(cell) ? `'${cell}` : cell;

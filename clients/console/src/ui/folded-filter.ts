@@ -1,7 +1,7 @@
 import { folded } from '@carillon/input/fold';
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 
-/** Options whose label contains what was typed, in any case and with or without accents. */
+/** Options whose label contains the typed text, regardless of case and accents. */
 export const byFoldedLabel: OptionsFilter = ({ options, search, limit }) => {
   const wanted = folded(search.trim());
   const found = options.filter(

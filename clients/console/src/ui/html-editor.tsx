@@ -8,7 +8,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { styleNonce } from './nonce';
 
-/** A key of extraData, and what is said of it. */
+/** A key of extraData, and its description. */
 export interface Placeholder {
   name: string;
   detail?: string;
@@ -41,7 +41,7 @@ const look = EditorView.theme({
 });
 
 const UNSUBSCRIBE = '{{carillon.unsubscribeUrl}}';
-/** So many letters before the cursor tell whether it is in the address of a link. */
+/** How many characters before the cursor are checked for the URL of a link. */
 const LINK_LETTERS = 200;
 
 /** An editor for the HTML of a mail. Tab leaves it, as everywhere on the page. */
@@ -61,7 +61,7 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
         ...{ label: `{{${name}}}`, type: 'variable', boost: 99 - Math.min(place, 99) },
         ...(detail !== undefined && { detail }),
       }));
-      // In a greeting nobody wants a link, and Enter takes what stands first.
+      // A greeting needs no link, and Enter selects the first option.
       const before = context.state.sliceDoc(Math.max(0, typed.from - LINK_LETTERS), typed.from);
       const isLink = /\bhref\s*=\s*["']?[^"'<>]*$/i.test(before) || /^\{\{[cu]/i.test(typed.text);
       const options = isLink ? [...own, { label: UNSUBSCRIBE, type: 'variable', boost: -99 }] : own;

@@ -17,7 +17,7 @@ interface KeyTableProps<Scope extends string> {
   keys: readonly ShownKey<Scope>[];
   words: Readonly<Record<Scope, string>>;
   revoke: (id: string) => Promise<unknown>;
-  /** What has changed by it, as keys of queries. */
+  /** The query keys that the action changes. */
   changes: readonly string[];
 }
 

@@ -5,16 +5,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { sizeOfPreview } from './preview-size';
 
-/** As high as the editor beside it (rem). */
+/** As high as the editor next to it (rem). */
 const HEIGHT_REM = 26;
 
-/** What a mail may load from elsewhere: pictures, style sheets and fonts. */
+/** External content of emails: images, style sheets, and fonts. */
 const remote =
   /(?:\b(?:src|srcset|background|poster)\s*=|<link\b[^>]{0,500}\bhref\s*=|url\(|@import)\s*["']?\s*(?:https?:)?\/\//i;
 
 /**
- * Shows a mail as its own page, which can run nothing and reach nothing of this one. It loads pictures from elsewhere only when the
- * reader asks for that: whoever has the pictures would learn of it, and count an open of somebody who has not seen the mail.
+ * Shows an email as a separate page, which can't execute anything or access this page. External images are loaded only
+ * on request, because loading reveals that the email was viewed, and counts an open by somebody who has not seen it.
  */
 export function MailPreview({ html, title, isNarrow }: { html: string; title: string; isNarrow: boolean }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -30,7 +30,7 @@ export function MailPreview({ html, title, isNarrow }: { html: string; title: st
     return () => removeEventListener('message', hear);
   }, []);
   useEffect(() => {
-    // The frame has no origin that could be named: it is sandboxed.
+    // The sandboxed frame has no origin that could be named.
     if (isReady) frame.current?.contentWindow?.postMessage({ html }, '*');
   }, [isReady, html]);
   const loadImages = (): void => {

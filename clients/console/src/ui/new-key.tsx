@@ -23,7 +23,7 @@ const rateRange = { min: 1, max: 100_000, decimals: 0 };
 
 type Rate = 'plan' | 'none' | 'own';
 
-/** What a new key may do, and how often. */
+/** The scopes and the rate of a new key. */
 interface KeyWish<Scope> {
   name: string;
   scopes: Scope[];
@@ -31,12 +31,12 @@ interface KeyWish<Scope> {
 }
 
 interface NewKeyProps<Scope extends string> {
-  /** All scopes, with their words; a new key has those of `chosen` at first. */
+  /** All scopes with their texts. A new key initially has those of `chosen`. */
   scopes: Readonly<Record<Scope, string>>;
   chosen: readonly Scope[];
   hasRate?: boolean;
   make: (wish: KeyWish<Scope>) => Promise<{ key?: string }>;
-  /** What has changed by it, as keys of queries. */
+  /** The query keys that the action changes. */
   changes: readonly string[];
   onClose: () => void;
 }
@@ -146,8 +146,8 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
 }
 
 /**
- * Asks before a dialog with a secret is closed by whoever has not copied it.
- * @param isShown the secret is there to be lost
+ * Asks before a dialog with an uncopied secret is closed.
+ * @param isShown a secret is shown
  */
 export function useShownOnce(isShown: boolean, onClose: () => void) {
   const [isCopied, setCopied] = useState(false);
@@ -173,7 +173,7 @@ interface ShownOnceProps extends Once {
   warning: string;
 }
 
-/** A secret that nobody is shown again. */
+/** A secret that is shown only once. */
 export function ShownOnce({ value, warning, isLeaving, onCopy, onStay, onClose, onLose }: ShownOnceProps) {
   const texts = useTexts();
   return (

@@ -11,8 +11,8 @@ interface NumberFieldProps
 }
 
 /**
- * A number that keeps what is typed until the field is left: a field that shows only what it has read drops the separator
- * of a number that is half typed.
+ * A number field that keeps the typed text until it loses focus. Otherwise, it would drop the separator of a half-typed
+ * number.
  */
 export function NumberField({ value, onChange, min, max, decimals, ...input }: NumberFieldProps) {
   const texts = useTexts();

@@ -20,7 +20,7 @@ import { fieldName } from '../texts/fields';
 
 interface PageHeadProps {
   title: string;
-  /** What stands before the title, such as a way back. */
+  /** Content before the title, such as a back link. */
   above?: ReactNode;
   beside?: ReactNode;
   /** A line under the title; where it grows, no button moves. */
@@ -50,7 +50,7 @@ export function PageHead({ title, above, beside, below, children }: PageHeadProp
   );
 }
 
-/** Leads to the page that lists what this one shows. */
+/** Links to the page that lists this object. */
 export function WayBack({
   to,
   children,
@@ -78,7 +78,7 @@ interface ListingProps {
 /** A table of rows that are alike. */
 export function Listing({ minWidth, heads, children }: ListingProps) {
   return (
-    // Reached by keyboard, for who moves it sideways with that.
+    // Focusable, for scrolling with the keyboard.
     <Table.ScrollContainer minWidth={minWidth} w="100%" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
@@ -94,7 +94,7 @@ export function Listing({ minWidth, heads, children }: ListingProps) {
   );
 }
 
-/** What went wrong, in words, with the request to tell whoever runs the service. */
+/** An error as text, with the request ID for support. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const texts = useTexts();
   const { message, fields, requestId } = describe(error, texts);
@@ -146,7 +146,7 @@ interface Described {
   requestId: string | null;
 }
 
-/** Says an error in the reader's language. */
+/** Formats an error in the reader's language. */
 export function describe(error: unknown, texts: Texts): Described {
   const { errors } = texts;
   if (!(error instanceof CarillonError)) return { message: String(error), fields: [], requestId: null };
@@ -161,7 +161,7 @@ export function describe(error: unknown, texts: Texts): Described {
   return { message, fields, requestId };
 }
 
-/** Where there is nothing yet: says what belongs here, and how to begin. */
+/** An empty state: explains the content of the page and the first step. */
 export function Empty({
   icon,
   title,
@@ -189,7 +189,7 @@ export function Empty({
   );
 }
 
-/** Lines in the place of what is being loaded. */
+/** Placeholder lines while content is loading. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   return (
     <Stack gap="sm" aria-busy="true" aria-live="polite">

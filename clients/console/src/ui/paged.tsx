@@ -49,7 +49,7 @@ export function usePages<T>(
   });
 }
 
-/** Reads the next page; undefined: there is none, it comes already, or it could not be read, as `NextPage` says. */
+/** Reads the next page; undefined: there is none, it is already loading, or it failed, as `NextPage` shows. */
 export function nextPageOf(list: Paged): (() => void) | undefined {
   const { hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError } = list;
   if (!hasNextPage || isFetching || isPlaceholderData || isFetchNextPageError) return undefined;
@@ -62,7 +62,7 @@ export function NextPageError({ list }: { list: Paged }) {
   return <ErrorNote error={list.error} retry={() => void list.fetchNextPage()} />;
 }
 
-/** The way to the next page, for who asks for it. */
+/** The button that loads the next page. */
 export function NextPage({ list }: { list: Paged }) {
   const texts = useTexts();
   if (list.isFetchNextPageError) return <NextPageError list={list} />;

@@ -36,7 +36,7 @@ const statusColors: Readonly<Record<Schemas['CampaignStatus'], string>> = {
 
 export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const;
 
-/** How many are in each state, as one bar; said in words to who does not see it. */
+/** The numbers of each state as one bar, with a text alternative. */
 export function StateBar({ counts, label }: { counts: Counts; label: string }) {
   const texts = useTexts();
   const { number } = useFormat();
@@ -106,7 +106,7 @@ export function ChannelIcon({ channel, size = 16 }: { channel: Schemas['Channel'
   return <Icon size={size} aria-hidden />;
 }
 
-/** Why something was not sent, in words. */
+/** The reason why something was not sent, as text. */
 export function useReason(): (reason: string) => string {
   const { reasons } = useTexts();
   return (reason) => reasons[reason] ?? sentence(reason);

@@ -8,7 +8,7 @@ interface VirtualRowsProps<Row> {
   keyOf: (row: Row) => string;
   /** The height of a row (px). */
   height: number;
-  /** Called near the end of the rows, as often as it is shown; absent: there are no more. */
+  /** Called near the end of the rows, whenever it is visible; absent: there are no more. */
   onEnd: (() => void) | undefined;
   children: (row: Row) => ReactNode;
 }
@@ -17,7 +17,7 @@ interface VirtualRowsProps<Row> {
 export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }: VirtualRowsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  // What stands above the list may grow; that changes the height of the page.
+  // Content above the list may grow, which changes the height of the page.
   useLayoutEffect(() => {
     const measure = (): void => {
       const top = list.current?.getBoundingClientRect().top ?? 0;

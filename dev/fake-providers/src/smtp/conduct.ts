@@ -12,7 +12,7 @@ export type SmtpMoment = 'connect' | 'sender' | 'recipient' | 'message' | 'end';
 export type SmtpAct = 'go' | 'hang' | 'cut' | { readonly reply: string };
 
 /**
- * The behaviour of a mail server. `address` is empty at `connect`, the sender's at `sender`, the first recipient's
+ * The behavior of a mail server. `address` is empty at `connect`, the sender's at `sender`, the first recipient's
  * during a message; `client` is the name that the client gave in EHLO.
  */
 export type SmtpConduct = (moment: SmtpMoment, address: string, client: string) => SmtpAct;

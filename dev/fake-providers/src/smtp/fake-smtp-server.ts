@@ -66,7 +66,7 @@ const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 const GRACE_MS = 100;
 
-/** A real SMTP server that accepts mail from any sender to any recipient, and misbehaves as its conduct says. */
+/** A real SMTP server that accepts mail from any sender to any recipient, and misbehaves according to its conduct. */
 export class FakeSmtpServer {
   /** The total of connections that were opened. */
   connections = 0;

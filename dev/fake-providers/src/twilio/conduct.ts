@@ -42,7 +42,7 @@ export type TwilioAct =
   | 'speaks another protocol'
   | TwilioAnswer;
 
-/** The behaviour of a Twilio server; `message` is the message to send, null for other requests. */
+/** The behavior of a Twilio server; `message` is the message to send, null for other requests. */
 export type TwilioConduct = (request: TwilioRequest, message: MessageRequest | null) => TwilioAct;
 
 /** The parts of an HTTP answer. */

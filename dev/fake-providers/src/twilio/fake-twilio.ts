@@ -76,7 +76,7 @@ type Asked = FastifyRequest<{ Params: { accountSid: string; messageSid: string }
 
 /**
  * The part of Twilio's REST API that sends messages (https://www.twilio.com/docs/messaging/api/message-resource), with
- * its callbacks. It misbehaves as its conduct says.
+ * its callbacks. It misbehaves according to its conduct.
  */
 export class FakeTwilio {
   readonly messages = new SentMessages();
@@ -204,7 +204,7 @@ export class FakeTwilio {
     return account;
   }
 
-  /** Processes the request and sends the result, unless the conduct says otherwise. */
+  /** Processes the request and sends the result, unless the conduct prevents it. */
   private async answer(
     asked: TwilioRequest,
     reply: FastifyReply,

@@ -13,7 +13,7 @@ export interface TwilioLog {
 const FIRST_MS = 25;
 /** Pauses before each further attempt at an unavailable receiver (milliseconds). */
 const RETRY_MS = [1_000, 3_000, 10_000];
-/** How long a receiver that did not answer is not called (milliseconds). */
+/** How long to wait before calling a receiver again that did not answer (milliseconds). */
 const REST_MS = 500;
 /** The limit of messages with pending callbacks; messages beyond it are accepted without callbacks. */
 const MAX_UNDERWAY = 50_000;

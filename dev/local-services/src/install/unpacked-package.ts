@@ -17,7 +17,7 @@ const SHORT_MS = 20_000;
 /** A Debian package of which only some programs are used. */
 export interface PackageToUnpack {
   name: string;
-  /** Packages that are used beside it, and on which it does not depend. */
+  /** Optional packages that it does not depend on. */
   beside?: readonly string[];
   /** The archives to unpack, of the package and of what it needs beyond the machine's packages. */
   wanted: RegExp;

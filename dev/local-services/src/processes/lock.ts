@@ -43,7 +43,7 @@ export async function tryLock(file: string): Promise<Lock | null> {
 
 async function breakIfAbandoned(file: string): Promise<void> {
   const holder = await holderOf(file);
-  // What is not there is nobody's: who renamed it would take the lock of who has made it meanwhile.
+  // A missing lock has no owner: renaming it could take the lock of another process.
   if (holder === null || isRunning(holder)) return;
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -23,7 +23,7 @@ export class Ports {
   static async open(directory: string): Promise<Ports> {
     await mkdir(directory, { recursive: true });
     const file = join(directory, 'ports.json');
-    // A missing or incomplete file: ports are chosen anew.
+    // A missing or incomplete file: new ports are chosen.
     const known = await readFile(file, 'utf8')
       .then((text) => JSON.parse(text) as Record<string, number>)
       .catch(() => ({}));

@@ -33,7 +33,7 @@ export function metricsOf(counted: Counted, reports: Reported): Registry {
   });
   new Counter({
     name: 'sandbox_status_callbacks_total',
-    help: 'Attempts at status callbacks since the process started; dropped: messages without any callback',
+    help: 'Attempted status callbacks since the process started; dropped: messages without any callback',
     labelNames: ['outcome'],
     registers,
     collect() {

@@ -19,20 +19,20 @@ export const magicRecipients: readonly MagicRecipient[] = [
   {
     localPart: 'reject',
     refusal: '550 5.7.1 Message refused by policy',
-    effect: 'The message is refused by policy: a permanent failure that says nothing about the address.',
+    effect: 'The message is rejected by policy: a permanent failure that is unrelated to the address.',
   },
   {
     localPart: 'full',
     refusal: '452 4.2.2 Mailbox full',
-    effect: 'The mailbox is full: a temporary failure, every time.',
+    effect: 'The mailbox is full: a temporary failure on every attempt.',
   },
   {
     localPart: 'busy',
     refusal: '450 4.2.1 Mailbox busy, try again later',
     everyOther: true,
-    effect: 'Busy at the first try, accepted at the next: a temporary failure that a retry overcomes.',
+    effect: 'Busy on the first attempt, accepted on the next: a temporary failure that a retry resolves.',
   },
-  { localPart: 'slow', refusal: null, slow: true, effect: 'Accepted, but the answer takes its time.' },
+  { localPart: 'slow', refusal: null, slow: true, effect: 'Accepted after a delay.' },
 ];
 
 /** A login with this password is refused; any other is accepted. */

@@ -70,7 +70,7 @@ export class ReceiveMail {
   }
 
   private async holdBack(): Promise<void> {
-    this.log.debug('A message for a slow recipient is held back');
+    this.log.debug('A message for a slow recipient is delayed');
     await pause(this.settings.slowMs, undefined, { signal: this.closing.signal }).catch(() => {
       throw new SmtpRefusal('451 4.3.2 Shutting down');
     });

@@ -15,7 +15,7 @@ export function refusalOf(
 ): Problem | null {
   const host = headers.host ?? '';
   if (!isOwnName(hostName(host), names)) {
-    return new Problem(421, `The inbox is not known by this name. INBOX_HOSTS can allow it.`);
+    return new Problem(421, `This host name is not allowed. To allow it, add it to INBOX_HOSTS.`);
   }
   const navigates = headers['sec-fetch-mode'] === 'navigate' && (method === 'GET' || method === 'HEAD');
   const site = headers['sec-fetch-site'] ?? 'none';

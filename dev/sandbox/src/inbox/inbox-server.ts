@@ -65,7 +65,7 @@ export class InboxServer {
     });
     app.setErrorHandler((error, request, reply) => this.answerProblem(this.problemOf(error), request, reply));
     app.setNotFoundHandler(({ originalUrl }) => {
-      throw new Problem(404, `There is nothing at ${pathOf(originalUrl).slice(0, 200)}.`);
+      throw new Problem(404, `Nothing found at ${pathOf(originalUrl).slice(0, 200)}.`);
     });
     for (const [url, handlers] of Object.entries(this.routes())) this.addRoute(url, handlers);
   }
@@ -155,7 +155,7 @@ export class InboxServer {
       url,
       method: this.app.supportedMethods.filter((method) => !possible.includes(method)),
       handler: ({ method }) => {
-        throw new Problem(405, `${method} is not possible here.`, { allow: possible.join(', ') });
+        throw new Problem(405, `${method} is not supported here.`, { allow: possible.join(', ') });
       },
     });
   }
@@ -174,7 +174,7 @@ export class InboxServer {
   private problemOf(error: unknown): Problem {
     if (error instanceof Problem) return error;
     const { statusCode: status = 500, message } = error as { statusCode?: number; message?: string };
-    if (status === 413) return new Problem(status, `A body may have ${MAX_BODY_BYTES} bytes.`);
+    if (status === 413) return new Problem(status, `A body can have at most ${MAX_BODY_BYTES} bytes.`);
     if (status >= 400 && status < 500) return new Problem(status, String(message));
     this.log.error({ err: error }, 'A request failed');
     return new Problem(500, 'The sandbox failed to answer.');

@@ -55,7 +55,7 @@ export class LiveFeed {
 
   private send(text: string): void {
     for (const response of this.listeners) {
-      // A page that does not read is dropped; it reconnects when it wakes up.
+      // A page that stops reading is disconnected. It reconnects when it wakes up.
       if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
       else response.write(text);
     }

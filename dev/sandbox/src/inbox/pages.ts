@@ -37,7 +37,7 @@ export async function boardFragment(sources: Sources, { query }: Ask): Promise<s
   return (await board(sources, viewOf(query))).markup;
 }
 
-/** `GET /messages`: all messages as a list, and beside it how to use the sandbox. */
+/** `GET /messages`: all messages as a list, and next to it how to use the sandbox. */
 export async function listPage(sources: Sources, { query }: Ask): Promise<string> {
   const view = viewOf(query);
   const content = panes(await list(sources.store, view), help(sources));
@@ -57,7 +57,7 @@ export async function listFragment(store: MessageStore, { query }: Ask): Promise
   return (await list(store, viewOf(query), open)).markup;
 }
 
-/** `GET /messages/:number`: the list with one message beside it; for SMS and WhatsApp, its whole conversation. */
+/** `GET /messages/:number`: the list with one message next to it; for SMS and WhatsApp, its whole conversation. */
 export async function messagePage(sources: Sources, ask: Ask): Promise<string> {
   const { store } = sources;
   const view = viewOf(ask.query);
@@ -114,7 +114,7 @@ export function sourceFile(store: MessageStore, { number }: Ask): { name: string
   return { name: `message-${entry.seq}.${entry.channel === 'EMAIL' ? 'eml' : 'txt'}`, body };
 }
 
-/** A problem, beside a list that still works. */
+/** A problem, next to a list that still works. */
 export async function problemPage(store: MessageStore, { title, detail }: Problem): Promise<string> {
   const view: View = { to: '', channel: undefined, before: undefined };
   const pane = html`<article class="help">
@@ -131,6 +131,6 @@ function found(store: MessageStore, number: string): Entry {
 
 function present<T>(value: T | null): T {
   if (value === null)
-    throw new Problem(404, 'There is no such message. It may have made room for newer ones.');
+    throw new Problem(404, 'Message not found. It may have been deleted to make room for newer ones.');
   return value;
 }

@@ -8,9 +8,8 @@ import { Problem } from './problem';
 export function onlyNames(query: URLSearchParams, names: readonly string[]): void {
   for (const name of new Set(query.keys())) {
     if (!names.includes(name))
-      throw new Problem(422, `Unknown query name "${name}". Known: ${names.join(', ')}.`);
-    if (query.getAll(name).length > 1)
-      throw new Problem(422, `The query name "${name}" is given more than once.`);
+      throw new Problem(422, `Unknown query parameter "${name}". Known: ${names.join(', ')}.`);
+    if (query.getAll(name).length > 1) throw new Problem(422, `The query parameter "${name}" is repeated.`);
   }
 }
 

@@ -28,11 +28,11 @@ export async function postReply(twilio: Pick<PretendTwilio, 'receiveReply'>, bod
 async function received(twilio: Pick<PretendTwilio, 'receiveReply'>, reply: Reply): Promise<Received> {
   const result = await twilio.receiveReply(reply);
   if (!result) {
-    throw new Problem(409, `Nothing was sent from ${reply.to} to ${reply.from} that says who takes replies.`);
+    throw new Problem(409, `No message from ${reply.to} to ${reply.from} specifies where replies go.`);
   }
   const { answered } = result;
-  if (typeof answered === 'string') throw new Problem(502, `The reply reached nobody: ${answered}.`);
-  if (answered >= 300) throw new Problem(502, `The reply was answered ${answered}.`);
+  if (typeof answered === 'string') throw new Problem(502, `The reply was not delivered: ${answered}.`);
+  if (answered >= 300) throw new Problem(502, `The reply got the response ${answered}.`);
   return result;
 }
 
@@ -51,7 +51,7 @@ function replyOf(fields: Readonly<Record<string, unknown>>): Reply {
 
 function texted(fields: Readonly<Record<string, unknown>>, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string' || value.trim() === '') throw new Problem(422, `"${name}" must be a text.`);
+  if (typeof value !== 'string' || value.trim() === '') throw new Problem(422, `"${name}" must be a string.`);
   return value;
 }
 

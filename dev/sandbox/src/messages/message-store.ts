@@ -122,7 +122,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return new Map(rows.map(({ channel, count }) => [channel as Channel, Number(count)]));
   }
 
-  /** Returns a stored message, or the first `limit` bytes of its body; null if it was evicted meanwhile. */
+  /** Returns a stored message, or the first `limit` bytes of its body; null if it was evicted in the meantime. */
   read({ arrival }: Entry, limit = Number.MAX_SAFE_INTEGER): Stored | null {
     const row = this.sql.read.get(limit, arrival);
     if (!row) return null;

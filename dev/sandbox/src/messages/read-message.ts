@@ -38,7 +38,7 @@ export interface OpenContent extends Content {
   readonly sid: string | null;
 }
 
-/** Returns a message with its body parsed; null if it was evicted meanwhile. */
+/** Returns a message with its body parsed; null if it was evicted in the meantime. */
 export async function readContent(
   store: MessageStore,
   entry: Entry,
@@ -50,7 +50,7 @@ export async function readContent(
   return { ...content, from: content.from ?? stored.sender, sid: stored.sid };
 }
 
-/** Returns a message in the API's format; null if it was evicted meanwhile. */
+/** Returns a message in the API's format; null if it was evicted in the meantime. */
 export async function readMessage(store: MessageStore, entry: Entry): Promise<Message | null> {
   const content = await readContent(store, entry, { inlineImages: false });
   if (!content) return null;
@@ -59,7 +59,7 @@ export async function readMessage(store: MessageStore, entry: Entry): Promise<Me
   return { channel, to, from, subject, html, text, headers, at: new Date(at).toISOString() };
 }
 
-/** Returns a message's line in the list, from its first bytes only; null if it was evicted meanwhile. */
+/** Returns a message's line in the list, from its first bytes only; null if it was evicted in the meantime. */
 export async function readSummary(store: MessageStore, entry: Entry): Promise<Summary | null> {
   const stored = store.read(entry, HEAD_BYTES);
   if (!stored) return null;

@@ -6,7 +6,7 @@ import {
   type TwilioAct,
 } from '@carillon/fake-providers';
 
-/** The special behaviour of a number. */
+/** The special behavior of a number. */
 export interface MagicNumber {
   /** The whole number, or with `nn` at its end, any of a hundred numbers. */
   readonly number: string;
@@ -22,7 +22,7 @@ export interface MagicNumber {
   readonly windowClosed?: true;
   /** The statuses of the message after it is accepted. */
   readonly statuses?: StatusSequence;
-  /** The behaviour applies to this channel only. */
+  /** The behavior applies to this channel only. */
   readonly channel?: TextChannel;
   readonly effect: string;
 }
@@ -30,45 +30,51 @@ export interface MagicNumber {
 /**
  * Numbers that misbehave. The first nine are Twilio's own test numbers
  * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America
- * reserves for fiction, 555-0100 to 555-0199, with an area code that stands for the behaviour.
+ * reserves for fiction, 555-0100 to 555-0199, with an area code that stands for the behavior.
  */
 export const magicNumbers: readonly MagicNumber[] = [
-  { number: '+15005550001', as: 'To', refusal: 21211, effect: 'No valid number: fails for good.' },
-  { number: '+15005550002', as: 'To', refusal: 21612, effect: 'Cannot be reached from this sender.' },
+  { number: '+15005550001', as: 'To', refusal: 21211, effect: 'Invalid number: permanent failure.' },
+  { number: '+15005550002', as: 'To', refusal: 21612, effect: 'Unreachable from this sender.' },
   { number: '+15005550003', as: 'To', refusal: 21408, effect: 'No permission for this country.' },
-  { number: '+15005550004', as: 'To', refusal: 21610, effect: 'Has said STOP to every sender.' },
-  { number: '+15005550009', as: 'To', refusal: 21614, effect: 'Not a mobile: fails for good.' },
-  { number: '+15005550001', as: 'From', refusal: 21212, effect: 'No valid sender.' },
-  { number: '+15005550006', as: 'From', effect: 'A sender that works, as any other number does.' },
-  { number: '+15005550007', as: 'From', refusal: 21606, effect: 'A sender that is not yours.' },
-  { number: '+15005550008', as: 'From', refusal: 21611, effect: "The sender's queue is full, every time." },
-  { number: '+120155501nn', as: 'To', act: 'takes slowly', effect: 'Accepted, but the 201 takes its time.' },
-  { number: '+150055501nn', as: 'To', refusal: 20500, effect: 'Fails inside: nothing is accepted.' },
-  { number: '+150355501nn', as: 'To', refusal: 20503, effect: 'Not available: nothing is accepted.' },
+  { number: '+15005550004', as: 'To', refusal: 21610, effect: 'Has opted out of every sender with STOP.' },
+  { number: '+15005550009', as: 'To', refusal: 21614, effect: 'Not a mobile number: permanent failure.' },
+  { number: '+15005550001', as: 'From', refusal: 21212, effect: 'Invalid sender.' },
+  { number: '+15005550006', as: 'From', effect: 'A valid sender, like any other number.' },
+  { number: '+15005550007', as: 'From', refusal: 21606, effect: 'A sender that belongs to another account.' },
+  {
+    number: '+15005550008',
+    as: 'From',
+    refusal: 21611,
+    effect: "The sender's queue is full on every attempt.",
+  },
+  { number: '+120155501nn', as: 'To', act: 'takes slowly', effect: 'Accepted, but the 201 is delayed.' },
+  { number: '+150055501nn', as: 'To', refusal: 20500, effect: 'Internal error: nothing is accepted.' },
+  { number: '+150355501nn', as: 'To', refusal: 20503, effect: 'Unavailable: nothing is accepted.' },
   {
     number: '+192955501nn',
     as: 'To',
     refusal: 20429,
     everyOther: true,
-    effect: 'Too many requests at the first try, accepted at the next.',
+    effect: 'Too many requests on the first attempt, accepted on the next.',
   },
   {
     number: '+140855501nn',
     as: 'To',
     act: 'keeps silent',
-    effect: 'Accepted, but the answer never comes: the message is here, its sender does not know.',
+    effect:
+      'Accepted, but the response never arrives: the inbox has the message, but its sender does not know.',
   },
   {
     number: '+150455501nn',
     as: 'To',
     act: 'ignores',
-    effect: 'The answer never comes and nothing was accepted.',
+    effect: 'The response never arrives, and nothing is accepted.',
   },
   {
     number: '+130355501nn',
     as: 'To',
     statuses: statusSequences.unreachable,
-    effect: 'Accepted, then undelivered: 30003, switched off, which may pass.',
+    effect: 'Accepted, then undelivered: 30003, switched off, which can be temporary.',
   },
   {
     number: '+130555501nn',
@@ -80,13 +86,13 @@ export const magicNumbers: readonly MagicNumber[] = [
     number: '+132155501nn',
     as: 'To',
     statuses: statusSequences.reversed,
-    effect: 'Delivered, and the callbacks come in the wrong order.',
+    effect: 'Delivered, with callbacks in the wrong order.',
   },
   {
     number: '+122455501nn',
     as: 'To',
     statuses: statusSequences.twice,
-    effect: 'Delivered, and every callback comes twice.',
+    effect: 'Delivered, with every callback sent twice.',
   },
   {
     number: '+173255501nn',
@@ -101,7 +107,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     windowClosed: true,
     channel: 'WHATSAPP',
     effect:
-      'WhatsApp: the 24 h window is closed, so a text ends undelivered with 63016 and a template arrives. A reply opens it.',
+      'WhatsApp: the 24-hour window is closed, so a text ends undelivered with 63016 and a template arrives. A reply opens the window.',
   },
 ];
 

@@ -23,7 +23,7 @@ const UNCHANGED = 'x-unchanged';
 export class OpenIdProvider {
   readonly clientId = 'carillon';
   readonly clientSecret = randomBytes(16).toString('hex');
-  /** Changes the ID tokens, and signs them anew by the same key. */
+  /** Changes the ID tokens, and signs them again with the same key. */
   change: ((claims: Claims) => Claims) | null = null;
   /** Signs ID tokens by a key that is not the provider's. */
   isForged = false;
@@ -51,7 +51,7 @@ export class OpenIdProvider {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What tells the account service of this provider. */
+  /** The settings of this provider for the account service. */
   get environment(): Record<string, string> {
     return {
       OIDC_ISSUER: this.issuer,
@@ -97,7 +97,7 @@ export class OpenIdProvider {
     );
   }
 
-  /** Signs somebody in there, as a browser would, and returns the URL with which it sends the browser back. */
+  /** Signs a person in there, like a browser, and returns the URL of the redirect. */
   async signIn(url: string, person: ProvidersPerson): Promise<URL> {
     const cookies = new Map<string, string>();
     let next = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * Starts to measure, and returns a function that tells the processor time of this process since (milliseconds). Other work on the
- * machine adds hardly anything to it, unlike to the time that passes.
+ * Starts to measure, and returns a function with the CPU time of this process since (milliseconds). Other work on the
+ * machine affects it much less than elapsed time.
  */
 export function processorTime(): () => number {
   const from = process.cpuUsage();

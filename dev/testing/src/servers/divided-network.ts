@@ -41,7 +41,7 @@ export class DividedNetwork {
     for (const wire of this.wires) if (this.crosses(wire, table, sockets)) wire.silence();
   }
 
-  /** Makes the network whole again. What was sent meanwhile arrives now. */
+  /** Reconnects the network. Data that was sent in the meantime arrives now. */
   heal(): void {
     this.cutOff = new Set();
     for (const wire of this.wires) wire.resume();

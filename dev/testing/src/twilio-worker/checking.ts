@@ -47,15 +47,12 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       ],
       ['Twilio stumbles', { status: 500 }, 'SERVER_ERROR', '500', 'HTTP 500'],
       ['something else answers', { status: 404, text: '<html>' }, 'UNEXPECTED_ANSWER', '404', 'HTTP 404'],
-    ] as const)(
-      'reports why they do not work when %s',
-      async (_, behaviour, reason, providerCode, detail) => {
-        server.always(behaviour);
-        const check = await service.check(ownAccount(service), '+15005550009');
-        expect(check).toEqual({ ok: false, reason, providerCode, detail, checkedAt });
-        expect(server.messages).toEqual([]);
-      },
-    );
+    ] as const)('reports why they do not work when %s', async (_, behavior, reason, providerCode, detail) => {
+      server.always(behavior);
+      const check = await service.check(ownAccount(service), '+15005550009');
+      expect(check).toEqual({ ok: false, reason, providerCode, detail, checkedAt });
+      expect(server.messages).toEqual([]);
+    });
 
     it('reports why Twilio refuses the message', async () => {
       server.when(worker.onWire('+15005550009'), {

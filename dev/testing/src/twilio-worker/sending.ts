@@ -119,8 +119,8 @@ export function describeTwilioSending(worker: TwilioWorker): void {
         '21212',
         'No sender',
       ],
-    ] as const)('fails no recipient when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
-      server.always(behaviour);
+    ] as const)('fails no recipient when Twilio %s', async (_, behavior, reason, providerCode, detail) => {
+      server.always(behavior);
       const lease = await service.offer(integration, manyPeople(10));
       const { outcomes, providerDown, returned } = await service.result(lease);
       expect(outcomes).toEqual([]);
@@ -140,8 +140,8 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       ['cuts the connection', 'resets', 'CONNECTION_LOST'],
     ] as const)(
       'leaves three messages in doubt and does not start the others when Twilio %s',
-      async (_, behaviour, reason) => {
-        server.always(behaviour);
+      async (_, behavior, reason) => {
+        server.always(behavior);
         const lease = await service.offer(integration, manyPeople(10));
         const { outcomes, providerDown, returned } = await service.result(lease);
         expect(outcomes).toMatchObject(outcomes.map(() => ({ kind: 'unknown', reason })));

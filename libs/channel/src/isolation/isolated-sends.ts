@@ -13,19 +13,19 @@ export interface IsolatedSend {
   terms: SendTerms;
 }
 
-/** What the isolated process says: that it is ready for a send, at first and after each, or how a send ended. */
+/** A message of the isolated process: that it is ready for a send, or how a send ended. */
 export type IsolatedAnswer = 'ready' | ProviderResult;
 
-/** The argument that tells a worker's main.ts to be the isolated process. */
+/** The argument that makes a worker's main.ts the isolated process. */
 export const ISOLATED = 'isolated';
 
-/** The memory of JavaScript in the isolated process (MB): many times what the biggest message takes. */
+/** The JavaScript memory of the isolated process (MB): many times that of the largest message. */
 const HEAP_MB = 256;
 /** How long the process may take until it is ready (milliseconds). */
 const READY_MS = 20_000;
 /** How long the process may take beyond the time limit of a send, before it is ended (milliseconds). */
 const GRACE_MS = 2_000;
-/** How often it is asked whether the lease of a message is still held while it is being sent (milliseconds). */
+/** How often the lease of a message is checked while it is being sent (milliseconds). */
 const ASK_EVERY_MS = 250;
 /** The part of its error output that is logged when it dies (characters). */
 const LAST_WORDS = 1_000;
@@ -40,8 +40,8 @@ export function isolateBy(file: string): void {
 }
 
 /**
- * Sends messages in a process of its own, one at a time: what kills that process is in doubt, and the worker and its other
- * sends go on.
+ * Sends messages in a separate process, one at a time. A message that kills the process is in doubt, and the worker and
+ * its other sends continue.
  */
 @Injectable()
 export class IsolatedSends {
@@ -49,7 +49,7 @@ export class IsolatedSends {
   private lastWords = '';
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<void> = Promise.resolve();
-  /** Resolves when the process is ready for the next send, or was ended because it is not. */
+  /** Resolves when the process is ready for the next send, or was terminated because it isn't. */
   private rest: Promise<void> = Promise.resolve();
   private closings = 0;
 
@@ -74,7 +74,9 @@ export class IsolatedSends {
     };
   }
 
-  /** Never rejects. `unknown`: the process died of it, did not answer in time, or the lease was lost meanwhile. */
+  /**
+   * Never rejects. `unknown`: the process died of it or didn't respond in time, or the lease was lost in the meantime.
+   */
   async send(send: IsolatedSend): Promise<ProviderResult> {
     clearTimeout(this.idle);
     const { closings } = this;
@@ -96,8 +98,8 @@ export class IsolatedSends {
     }
     this.endProcess();
     const about = { position: send.recipient.i, stderr: this.lastWords };
-    if (mayDeliver()) this.log.error(about, 'a message ended the process that sent it');
-    else this.log.warn(about, 'a message was broken off because its lease was lost');
+    if (mayDeliver()) this.log.error(about, 'a message terminated the process that sent it');
+    else this.log.warn(about, 'a message was aborted because its lease was lost');
     return { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
 
@@ -131,7 +133,7 @@ export class IsolatedSends {
   }
 }
 
-/** A signal that is aborted after this time, or soon after `mayGoOn` has said no; `end` ends the asking. */
+/** A signal that is aborted after this time, or soon after `mayGoOn` has returned false; `end` stops the checks. */
 function limitOf(milliseconds: number, mayGoOn: () => boolean): { signal: AbortSignal; end: () => void } {
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(), milliseconds);

@@ -4,7 +4,7 @@ import type { Type } from '@nestjs/common';
 import { type Provider, type ProviderResult, UnusableIntegration, asDown } from '../provider';
 import { ISOLATED, type IsolatedAnswer, type IsolatedSend, isolateBy } from './isolated-sends';
 
-/** What the isolated process of a worker consists of. */
+/** The parts of a worker's isolated process. */
 export interface Isolated {
   /** Exports the provider. */
   module: Type;
@@ -20,9 +20,9 @@ export function runWorker(service: WorkerService, worker: Type, isolated: Isolat
   return runService(service, worker);
 }
 
-/** Sends what the worker tells it to, one message at a time, until the worker ends. */
+/** Sends messages on the worker's request, one at a time, until the worker ends. */
 async function runIsolated(service: WorkerService, { module, provider, config }: Isolated): Promise<void> {
-  // A signal to the whole group is for the worker, which lets the send finish.
+  // A signal to the whole group is meant for the worker, which finishes the send.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit(0));
   const task = await startTask(service, [PlatformModule.forTask(service, config), module]);
@@ -39,8 +39,8 @@ function answer(text: IsolatedAnswer): void {
 type Sender = Pick<Provider, 'compile' | 'begin' | 'send'>;
 
 /**
- * Sends one message and answers with its result, before the provider has ended what it began for it. Resolves when that is
- * over: the next message may be sent.
+ * Sends one message and responds with its result, before the provider has finished its cleanup. Resolves when that is
+ * done, and the next message can be sent.
  */
 export async function sendBy(
   provider: Sender,

@@ -20,7 +20,7 @@ describe('the preparation of a lease', () => {
     return workLeaseWith(around, provider);
   }
   const work = (by: WorkLease, lease: Lease) =>
-    by.execute({ lease, askedAt: performance.now() }, new AbortController().signal);
+    by.workOn({ lease, askedAt: performance.now() }, new AbortController().signal);
 
   it('fetches integration and content once for many leases', async () => {
     const by = worker();

@@ -26,7 +26,7 @@ export class SendGate {
     this.inDoubtLimit = new InDoubtLimit(doubtLasts ? ENOUGH : Infinity, ended);
   }
 
-  /** Resolves with true as soon as a send may start; with false if none may start any more. */
+  /** Resolves with true when a send can start; with false if none can start any more. */
   async next(): Promise<boolean> {
     if (performance.now() > this.endsAt || !(await this.limiter.acquire(this.ended))) return false;
     if (!(await this.inDoubtLimit.acquire())) return false;
@@ -47,7 +47,7 @@ function durationMs({ startInMs, sendsPerSecond, recipients }: Lease): number {
   return startInMs + atRate + timing.lease;
 }
 
-/** Lets sends start evenly at a rate. A late send does not let the following ones start faster. */
+/** Spaces sends evenly at a rate. A late send doesn't make the following ones faster. */
 export class RateLimiter {
   private readonly intervalMs: number;
   private next: number;
@@ -86,7 +86,7 @@ export class InDoubtLimit {
     ended.addEventListener('abort', () => this.tell(), { once: true });
   }
 
-  /** Resolves with true as soon as a send may start; with false if none may start any more. */
+  /** Resolves with true when a send can start; with false if none can start any more. */
   async acquire(): Promise<boolean> {
     while (this.atRisk >= this.most && !this.ended.aborted) await this.news();
     if (this.ended.aborted) return false;
@@ -110,7 +110,7 @@ export class InDoubtLimit {
   }
 }
 
-/** Whether the provider took the message, or gave its own reason not to: what is judged here has no code. */
+/** Whether the provider accepted the message, or gave its own reason not to. Reasons from this worker have no code. */
 function isAnswer(result: ProviderResult): boolean {
   if (result.kind === 'sent') return true;
   const isRefusal = result.kind === 'throttled' || (result.kind === 'failed' && !isSuspect(result));
@@ -126,8 +126,8 @@ export class OutageDetector {
   private readonly limit: number;
 
   /**
-   * @param recipients how many the lease has: a probe of one is enough to tell
-   * @param suspects how many suspect results there were since the provider last took a message, as the lease before left it
+   * @param recipients the size of the lease: one suffices for a probe
+   * @param suspects the number of suspect results since the provider last accepted a message, from the previous lease
    */
   constructor(
     recipients: number,

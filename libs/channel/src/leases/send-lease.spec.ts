@@ -13,7 +13,7 @@ describe('a send', () => {
   const work = (lease: Lease, answer: (i: number) => ProviderResult): Promise<void> => {
     provider = new RecordingProvider<ProviderResult>(({ i }) => answer(i));
     const never = new AbortController().signal;
-    return workLeaseWith(around, provider).execute({ lease, askedAt: performance.now() }, never);
+    return workLeaseWith(around, provider).workOn({ lease, askedAt: performance.now() }, never);
   };
 
   it('passes the delivery id and the time limit to its provider', async () => {

@@ -3,7 +3,7 @@ import type { ProviderResult } from '../provider';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 import { timing } from '../timing';
 
-/** So many times as many leases as a worker has slots may wait beside them: each holds the addresses of its recipients. */
+/** How many waiting leases per slot a worker can have: each holds the addresses of its recipients. */
 const MOST_WAITING = 4;
 
 /** A lease in work, as far as its provider answers. */
@@ -34,8 +34,9 @@ class Watched {
 }
 
 /**
- * Integrations whose providers answer none of their sends in flight, for a while. Their leases only wait, and that costs
- * nothing: others get slots in their place. Otherwise a few mail servers that keep silent would occupy a worker for minutes.
+ * Integrations whose providers haven't responded to any of their sends in flight for a while. Their leases only wait,
+ * which costs nothing, so others get slots in their place. Otherwise, a few silent mail servers would occupy a worker
+ * for minutes.
  */
 @Injectable()
 export class SilentIntegrations implements OnModuleDestroy {
@@ -57,7 +58,7 @@ export class SilentIntegrations implements OnModuleDestroy {
     return this.waiting;
   }
 
-  /** @param listener is told of each change, with how many slots there are more or, below zero, less */
+  /** @param listener is called at each change, with the number of additional slots, negative if there are fewer */
   onChange(listener: (more: number) => void): void {
     this.listeners.push(listener);
   }
@@ -108,7 +109,7 @@ export class SilentIntegrations implements OnModuleDestroy {
   }
 }
 
-/** Whether the provider has said anything: what is judged here has no code. */
+/** Whether the provider has responded. Results from this worker have no code. */
 function isAnswer(result: ProviderResult): boolean {
   return result.kind === 'sent' || result.code !== null;
 }

@@ -24,8 +24,7 @@ describe('a lease', () => {
     provider = new RecordingProvider(answer);
     return workLeaseWith(around, provider);
   }
-  const work = (by: WorkLease, lease: Lease) =>
-    by.execute({ lease, askedAt: performance.now() }, stop.signal);
+  const work = (by: WorkLease, lease: Lease) => by.workOn({ lease, askedAt: performance.now() }, stop.signal);
   const takes =
     (milliseconds: number, result: ProviderResult = sent) =>
     () =>

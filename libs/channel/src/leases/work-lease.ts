@@ -31,7 +31,7 @@ import { SilentIntegrations, type WatchedLease } from './silent-integrations';
 
 export interface TakenLease {
   lease: Lease;
-  /** The time before the dispatcher was asked, by the monotonic clock: the lease did not begin earlier. */
+  /** The time before the request to the dispatcher, by the monotonic clock: the lease did not begin earlier. */
   askedAt: number;
 }
 
@@ -39,7 +39,7 @@ interface PreparedLease {
   lease: Lease;
   /** Announces so many concurrent sends; the returned function is called after the last one. */
   begin: (sends: number) => Promise<() => Promise<void>>;
-  /** How many sends at once are of use at present. */
+  /** How many concurrent sends are useful at present. */
   usefulSends: () => number;
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
@@ -55,8 +55,8 @@ type Results = Record<ProviderResult['kind'], number>;
 export class WorkLease {
   private isBrokenOff = false;
   /**
-   * Suspect results in a row, by the integration's id, as leases ended with them: a lease may be over before its few
-   * sends at once are enough to tell that the provider is down.
+   * Consecutive suspect results, by integration ID, when leases ended. A lease can end before its few concurrent sends
+   * show that the provider is down.
    */
   private readonly suspects = new LRUCache<string, number>({ max: SUSPECTED });
 
@@ -78,7 +78,7 @@ export class WorkLease {
    * Resolves when the broker has the last outcome; never rejects. After `stop` it starts no more sends, and gives back
    * the recipients that were not started.
    */
-  execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
+  workOn(taken: TakenLease, stop: AbortSignal): Promise<void> {
     const { recipients, channel, integrationId } = taken.lease;
     const about = {
       'carillon.channel': channel,
@@ -123,7 +123,7 @@ export class WorkLease {
       });
     } catch (error) {
       if (error instanceof UnusableIntegration) return asDown(error);
-      if (error instanceof AppError) this.log.warn({ err: error }, 'a lease is given back');
+      if (error instanceof AppError) this.log.warn({ err: error }, 'returning a lease');
       else this.failAll(error, lease, settlement);
       return null;
     }
@@ -133,7 +133,7 @@ export class WorkLease {
    * An internal error would repeat with this content: the recipients fail, and are retried with the pauses of failures.
    */
   private failAll(error: unknown, { recipients }: Lease, settlement: Settlement): void {
-    this.log.error({ err: error }, 'a lease could not be worked on');
+    this.log.error({ err: error }, 'a lease could not be processed');
     for (const { i } of recipients) {
       settlement.note(i, { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
     }
@@ -164,11 +164,11 @@ export class WorkLease {
       lease,
       begin: (sends) => Promise.resolve(this.provider.begin(message, sends)),
       usefulSends: () => this.provider.usefulSends(message),
-      send: (recipient, terms) => this.sendMessage.execute(recipient, { message, integration }, terms),
+      send: (recipient, terms) => this.sendMessage.send(recipient, { message, integration }, terms),
     };
   }
 
-  /** Nothing of the message is touched here: it may be what killed the workers that had it before. */
+  /** Nothing of the message is processed here, because it may have killed its previous workers. */
   private async apart(lease: Lease, integration: OpenedIntegration): Promise<PreparedLease> {
     const content = await this.messages.contentOf(lease.campaignId);
     return {
@@ -183,8 +183,8 @@ export class WorkLease {
   }
 
   /**
-   * Sends to the recipients of a lease, as many at once as are of use, at its rate, as long as the lease allows. Resolves
-   * when no send is in flight; with the reason if the provider is down.
+   * Sends to the recipients of a lease, with as many concurrent sends as useful, at its rate, as long as the lease
+   * allows. Resolves when no send is in flight, with the reason if the provider is down.
    */
   private async send(
     prepared: PreparedLease,
@@ -220,7 +220,7 @@ export class WorkLease {
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(atOnce, usefulSends());
     let rows = 0;
-    /** Sends to one recipient after the other, and begins and ends rows beside it as sends at once are of use. */
+    /** Sends to one recipient after another, and starts and ends parallel rows as concurrent sends are useful. */
     const sendRow = async (): Promise<void> => {
       rows += 1;
       const beside: Promise<void>[] = [];
@@ -252,7 +252,7 @@ export class WorkLease {
       this.suspects.set(lease.integrationId, halt.signal.aborted ? 0 : outage.suspects);
       return down;
     } finally {
-      // A signal that depends on others, and that somebody listens to, is never collected before it is aborted.
+      // A signal that depends on others and has a listener is never collected before it is aborted.
       halt.abort();
     }
   }
@@ -280,7 +280,7 @@ export class WorkLease {
     piece: BatchSettled,
     refused: readonly RefusedAddress[],
   ): Promise<void> {
-    await this.tellRefusals.execute(lease, refused);
+    await this.tellRefusals.publish(lease, refused);
     await this.messenger.publish('batch.settled', piece);
   }
 }
@@ -295,8 +295,8 @@ function asAttributes({ sent, failed, throttled, unknown }: Results): SpanAttrib
 }
 
 /**
- * Whether the result counts for the recipient. One that was throttled by a provider that is then judged down is given
- * back, as if not tried.
+ * Whether the result counts for the recipient. One that was throttled by a provider that is then considered down is
+ * returned as not attempted.
  */
 function countsForRecipient(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
   return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');

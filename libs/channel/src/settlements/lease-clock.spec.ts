@@ -15,7 +15,7 @@ describe('a lease of 90 s', () => {
     expect(renewed.mayStart(122_001)).toBe(false);
   });
 
-  it('is lost for good when the piece is confirmed later', () => {
+  it('is lost permanently when the piece is confirmed later', () => {
     const late = lease();
     late.renew(50_000, 91_000);
     expect(late.isLost(51_000)).toBe(true);

@@ -52,7 +52,7 @@ export class Settlement {
     this.left.delete(i);
   }
 
-  /** Resolves with true as soon as a send may start; with false if none may start any more. */
+  /** Resolves with true when a send can start; with false if none can start any more. */
   async mayStart(ended: AbortSignal): Promise<boolean> {
     const { leaseClock } = this.options;
     for (;;) {
@@ -165,8 +165,8 @@ function outcomeOf(i: number, result: RecipientResult): Outcome {
 const STARTS_UNTIL = 0.8;
 
 /**
- * How long a lease may be worked on, by this process's monotonic clock (milliseconds). It counts from before the request for
- * the lease, and from before each piece that renewed it, so it ends here before it ends at the dispatcher.
+ * How long a lease can be used, by this process's monotonic clock (milliseconds). It counts from before the request for
+ * the lease, and from before each part that renewed it, so it ends here before it ends at the dispatcher.
  */
 export class LeaseClock {
   private from: number;

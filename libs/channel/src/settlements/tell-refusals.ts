@@ -4,14 +4,14 @@ import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import type { ProviderResult, Suppression } from '../provider';
 
-/** An address that must not be written to again; `sender`: whose messages its owner refused. */
+/** An address to suppress; `sender`: whose messages its owner refused. */
 export interface RefusedAddress {
   address: string;
   cause: Suppression;
   sender: string | null;
 }
 
-/** The refused address of a result: one or none. Which replies suppress is decided by each worker's provider. */
+/** The refused address of a result: one or none. Each worker's provider decides which replies suppress. */
 export function refusalIn(address: string, result: ProviderResult): RefusedAddress[] {
   if (result.kind !== 'failed' || result.suppress === undefined) return [];
   return [{ address, cause: result.suppress, sender: result.sender ?? null }];
@@ -33,8 +33,8 @@ export class TellRefusals {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when the broker has stored all of them. Repeating it does no harm. */
-  async execute({ userId, channel, campaignId }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
+  /** Resolves when the broker has stored all of them. Idempotent. */
+  async publish({ userId, channel, campaignId }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
     const at = this.clock.now().toISOString();
     for (const group of alike(refused)) {
       const [{ cause, sender }] = group;

@@ -2,9 +2,9 @@ import { judgeBounce } from './judge-reply';
 import { judgeRefusal } from './judge-refusal';
 import { codeRows, consequences, textRows } from './refusal-table';
 
-/** Replies as servers write them, by what they are about: the class, and the reason. */
+/** Replies as servers write them, grouped by class and reason. */
 const table: readonly [status: string | null, text: string, meaning: string][] = [
-  // A code is put on everything; the text says what is meant.
+  // Servers use one code for everything. The text has the meaning.
   [
     '5.1.90',
     "smtp; 550 5.1.90 Your message can't be sent because you've reached your daily limit",
@@ -59,7 +59,7 @@ const table: readonly [status: string | null, text: string, meaning: string][] =
   ['5.1.0', "smtp; 550 5.1.0 '5.2.2 Mailbox Full'", 'mailbox full: MAILBOX_FULL'],
   ['5.5.0', 'smtp; 550 5.5.0 Boîte du destinataire pleine', 'mailbox full: MAILBOX_FULL'],
   ['5.0.0', 'smtp; 550 Das Postfach ist voll', 'mailbox full: MAILBOX_FULL'],
-  // Nobody is there, whatever the code.
+  // The mailbox doesn't exist, whatever the code.
   ['5.7.1', 'smtp; 550 5.7.1 No such user here', 'no such address: NO_SUCH_ADDRESS'],
   ['5.0.0', 'smtp; 550 #5.1.0 Address rejected.', 'no such address: NO_SUCH_ADDRESS'],
   ['5.0.0', 'smtp; 550 Unbekannter Empfänger', 'no such address: NO_SUCH_ADDRESS'],
@@ -75,13 +75,13 @@ const table: readonly [status: string | null, text: string, meaning: string][] =
   ['5.1.10', '', 'no such address: DOMAIN_TAKES_NO_MAIL'],
   ['5.0.0', 'smtp; 554 30 Sorry, this mailbox is disabled', 'disabled or moved: MAILBOX_DISABLED'],
   ['5.1.6', '', 'disabled or moved: MAILBOX_MOVED'],
-  // Names of people and hosts are no reasons.
+  // Names of people and hosts are not reasons.
   [
     '5.1.1',
     'smtp; 550 5.1.1 <spam-policy@blocked.example>: User unknown in spam.example',
     'no such address: NO_SUCH_ADDRESS',
   ],
-  // What is left open.
+  // Undecided cases.
   ['5.4.4', 'X-Postfix; Host or domain name not found', 'unknown: NO_SUCH_DOMAIN'],
   ['5.4.1', 'smtp; 550 5.4.1 Recipient address rejected: Access denied', 'unknown: NO_SUCH_ADDRESS'],
   ['5.2.1', 'smtp; 550 5.2.1 This account has been temporarily suspended', 'unknown: MAILBOX_DISABLED'],

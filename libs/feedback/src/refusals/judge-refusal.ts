@@ -12,22 +12,23 @@ import {
   textRows,
 } from './refusal-table';
 
-/** What a server that refuses a mail says, and what others say about it. */
+/** A refusal by a server, and other parties' data about it. */
 export interface Refusal {
   /** The server's reply, or a letter that explains it. */
   text: string;
-  /** The enhanced code in the server's own reply; null: it has none. */
+  /** The enhanced code in the server's own reply; null: none. */
   enhanced: string | null;
-  /** The code that somebody else states: the status of a report, or a provider's. It counts where the reply says nothing. */
+  /** A code from another source: the status of a report, or a provider's. It counts if the reply has none. */
   stated?: string | null;
   /** The three digits of the reply. Absent or null: unknown. */
   reply?: number | null;
-  /** The text is a letter, in which vague words may stand for anything. */
+  /** The text is a letter, in which vague words can have any meaning. */
   isLetter?: boolean;
 }
 
 /**
- * What a refusal means. `isHard`: the server has refused for good; soft: the same mail might be taken another time.
+ * The meaning of a refusal. `isHard`: the server has refused permanently; soft: the same email might be accepted
+ * another time.
  */
 export interface Meaning {
   class: RefusalClass;
@@ -40,23 +41,23 @@ export interface Meaning {
 export function judgeRefusal(refusal: Refusal): Meaning {
   const { text, enhanced, stated = null, reply = null, isLetter = false } = refusal;
   const exact = [enhanced, stated].find((each) => each !== null && !isVague(each));
-  // RFC 5321 §4.2.2: 552 is "exceeded storage allocation", whatever stands behind it.
+  // RFC 5321 §4.2.2: 552 is "exceeded storage allocation", whatever follows it.
   const code = exact ?? (reply === 552 ? '5.2.2' : (enhanced ?? stated));
   const isForNow = (reply === null ? (enhanced ?? stated) : String(reply))?.startsWith('4') ?? false;
   const said = byText(normalized(text), code ?? null, isLetter);
   const coded = byCode(code ?? null, isForNow);
-  // What the text leaves open, a code that agrees with it makes certain.
+  // A code that agrees with an ambiguous text makes it certain.
   const agrees = said?.class === 'unknown' && said.reason === coded.reason;
   const row = said && !agrees ? said : coded;
   return meaning(row, isForNow);
 }
 
-/** Servers state 5.0.0 and 5.5.0 for anything, and a failure that is stated with a success is none. */
+/** Servers use 5.0.0 and 5.5.0 for anything, and a failure with a success code is none. */
 export function isVague(code: string): boolean {
   return /^2|^[45]\.(?:0|5)\.0$|^[45]\.[01]\.0$/.test(code);
 }
 
-/** A server that refuses for now and says that nobody is there may look in a directory that is away. */
+/** A server that refuses temporarily because the recipient is unknown may use a directory that is unavailable. */
 function meaning({ class: of, reason }: RefusalRow, isForNow: boolean): Meaning {
   const isCertain = of === 'no such address' || of === 'disabled or moved';
   const settled = isForNow && isCertain ? 'unknown' : of;
@@ -87,11 +88,11 @@ function isWithin(code: string | null, of: string): boolean {
 
 const address = /<?[^\s<>()[\]:;,"']+@[^\s<>()[\]:;,"']+>?/g;
 const hostName = /\b(?:[a-z0-9_](?:[a-z0-9_-]{0,62}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}\b/g;
-/** Names of lists, and ends of sentences that lack their space, are no names of hosts. */
+/** Names of lists, and ends of sentences without a space, are not host names. */
 const told =
   /spamhaus|spamcop|barracudacentral|sorbs|uceprotect|senderscore|invaluement|abuseat|cloudmark|mailspike|manitu|psbl|surbl|uribl|dnsbl|resolver\.|storedrv\.|smtp(?:send|recv)?\./;
 
-/** A text as the table's rows read it: no name of a person or a host in it can be taken for a reason. */
+/** A text for the rows of the table: without names of people and hosts that could be mistaken for a reason. */
 export function normalized(text: string): string {
   return text
     .normalize('NFKD')

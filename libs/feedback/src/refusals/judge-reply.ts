@@ -3,7 +3,7 @@ import { type Meaning, isVague, judgeRefusal } from './judge-refusal';
 /** A meaning with the code to show, `550 5.1.1`; null: there is none. */
 export type JudgedReply = Meaning & { code: string | null };
 
-/** What somebody reports of a server's reply. */
+/** A reported server reply. */
 export interface ReportedReply {
   /** The enhanced code that the reporter states; null: none. */
   stated: string | null;
@@ -15,13 +15,13 @@ export interface ReportedReply {
   fallback?: string | null;
 }
 
-/** What a server meant by a reply that a report or a provider repeats. */
+/** The meaning of a server's reply that a report or a provider quotes. */
 export function judgeReply({ stated, said, why = '', fallback = null }: ReportedReply): JudgedReply {
   const { reply, enhanced } = codesIn(said);
   const exact = stated !== null && !isVague(stated) ? stated : null;
   const known = exact ?? fallback ?? (stated?.startsWith('2') ? null : stated);
   const isEmpty = said.replace(/^[\w-]+;/, '').trim() === '';
-  // A provider's own kind is more exact than its text for everybody.
+  // A provider's own kind is more exact than its text.
   const explanation = fallback !== null && !isVague(fallback) ? '' : why;
   const judged = judgeRefusal({
     text: isEmpty ? explanation : said,
@@ -34,7 +34,7 @@ export function judgeReply({ stated, said, why = '', fallback = null }: Reported
   return explained(judged, shown(reply, exactCode ?? enhanced ?? known));
 }
 
-/** A mail that came back without a word of why is counted only. */
+/** A bounce without any reason is only counted. */
 export function explained(meaning: Meaning, code: string | null): JudgedReply {
   const isExplained = meaning.reason !== 'REFUSED' || code !== null;
   return { ...meaning, ...(!isExplained && unexplained), code };
@@ -52,7 +52,7 @@ export interface Codes {
   enhanced: string | null;
 }
 
-/** The first reply code, and the first enhanced code of a failure that says more than that it failed: gateways put 5.0.0 in front. */
+/** The first reply code, and the first specific enhanced code of a failure, because gateways put 5.0.0 first. */
 export function codesIn(text: string): Codes {
   const failures = text.match(failureForm) ?? [];
   const enhanced = failures.find((code) => !isVague(code)) ?? failures[0] ?? null;
@@ -69,7 +69,7 @@ export function shown(replyCode: string | null, status: string | null): string |
   return isKnown && status.startsWith(replyCode.slice(0, 1)) ? `${replyCode} ${status}` : replyCode;
 }
 
-/** What a bounce means whose status and text somebody reports. @param status an enhanced code; null: there is none */
+/** The meaning of a bounce with a reported status and text. @param status an enhanced code; null: none */
 export function judgeBounce(status: string | null, text: string): JudgedReply {
   return judgeReply({ stated: status, said: text });
 }

@@ -1,17 +1,17 @@
 import type { BounceConsequence } from '@carillon/contracts';
 
-/** What a refusal is about. */
+/** The subject of a refusal. */
 export type RefusalClass =
   | 'no such address'
   | 'disabled or moved'
   | 'mailbox full'
-  /** Somebody sends or receives too much for now, or the sending network or domain has a bad name. */
+  /** A rate limit for now, or a bad reputation of the sending network or domain. */
   | 'rate or reputation'
   | 'policy or content'
   | 'temporary'
   | 'unknown';
 
-/** The words for it in the API, in webhooks, and in the console. */
+/** The names in the API, in webhooks, and in the console. */
 export type RefusalReason =
   | 'NO_SUCH_ADDRESS'
   | 'NO_SUCH_DOMAIN'
@@ -31,14 +31,14 @@ export type RefusalReason =
   | 'UNROUTABLE'
   | 'NOT_DELIVERED_IN_TIME'
   | 'REFUSED'
-  /** It came back, and nobody says why. */
+  /** It bounced for an unknown reason. */
   | 'RETURNED';
 
 /**
- * What follows for the address. Only what says that nobody is there suppresses at once, as all large senders do
- * (https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-deliverability.html; M3AAWG Sender Best Common Practices 3.0,
- * "Bounce processing"). What nobody understands has to happen again; full mailboxes and servers that are away are counted; what
- * is against the sender or the mail says nothing about the address.
+ * The consequence for the address. Only nonexistent mailboxes suppress immediately, as all large senders do
+ * (https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-deliverability.html; M3AAWG Sender Best Common
+ * Practices 3.0, "Bounce processing"). Unknown reasons must recur. Full mailboxes and unavailable servers are counted.
+ * Refusals of the sender or the content don't affect the address.
  */
 export const consequences: Readonly<Record<RefusalClass, BounceConsequence>> = {
   'no such address': 'SUPPRESS',
@@ -62,7 +62,7 @@ export interface RefusalRow {
 /** `text`: of a reply in the form of `normalized`: lower case, without accents, addresses as `<>`, host names as `host`. */
 export interface TextRow extends RefusalRow {
   text: RegExp;
-  /** The code that has to stand beside it. Absent: any, or none. */
+  /** The required code. Absent: any, or none. */
   code?: string;
   /** So vague that it counts in a reply only, not in a whole letter that explains one. */
   isWeak?: true;
@@ -76,7 +76,7 @@ const content = { class: 'policy or content', reason: 'CONTENT_REFUSED' } as con
 const tooBig = { class: 'policy or content', reason: 'MESSAGE_TOO_BIG' } as const;
 const full = { class: 'mailbox full', reason: 'MAILBOX_FULL' } as const;
 const gone = { class: 'no such address', reason: 'NO_SUCH_ADDRESS' } as const;
-/** Name servers are away, and domains expire and come back: the text alone leaves it open. */
+/** Name servers can be unavailable, and domains can expire and return: the text alone is ambiguous. */
 const noDomain = { class: 'unknown', reason: 'NO_SUCH_DOMAIN' } as const;
 const noMail = { class: 'no such address', reason: 'DOMAIN_TAKES_NO_MAIL' } as const;
 const invalid = { class: 'no such address', reason: 'INVALID_ADDRESS' } as const;
@@ -89,20 +89,19 @@ const late = { class: 'temporary', reason: 'NOT_DELIVERED_IN_TIME' } as const;
 const suspended = { class: 'unknown', reason: 'MAILBOX_DISABLED' } as const;
 const unsaid = { class: 'unknown', reason: 'REFUSED' } as const;
 
-/** What an address belongs to, as servers call it. */
+/** The terms for an address's owner in servers' texts. */
 const somebody =
   '(?:users?|user ?names?|user ?ids?|recipients?|rcpt|mailbox(?:es)?|mail box|address(?:es)?|accounts?|alias|customers?|subscribers?|addressees?|person|(?:e-?mail|recipient) name|local.?part|utilisateur|usager|destinataires?|boite|adresses?|benutzer(?:name)?|empfanger|empfaenger|nutzer|postfach|mailadresse|emailadresse|usuarios?|destinatarios?|buzon|cuenta|direccion|utente|utenti|destinatari[oi]|casella|indirizzo|utilizador|conta|endereco|caixa postal|gebruiker|geadresseerde|ontvanger|postvak|uzytkownik|odbiorca|adresat|konto|skrzynka|mottagaren?|modtageren?|mottakeren?|anvandaren?|brukeren?|brugeren?|vastaanottaja|kayttaja|uzivatel|prijemce|adresa|schranka|kullanici|alici|posta kutusu|получатель|пользователь|адрес|ящик|почтовый ящик)';
 
 /**
- * The first row whose text fits decides, before any code: servers put 5.1.1 on everything. What is against the sender stands before
- * what is about the address, since an unjust suppression costs more than one more bounce.
- *
- * Sources, beside those of single rows: RFC 5321 §4.2.2; the messages of Postfix (smtpd(8), access(5)), Exim (spec §48), Sendmail
- * (cf/README) and qmail (qmail-send(8)); the tables of reasons of https://github.com/sisimai and of
- * https://github.com/zone-eu/zone-mta (bounces.txt).
+ * The first row whose text matches decides, before any code, because servers use 5.1.1 for everything. Rows about the
+ * sender precede rows about the address, because an unjust suppression costs more than one more bounce.
+ * Sources, in addition to those of single rows: RFC 5321 §4.2.2; the messages of Postfix (smtpd(8), access(5)), Exim
+ * (spec §48), Sendmail (cf/README), and qmail (qmail-send(8)); the tables of reasons of https://github.com/sisimai and
+ * of https://github.com/zone-eu/zone-mta (bounces.txt).
  */
 export const textRows: readonly TextRow[] = [
-  // Full mailboxes whose text speaks of limits and numbers as rates do.
+  // Full mailboxes whose text mentions limits and numbers like rates do.
   {
     ...full,
     text: /too many messages (?:on|in|stored)|has too many messages|mailbox.{0,40}(?:size limit|message limit|exceed\w* .{0,30}(?:limit|size|storage|quota))|(?:size|storage) limit .{0,20}mailbox|account storage limit|extended quota violation|disk quota|mailbox.{0,10}\bfull\b|(?:mailbox|storage) quota|quota .{0,20}mailbox|too much mail stored/,
@@ -119,7 +118,7 @@ export const textRows: readonly TextRow[] = [
   { ...rate, text: /\bib(?:007|504|510|605|607)\b|\brl00000\d|#?(?:cxmxrt|cxcnct|cxthrt)\b/ },
   // The reply answers MAIL FROM: Postfix writes which command it was, and Exim, too.
   { ...sender, text: /in reply to mail from|after (?:pipelined )?mail from:|>>> mail from/ },
-  // Who the mail is from. https://postmaster.comcast.net/smtp-error-codes.php: DM000001; RFC 7372.
+  // The sender. https://postmaster.comcast.net/smtp-error-codes.php: DM000001; RFC 7372.
   {
     ...policy,
     text: /\b(?:spf|dkim|dmarc|batv|domainkeys?)\b|sender policy framework|(?:un)?authenticat(?:ed|ion|e)\b|(?:not|un|require\w*) ?authori[sz](?:ed|ation)|spoof|forged|\barc\b seal/,
@@ -166,7 +165,7 @@ export const textRows: readonly TextRow[] = [
     ...content,
     text: /\b(?:message|mail|e-?mail|it|content|nachricht|mensaje|messaggio)\b.{0,40}\b(?:looks? like|appears? (?:to be|similar)|considered|classified|identified|detected|scored|rejected|refused|recogni[sz]ed|tagged|marked|flagged|suspected|denied|abgelehnt).{0,30}\b(?:spam|junk|unsolicited|bulk|ube|uce)\b|\b(?:spam|junk|unsolicited|bulk)\b.{0,40}\b(?:detected|rejected|refused|blocked|denied|not accepted|score|points|probability|content|message|filter|not allowed|not welcome|mail rejected|e-?mail|is embedded|block)|(?:rejected|refused|denied|blocked|reject) (?:by |as |for |due to |because of |\W|\() ?(?:.{0,20})\bspam|\bno spam\b|anti-?spam|spamassassin|suspected spam|\bofr_?506|mail rejete|mail content denied|content (?:filter|reject|denied|restriction)|unacceptable content|message filtered|reject bulk/,
   },
-  // The mailbox is full: RFC 3463 X.2.2, and what servers say under any code.
+  // The mailbox is full: RFC 3463 X.2.2, and servers' texts with any code.
   {
     ...full,
     text: /\b(?:mail ?box|inbox|mail ?folder|maildir|mailfile|account|user|recipient|disk|storage|space|directory)\b.{0,40}\b(?:is |was )?(?:too )?full\b|\bfull (?:mail ?box|inbox|account)|\bquota\b|overquota|out of (?:storage|disk|space)|(?:not enough|insufficient|no) (?:disk |storage |system |free )?(?:space|storage)|no space left|exceed\w* (?:the )?(?:storage|mailbox|disk|allowed size|its (?:size|limit)|allotted)|storage allocation|space (?:has been|is|was) (?:used up|exhausted|exceeded)|would exceed|mailbox (?:is )?over|too much mail data|(?:user|recipient|mailbox|account) .{0,20}over (?:the |its |their )?(?:limit|size)/,
@@ -176,13 +175,14 @@ export const textRows: readonly TextRow[] = [
     text: /boite.{0,30}(?:pleine|saturee)|espace .{0,20}insuffisant|(?:postfach|mailbox|speicher\w*|speicherplatz|kontingent)\b.{0,40}\b(?:voll|uberfullt|erschopft|uberschritten)|ueberfuellt|buzon .{0,30}llen[oa]|cuota|casella.{0,40}piena|spazio .{0,20}esaurito|caixa.{0,40}(?:cheia|lotada)|(?:mailbox|postvak|postbus)\b.{0,20}\bvol\b|skrzynk\w+ .{0,40}(?:pelna|przepelnion)|limit .{0,20}przekroczon|(?:brevlada|inkorg|postkasse|indbakke|innboks)\w* .{0,20}(?:full|fuld)|laatikko .{0,20}taynna|schranka .{0,20}(?:plna|preplnena)|kotas?i? .{0,20}(?:asil|dol)|kutusu .{0,10}dolu|переполнен|превышен\w* .{0,20}(?:квот|лимит|размер)|メールボックス.{0,12}(?:一杯|いっぱい|満杯|容量|超え|超過)|容量.{0,8}(?:超|オーバー)|邮箱.{0,8}(?:已满|满|空间不足)|信箱.{0,6}(?:已滿|滿)|용량.{0,8}초과/,
   },
   { ...late, text: /delivery temporarily suspended/ },
-  // A box that is closed for now, or by somebody who may open it again.
+  // A mailbox that is temporarily closed, or closed by somebody who may reopen it.
   {
     ...suspended,
     text: /temporar\w+ .{0,30}\b(?:disabled|suspended|locked|inactive|blocked|frozen|deactivated|closed)|\b(?:disabled|suspended|locked|inactive|blocked|frozen|deactivated) .{0,20}temporar|\b(?:account|mailbox|user|recipient|address)\b.{0,40}\b(?:suspended|suspend|locked|frozen|is blocked|blocked by)|(?:compte|konto|cuenta|conta)\b.{0,40}\b(?:bloque|gesperrt|bloqueada|suspendid[oa]|suspenso)/,
   },
-  // Nobody has this address. https://support.google.com/mail/?p=NoSuchUser, https://learn.microsoft.com/exchange/troubleshoot/
-  // email-delivery/ndr/fix-error-code-550-5-1-1-through-5-1-20, https://senders.yahooinc.com/smtp-error-codes.
+  // The address doesn't exist. https://support.google.com/mail/?p=NoSuchUser,
+  // https://learn.microsoft.com/exchange/troubleshoot/ email-delivery/ndr/fix-error-code-550-5-1-1-through-5-1-20,
+  // https://senders.yahooinc.com/smtp-error-codes.
   {
     ...gone,
     text: new RegExp(
@@ -203,7 +203,7 @@ export const textRows: readonly TextRow[] = [
     ...gone,
     text: /(?:mottagar|modtager|mottaker|anvandar|bruger|bruker|adress|postkasse)\w* .{0,40}(?:okand|ukendt|ukjent|finns (?:inte|ej)|findes ikke|finnes ikke|hittades inte|kunne ikke findes|ble ikke funnet|blev ikke fundet|existerar inte|eksisterer ikke)|okand (?:mottagare|anvandare)|ukendt (?:modtager|bruger)|ukjent (?:mottaker|bruker)|(?:vastaanottaj|kayttaj|osoit)\w* .{0,40}(?:ei (?:loydy|loytynyt|ole)|tuntematon)|(?:uzivatel|prijemce|adresa|schranka)\w* .{0,40}(?:neexistuje|nenalezen|neznam|nebyl\w* nalezen)|(?:kullanici|alici|adres)\w* .{0,40}(?:bulunamadi|mevcut degil|yok|gecersiz|bilinmiyor)|(?:пользовател|получател|адрес|ящик)\S* .{0,40}(?:не (?:существует|найден|зарегистрирован)|неизвест|недействител)|нет такого (?:пользователя|адреса|ящика)|(?:用户|用戶|收件人|邮箱|地址|帐号|账户|信箱)\S{0,10}(?:不存在|未找到|不正确|无效|查无|無效)|查无此人|没有(?:此|该)(?:用户|邮箱)|ディレクトリのリストにありません|(?:メールアドレス|あて先)\S{0,10}見つから|(?:ユーザ|宛先|受信者|アドレス|アカウント|メールボックス)\S{0,20}(?:存在しません|存在しない|見つかりません|見つかりませんでした|不明|間違)|(?:사용자|수신자|주소|계정)\S{0,10} ?(?:없습니다|존재하지 않|찾을 수 없)/,
   },
-  // Cisco IronPort says so of recipients that it does not know ("RAT", "LDAP accept").
+  // Cisco IronPort's text for unknown recipients ("RAT", "LDAP accept").
   { ...gone, text: /5\.1\.0 (?:- )?address rejected\b/ },
   // https://www.exim.org/exim-html-current/doc/html/spec_html/ch-address_verification.html: "unrouteable address".
   { ...gone, text: /\bunrouteable address|\bunroutable address/ },
@@ -253,7 +253,7 @@ export const textRows: readonly TextRow[] = [
     text: /(?:system|server|local|internal|mail system)\b.{0,20}\b(?:config\w* error|error|failure|problem|misconfigur\w*|full)|service (?:currently |temporarily |is )?(?:un|not )available|out of memory|resources? (?:temporarily|unavailable|not available)|queue file write error|interrupted system call|cannot open|can't create|i\/o error|command died|backend|database error|temporarily unavailable|currently unavailable|maintenance/,
   },
   { ...policy, text: /(?:not|only) accepting (?:any )?(?:e-?)?mail (?:from|with)/ },
-  // What may stand for much, and never for the address alone.
+  // Ambiguous texts, which never concern only the address.
   {
     ...policy,
     isWeak: true,
@@ -272,8 +272,8 @@ export interface CodeRow extends RefusalRow {
 }
 
 /**
- * What a code alone means, where no text row fits. RFC 3463 and the IANA registry "SMTP Enhanced Status Codes" (RFC 5248) with
- * RFC 7505 (null MX) and RFC 7372 (policy). A detail that nobody has defined, as 5.1.90, means nothing.
+ * The meaning of a code alone, if no text row matches. RFC 3463 and the IANA registry "SMTP Enhanced Status Codes" (RFC
+ * 5248) with RFC 7505 (null MX) and RFC 7372 (policy). An undefined detail, such as 5.1.90, has no meaning.
  */
 export const codeRows: readonly CodeRow[] = [
   { ...unsaid, code: '5.1.0' },
@@ -308,7 +308,7 @@ export const codeRows: readonly CodeRow[] = [
   { ...late, code: '5.4.7' },
   { ...unroutable, code: '5.4' },
   { ...rate, code: '5.5.3' },
-  // Errors of the protocol say nothing of whom they hit.
+  // Protocol errors are unrelated to the recipient.
   { ...policy, code: '5.5.2' },
   { ...policy, code: '5.5.4' },
   { ...content, code: '5.6' },

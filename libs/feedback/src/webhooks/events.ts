@@ -1,12 +1,12 @@
 import type { CallbackRequest, FeedbackOutcome } from '@carillon/contracts';
 import { enhancedCode, judgeReply } from '../refusals/judge-reply';
 
-/** The name of a delivery's token among what a provider repeats of a mail: tags, arguments, variables, metadata. */
+/** The name of a delivery's token among the tags, arguments, variables, or metadata that a provider repeats. */
 export const TOKEN_NAME = 'carillon';
-/** A field of a mail with its token, for who repeats fields. */
+/** A field of an email with its token, for providers that repeat fields. */
 export const DELIVERY_HEADER = 'X-Carillon-Delivery';
 
-/** An event of a provider, of which nothing is known. */
+/** A provider's event, unvalidated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Longer than any provider's id of a message. */
@@ -18,7 +18,7 @@ export function fieldsIn(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** Empty for what is no text. */
+/** Empty for other types. */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : '';
 }
@@ -36,22 +36,22 @@ export function bytesOf({ content }: CallbackRequest): Buffer {
 
 /** Of which mail an event is, and when it was. */
 export interface About {
-  /** Empty: it names none of ours. */
+  /** Empty: none of ours. */
   token: string;
   at: Date | null;
 }
 
-/** What a provider says of a bounce. */
+/** A provider's report of a bounce. */
 interface Reply {
   /** The enhanced code that it states, or nothing. */
   stated?: string;
-  /** The words of the server that did not take the mail. */
+  /** The text of the server that rejected the email. */
   said: string;
-  /** The provider's own words for it. */
+  /** The provider's own text. */
   why?: string;
   /** The code of the provider's own kind of bounce: it counts where the server's is not exact. */
   fallback?: string | undefined;
-  /** The provider says that the sender or the mail was refused, and keeps the address. */
+  /** The provider reports that the sender or the email was refused, and keeps the address. */
   isKept?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function bounced(
   return returned(about, { feedback: 'BOUNCED', isHard, reason, providerCode: code, consequence });
 }
 
-/** The provider did not try, as the address is on a list of its own of those that came back, complained, or left. */
+/** The provider didn't try, because the address is on its own list of bounces, complaints, or opt-outs. */
 export function onListOfProvider(about: About, providerCode: string): FeedbackOutcome {
   const listed = { isHard: true, reason: 'SUPPRESSED_BY_PROVIDER', consequence: 'SUPPRESS' } as const;
   return returned(about, { feedback: 'BOUNCED', ...listed, providerCode: shortened(providerCode) });

@@ -22,8 +22,9 @@ const seconds = /^\d{10,11}$/;
 const MS_PER_S = 1_000;
 
 /**
- * Mailgun's webhooks, signed by an HMAC with the "HTTP webhook signing key" over a timestamp and a token. What it says is not
- * signed, so each token counts once. https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
+ * Mailgun's webhooks, signed with an HMAC with the "HTTP webhook signing key" over a timestamp and a token. The content
+ * isn't signed, so each token counts once.
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
 export function mailgunSource(): MailFeedbackSource {
   return {
@@ -56,7 +57,7 @@ function outcomeOf(event: Fields): FeedbackOutcome {
   const about: About = { token: textIn(variables[TOKEN_NAME]), at: timeIn(timestamp) };
   switch (type) {
     case 'failed':
-      // It tries again, and says so when it gives up.
+      // It retries, and reports when it gives up.
       if (severity === 'temporary') return { kind: 'ignored' };
       return textIn(reason).startsWith('suppress-')
         ? onListOfProvider(about, textIn(reason))
@@ -72,7 +73,7 @@ function outcomeOf(event: Fields): FeedbackOutcome {
   }
 }
 
-/** The code of each reason, where the server's own words have none. `old`: tried in vain for days. */
+/** The code of each reason, if the server's text has none. `old`: retried in vain for days. */
 const statusOfReason: Readonly<Record<string, string>> = {
   bounce: '5.0.0',
   generic: '5.0.0',

@@ -16,7 +16,7 @@ import { isSame } from './secrets';
 const basic = /^Basic ([A-Za-z0-9+/]{4,700}={0,2})$/i;
 
 /**
- * Postmark's webhooks, which are not signed: they have the user and password of their address (RFC 7617), and come from known
+ * Postmark's webhooks, which aren't signed: their URL has a user and a password (RFC 7617), and they come from known
  * addresses. The secret is `user:password`. https://postmarkapp.com/developer/webhooks/webhooks-overview
  */
 export function postmarkSource(): MailFeedbackSource {
@@ -55,7 +55,9 @@ function outcomeOf(event: Fields): FeedbackOutcome {
   }
 }
 
-/** The code of each type, where the server's own words have none. https://postmarkapp.com/developer/api/bounce-api#bounce-types */
+/**
+ * The code of each type, if the server's text has none. https://postmarkapp.com/developer/api/bounce-api#bounce-types
+ */
 const statusOfType: Readonly<Record<string, string>> = {
   HardBounce: '5.0.0',
   BadEmailAddress: '5.1.3',
@@ -69,7 +71,7 @@ const statusOfType: Readonly<Record<string, string>> = {
   Unknown: '',
 };
 
-/** Types that say nothing of the address: Postmark does not deactivate it. */
+/** Types that are unrelated to the address: Postmark does not deactivate it. */
 const againstSender = new Set(['SpamNotification', 'Blocked', 'DMARCPolicy', 'VirusNotification']);
 
 function bounceOf({ Type: type, Details: details, Description: description }: Fields, about: About) {
@@ -77,7 +79,7 @@ function bounceOf({ Type: type, Details: details, Description: description }: Fi
   if (kind === 'SpamComplaint') return complained(about, 'abuse');
   if (kind === 'ManuallyDeactivated') return onListOfProvider(about, kind);
   const status = statusOfType[kind];
-  // Answers of people and their programs, and what Postmark still tries.
+  // Replies of people and their programs, and emails that Postmark still retries.
   if (status === undefined) return { kind: kind === '' ? 'malformed' : 'ignored' } as const;
   const [said, why] = [textIn(details), textIn(description)];
   return bounced(about, { said, why, fallback: status || undefined, isKept: againstSender.has(kind) });

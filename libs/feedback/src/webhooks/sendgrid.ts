@@ -25,13 +25,13 @@ const timestamp = /^\d{10,11}$/;
 const MS_PER_S = 1_000;
 
 /**
- * SendGrid's Event Webhook, which it signs by a key of its own for each account (ECDSA of P-256 over the timestamp and the body);
- * the secret is the public half.
+ * SendGrid's Event Webhook, signed with a key per account (ECDSA of P-256 over the timestamp and the body). The secret
+ * is the public half.
  * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  */
 export function sendgridSource(): MailFeedbackSource {
   const keys = new LRUCache<string, { key: KeyObject | null }>({ max: REMEMBERED_KEYS });
-  /** Nobody's: where there is no key, a signature takes as long to be wrong. */
+  /** A dummy key: without a key, verification takes as long as with one. */
   let nobodys: KeyObject | undefined;
   const keyOf = (secret: string): KeyObject | null => {
     const known = keys.get(secret) ?? { key: publicKey(secret) };
@@ -58,7 +58,7 @@ export function sendgridSource(): MailFeedbackSource {
       const key = own ?? (nobodys ??= generateKeyPairSync('ec', { namedCurve: CURVE }).publicKey);
       const bytes = 'bytes' in content ? Buffer.from(content.bytes, 'base64') : Buffer.alloc(0);
       const data = Buffer.concat([Buffer.from(at), bytes]);
-      // In DER, which is what a key alone means.
+      // In DER, the format of a bare key.
       return verify('sha256', data, key, Buffer.from(signed, 'base64')) && own !== null;
     },
     outcomes: (request) => {
@@ -80,7 +80,10 @@ function publicKey(text: string): KeyObject | null {
   }
 }
 
-/** The code of each class, where the reply has none. https://www.twilio.com/docs/sendgrid/ui/analytics-and-reporting/bounce-and-block-classifications */
+/**
+ * The code of each class, if the reply has none.
+ * https://www.twilio.com/docs/sendgrid/ui/analytics-and-reporting/bounce-and-block-classifications
+ */
 const statusOfClass: Readonly<Record<string, string>> = {
   'Invalid Address': '5.1.1',
   'Mailbox Unavailable': '4.2.0',
@@ -89,7 +92,7 @@ const statusOfClass: Readonly<Record<string, string>> = {
   Reputation: '5.7.1',
   'Frequency/Volume': '4.7.0',
 };
-/** Classes that say nothing of the address. */
+/** Classes that are unrelated to the address. */
 const againstSender = new Set(['Content', 'Reputation', 'Frequency/Volume']);
 const listed = new Set(['Bounced Address', 'Unsubscribed Address', 'Spam Reporting Address']);
 

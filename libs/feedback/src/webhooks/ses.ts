@@ -17,12 +17,13 @@ import {
 } from './events';
 import { SnsSignatures, confirmationIn, topicArn } from './sns';
 
-/** SNS repeats for an hour, or as long as a policy of the topic says, which is an hour at most. */
+/** SNS repeats for an hour, or as long as a policy of the topic specifies, which is at most an hour. */
 const TAKEN_FOR_MS = 2 * 3_600_000;
 
 /**
- * Amazon SES, by a topic of Amazon SNS. SNS signs for all of its customers by one certificate, so the topic is what makes a
- * message the user's: its ARN is the secret. https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html,
+ * Amazon SES, through an Amazon SNS topic. SNS signs for all of its customers with one certificate, so the topic makes
+ * a message the user's: its ARN is the secret.
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html,
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 export function sesSource(): MailFeedbackSource {
@@ -32,7 +33,7 @@ export function sesSource(): MailFeedbackSource {
     secret: 'feedbackKey',
     takenForMs: TAKEN_FOR_MS,
     couldBeSecret: (text) => topicArn.test(text),
-    // The topic first: who does not know it has nothing parsed, and no certificate fetched.
+    // The topic first, so that nothing is parsed and no certificate is fetched for other senders.
     proof: ({ headers }) => {
       const topic = headers['x-amz-sns-topic-arn'];
       if (typeof topic !== 'string' || !topicArn.test(topic)) return null;
@@ -65,7 +66,7 @@ function outcomeOf(message: Fields): FeedbackOutcome {
       return bounceOf(fieldsIn(event.bounce), of(event.bounce));
     case 'Complaint': {
       const feedback = textIn(fieldsIn(event.complaint).complaintFeedbackType);
-      // RFC 6430: somebody takes a complaint back.
+      // RFC 6430: a complaint is withdrawn.
       return feedback === 'not-spam'
         ? { kind: 'ignored' }
         : complained(of(event.complaint), feedback || 'abuse');
@@ -81,7 +82,7 @@ function outcomeOf(message: Fields): FeedbackOutcome {
   }
 }
 
-/** Null: no JSON, as when SES tells a new topic that it works. */
+/** Null if the body is not JSON, such as the test that SES sends to a new topic. */
 function eventIn({ Type: type, Message: message }: Fields): Fields | null {
   if (type !== 'Notification' || typeof message !== 'string') return null;
   try {
@@ -91,7 +92,7 @@ function eventIn({ Type: type, Message: message }: Fields): Fields | null {
   }
 }
 
-/** The code of each type, where SES gives none. */
+/** The code of each type, if SES returns none. */
 const statusOfType: Readonly<Record<string, string>> = {
   'Permanent/General': '5.0.0',
   'Permanent/NoEmail': '5.1.1',
@@ -109,12 +110,12 @@ function bounceOf(bounce: Fields, about: About): FeedbackOutcome {
   const { status, diagnosticCode, action } = fieldsIn(first);
   const [stated, said] = [textIn(status), textIn(diagnosticCode)];
   if (textIn(action) === 'delayed') return { kind: 'ignored' };
-  // SES has no other word for an answer in somebody's absence.
+  // SES's only term for an absence notice.
   if (type === 'Transient/General' && stated === '' && said === '') return { kind: 'ignored' };
   return bounced(about, { stated, said, why: type, fallback: statusOfType[type] });
 }
 
-/** The signed return path, if the integration has a domain for that; else a tag, else a field of the mail. */
+/** The signed return path, if the integration has a domain for it; otherwise a tag, otherwise a field of the email. */
 function tokenOf({ source, tags, headers }: Fields): string {
   const path = textIn(source);
   if (path.startsWith('bounce+')) return tokenIn(path.slice(0, path.lastIndexOf('@')));

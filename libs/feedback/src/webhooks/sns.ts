@@ -8,7 +8,10 @@ export const topicArn = /^arn:aws(?:-[a-z]+)*:sns:([a-z0-9-]{4,30}):\d{12}:[\w-]
 const host = /^sns\.([a-z0-9-]{4,30})\.amazonaws\.com(?:\.cn)?$/;
 const certificatePath = /^\/SimpleNotificationService-[0-9a-zA-Z]{1,64}\.pem$/;
 
-/** What is signed of each type, in this order. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+/**
+ * The signed fields of each type, in this order.
+ * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
+ */
 const signedFields: Readonly<Record<string, readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -26,7 +29,7 @@ const digests: Readonly<Record<string, string>> = { 1: 'sha1', 2: 'sha256' };
 
 /** One for each region, and the next ones. */
 const MOST_CERTIFICATES = 100;
-/** How long a certificate is used, and one that cannot be had is not asked for again (milliseconds). */
+/** How long a certificate is used, and how long an unavailable one isn't requested again (milliseconds). */
 const KEPT_MS = 86_400_000;
 const FAILED_MS = 30_000;
 const FETCHES_AT_ONCE = 5;
@@ -70,7 +73,7 @@ export class SnsSignatures {
       return false;
     if (url.search !== '') return false;
     const certificate = await this.certificates.forceFetch(url.href);
-    if (!certificate.key) throw new AppError('service_unavailable', 'The certificate of SNS cannot be read');
+    if (!certificate.key) throw new AppError('service_unavailable', 'The SNS certificate is unreadable');
     if (now.getTime() < certificate.from || now.getTime() > certificate.until) return false;
     const given = names.filter((name) => typeof message[name] === 'string');
     const text = given.map((name) => `${name}\n${String(message[name])}\n`).join('');
@@ -113,10 +116,10 @@ export function confirmationIn(message: Fields): string | null {
   return url && isConfirmation ? url.href : null;
 }
 
-/** It goes nowhere else, whatever the answer says. @throws if it cannot be read */
+/** Redirects aren't followed. @throws if it is unreadable */
 async function read(url: string): Promise<Buffer> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok || !response.body) throw new Error(`${url} answers ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`${url} responds with ${response.status}`);
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response.body as AsyncIterable<Uint8Array>) {

@@ -130,7 +130,7 @@ it('one changed byte of what is signed does not pass', async () => {
   }
 });
 
-describe('what a provider says of a bounce', () => {
+describe("a provider's report of a bounce", () => {
   const bounced = (provider: MailProvider, hook: Hook) => {
     const [outcome] = outcomesOf(provider, hook);
     if (outcome?.kind !== 'returned') return outcome?.kind;
@@ -153,7 +153,7 @@ describe('what a provider says of a bounce', () => {
     ['Transient', 'MailboxFull', 'soft MAILBOX_FULL COUNT'],
     ['Transient', 'MessageTooLarge', 'hard MESSAGE_TOO_BIG NOTHING'],
     ['Transient', 'ContentRejected', 'hard CONTENT_REFUSED NOTHING'],
-    // An answer in somebody's absence.
+    // An absence notice.
     ['Transient', 'General', 'ignored'],
     ['Undetermined', 'Undetermined', 'soft RETURNED COUNT'],
   ])('SES: %s, %s, without a code', (type, subType, expected) => {

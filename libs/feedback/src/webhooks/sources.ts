@@ -4,7 +4,7 @@ import { postmarkSource } from './postmark';
 import { sendgridSource } from './sendgrid';
 import { sesSource } from './ses';
 
-/** The providers of mail whose webhooks are understood. Each call makes caches of its own. */
+/** The mail providers whose webhooks are supported. Each call creates its own caches. */
 export function mailFeedbackSources(): Readonly<Record<MailProvider, MailFeedbackSource>> {
   return {
     SES: sesSource(),

@@ -1,9 +1,10 @@
 /**
- * What mail servers, and programs of people, write in mails of their own, in the form of `normalized`: lower case, without
- * accents. One row for each language or product, so that a missing one is seen. Subjects and first sentences come from the
- * products' manuals and message catalogs: Postfix bounce(5), Exim spec §48, Sendmail, qmail-send(8) and
- * https://cr.yp.to/proto/qsbmf.txt, Exchange (https://learn.microsoft.com/exchange/mail-flow/non-delivery-reports-and-bounce-messages),
- * and from the public collections of flufl.bounce, Mail::DeliveryStatus::BounceParser and Sisimai.
+ * Phrases in automatic emails of mail servers and programs, in `normalized` form: lower case, without accents. One row
+ * per language or product, so that missing ones are visible. Subjects and first sentences come from the products'
+ * manuals and message catalogs: Postfix bounce(5), Exim spec §48, Sendmail, qmail-send(8) and
+ * https://cr.yp.to/proto/qsbmf.txt, Exchange
+ * (https://learn.microsoft.com/exchange/mail-flow/non-delivery-reports-and-bounce-messages), and from the public
+ * collections of flufl.bounce, Mail::DeliveryStatus::BounceParser, and Sisimai.
  */
 type Phrases = readonly { of: string; text: RegExp }[];
 
@@ -11,7 +12,7 @@ export function fits(phrases: Phrases, text: string): boolean {
   return phrases.some((row) => row.text.test(text));
 }
 
-/** Who a mail server's own mails are from: the display name, or the local part of the address. */
+/** Senders of mail servers' own emails: the display name, or the local part of the address. */
 export const daemonNames: Phrases = [
   {
     of: 'RFC 5321 §4.5.5, RFC 2142 and Sendmail',
@@ -34,7 +35,7 @@ export const daemonNames: Phrases = [
   },
 ];
 
-/** From mailboxes that nobody reads: programs write, but not only mail servers. */
+/** Mailboxes that nobody reads: senders are programs, but not only mail servers. */
 export const roleNames: Phrases = [
   {
     of: 'RFC 2142 and custom',
@@ -247,10 +248,10 @@ export const absences: Phrases = [
   },
 ];
 
-/** Subjects of what people answer and hand on. */
+/** Subjects of replies and forwarded emails. */
 export const personal =
   /^\W*(?:re|aw|sv|antw|fwd?|wg|tr|rv|enc|vs|vl|doorst|i|r|odp|pd|ynt|ilt|回复|转发|답장|전달)(?:\[\d+\])?\s*[:：]/;
 
-/** What servers put between their text and the mail that came back, which has text of its own. */
+/** Separators between a server's text and the returned email, which has its own text. */
 export const beforeOriginal =
   /^[ \t>]*(?:_{20,}|-{2,} ?(?:below this line is|this is a copy of|the (?:body|header)|original message|unsent message|message (?:header|text|body)|returned (?:message|mail)|begin(?:ning)? (?:of )?|start of|forwarded|headers?\b|body|your message|copy of|the original|included)|-{3,} ?(?:the (?:original|returned|unsent|message)|original |returned |unsent )|old message:|--- (?:enclosed|below|the|original)|[*=_]{3,} ?(?:original|the|returned|mail)|received: (?:from|by|\()|return-path: ?<|x-?apparently-to:|original (?:message|headers?) ?(?:follows|header|:|$)|(?:your |the )?(?:original|unsent|undelivered|returned) (?:message|mail)(?: headers?)?(?: is| was)? ?(?:follows|below|attached|enclosed|begins|:|\.)|the (?:header|body|text|first \d+ lines) (?:of|from) (?:the |your )?(?:original )?(?:message|mail)|(?:message|mail) headers? follows?|text of (?:the )?original)/im;

@@ -11,7 +11,7 @@ const mail = (more: Partial<WrittenMail>): WrittenMail => ({
   ...more,
 });
 
-/** Who it is from, its subject, and its text. */
+/** Sender, subject, and text. */
 const bounces: readonly [product: string, from: string, subject: string, text: string][] = [
   [
     'MDaemon',
@@ -103,7 +103,7 @@ const bounces: readonly [product: string, from: string, subject: string, text: s
 describe('a mail in words only', () => {
   it.each(bounces)('is a bounce: %s', (_, from, subject, text) => {
     expect(kindOf(mail({ from, subject, text }))).toBe('bounced');
-    // A program's mark does not make an absence of what a mail server writes.
+    // The mark of an automatic reply doesn't turn a mail server's bounce into an absence notice.
     if (!from.startsWith('no-reply') && !from.startsWith('imss'))
       expect(kindOf(mail({ from, subject, text, isMarkedReply: true }))).toBe('bounced');
   });

@@ -13,17 +13,17 @@ import {
   stillTried,
 } from './phrases';
 
-/** A mail without the parts of a report, as far as it shows who wrote it. */
+/** A mail without report parts, as far as it identifies its author. */
 export interface WrittenMail {
   /** As in the From field; `<>` or empty: nobody. */
   from: string;
   subject: string;
   text: string;
-  /** The envelope's sender: empty for what servers write (RFC 5321 §4.5.5); null: unknown. */
+  /** The envelope sender: empty for servers (RFC 5321 §4.5.5); null: unknown. */
   sender: string | null;
   /** X-Failed-Recipients, which Exim and Google write. */
   failedRecipients: string;
-  /** Fields say that a program answered somebody (RFC 3834 §5, and what was used before it). */
+  /** Fields mark an automatic reply (RFC 3834 §5, and earlier conventions). */
   isMarkedReply: boolean;
   /** It contains the mail that it is about. */
   hasOriginal: boolean;
@@ -32,8 +32,8 @@ export interface WrittenMail {
 export type WrittenKind = 'bounced' | 'delayed' | 'auto-reply' | 'other';
 
 /**
- * What a mail in words only is. Servers write from their own names or from nobody; what a person writes, answers, or hands on is
- * a letter, whatever it quotes.
+ * The kind of a mail without report parts. Servers write under their own names or without a sender. Mail that a person
+ * writes, answers, or forwards is a letter, whatever it quotes.
  */
 export function kindOf(mail: WrittenMail): WrittenKind {
   const subject = normalized(mail.subject);
@@ -49,12 +49,12 @@ export function kindOf(mail: WrittenMail): WrittenKind {
   return isTried ? 'delayed' : 'bounced';
 }
 
-/** Where servers say whether they still try. */
+/** Phrases of servers about further attempts. */
 const BEGIN = 2_000;
 
 export type Author = 'server' | 'program' | 'person';
 
-/** Who wrote a mail. Programs: their envelope has no sender, or nobody reads what is answered. */
+/** The author of a mail. Programs: the envelope has no sender, or replies aren't read. */
 export function authorOf({ from, sender, subject }: WrittenMail): Author {
   const name = normalizedName(from);
   const isPersonal = personal.test(normalized(subject));
@@ -72,17 +72,17 @@ function isBounce(mail: WrittenMail, author: Author, subject: string, text: stri
   const isWorded = fits(bounceTexts, normalized(text));
   if (author === 'server')
     return isTitled || hasReply || isWorded || fits(stillTried, subject) || isAboutAddress(text);
-  // What a program sends may be anything: an order, a ticket, an answer in somebody's absence.
+  // A program can send anything: an order, a ticket, an absence notice.
   return !mail.isMarkedReply && (hasReply || (isTitled && (isWorded || mail.hasOriginal)));
 }
 
-/** A server that only says what is wrong with the recipient. */
+/** A server that only reports the problem with the recipient. */
 function isAboutAddress(text: string): boolean {
   const { class: of } = judgeRefusal({ text, enhanced: null, isLetter: true });
   return of === 'no such address' || of === 'disabled or moved' || of === 'mailbox full';
 }
 
-/** A reply of SMTP that refuses for good. */
+/** A permanent SMTP refusal. */
 const refusalLine =
   /(?:^|[\s:<([#"'])5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b|[^\d\s])|(?:^|[\s(#])#?5\.\d{1,3}\.\d{1,3}\b/m;
 
@@ -93,7 +93,7 @@ function isGivenUp(text: string): boolean {
   );
 }
 
-/** What a bounce in words says about its recipient. `code`: as it is shown; null: there is none. */
+/** The meaning of a bounce text for its recipient. `code`: as it is shown; null: none. */
 export function meaningOf(text: string): JudgedReply {
   const own = ownText(text);
   const reasons = reasonLines(own);
@@ -105,12 +105,12 @@ export function meaningOf(text: string): JudgedReply {
   if (reasons === '') return explained(read(own, true), code);
   const exact = read(reasons, false);
   if (exact.reason !== 'REFUSED') return explained(exact, code);
-  // That nobody could be reached explains no refusal.
+  // An unreachable server doesn't explain a refusal.
   const meant = read(own, true);
   return explained(meant.class === 'temporary' ? exact : meant, code);
 }
 
-/** The lines in which a server's reply stands, each with the next one, as replies are folded. */
+/** The lines of a server's reply, each with the next one, because replies are folded. */
 function reasonLines(text: string): string {
   const lines = text.split('\n');
   return lines
@@ -130,7 +130,7 @@ export function ownText(text: string): string {
   return (at < SHORTEST ? text : text.slice(0, at)).replace(ofOriginal, '');
 }
 
-/** What servers repeat of the mail: its subject may say anything. */
+/** Quoted parts of the email: its subject can contain anything. */
 const ofOriginal =
   /^[ \t]*(?:subject|subj|betreff|objet|asunto|oggetto|onderwerp|temat|assunto|amne|emne|тема|件名|主题|主旨)[ \t]*[:：].*(?:\n[ \t]+\S.*)*$/gimu;
 

@@ -1,6 +1,6 @@
 /**
- * Characters without a width that programs put around copied text: zero-width spaces and joiners, direction marks and
- * isolates, word joiners, byte order marks, soft hyphens (Unicode category Cf).
+ * Invisible characters that programs add to copied text: zero-width spaces and joiners, direction marks and isolates,
+ * word joiners, byte order marks, soft hyphens (Unicode category Cf).
  */
 const invisible = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
 const outer = new RegExp(`^[\\s${invisible}]+|[\\s${invisible}]+$`, 'g');
@@ -20,8 +20,8 @@ export function trimmedCell(cell: string): string {
 }
 
 /**
- * An address as it was meant: without what spreadsheets, browsers and phones put around and into copied addresses. Only
- * an email address keeps what is within, so that it is refused rather than changed.
+ * The intended address: without characters that spreadsheets, browsers, and phones add to copied addresses. Within an
+ * email address, they stay, so that it is rejected rather than changed.
  */
 export function identifierOf(cell: string): string {
   const trimmed = trimmedCell(cell);

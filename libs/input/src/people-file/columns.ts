@@ -1,6 +1,6 @@
 import { trimmedCell } from './cells';
 
-/** The columns with a meaning of their own; all others are data of the person. */
+/** The columns with a fixed meaning. All others are data of the person. */
 const own = ['integration', 'identifier'] as const;
 const consent = ['consent.source', 'consent.wording', 'consent.ip', 'consent.at'] as const;
 const known = new Map<string, string>([...own, ...consent].map((name) => [name, name]));
@@ -18,12 +18,12 @@ export function columnsOf(cells: readonly string[]): string[] {
 export interface Mapping {
   /** The column that holds the address. */
   address: string;
-  /** The column that holds the channel; null: it is `everybody` for all. */
+  /** The channel column; null: it is `everybody` for all rows. */
   channel: string | null;
   everybody: 'email' | 'whatsapp' | 'sms';
 }
 
-/** What people call the columns, best first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish. */
+/** Common column names, best first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish. */
 const called = {
   identifier: /^identifier$/i,
   email: /^(?:e-?mail|mail|courriel|correo)(?:$|[\s_.-]|adresse?)|\be-?mail\b|mail-?adresse|^correo/i,
@@ -34,7 +34,7 @@ const called = {
   channel: /^(?:integration|channel|kanal|canal|canale|kanaal)$/i,
 };
 
-/** Which columns seem to be meant, by what people usually call them. */
+/** The probable columns, by common names. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const find = (pattern: RegExp): string | undefined => columns.find((each) => pattern.test(each));
   const address =
@@ -59,7 +59,7 @@ function everybodyOf(address: string): Mapping['everybody'] {
   return called.phone.test(address) || /number|nummer/i.test(address) ? 'sms' : 'email';
 }
 
-/** Words for channels besides their names, as files and forms have them. */
+/** Terms for channels in addition to their names, as in files and forms. */
 const channelWords: Readonly<Record<string, string>> = {
   'e-mail': 'email',
   mail: 'email',
@@ -70,7 +70,7 @@ const channelWords: Readonly<Record<string, string>> = {
   textnachricht: 'sms',
 };
 
-/** The name of a channel that a cell means; the cell itself if it means none. */
+/** The channel name of a cell; the cell itself if it has none. */
 export function channelNameOf(cell: string): string {
   const name = trimmedCell(cell);
   const plain = name

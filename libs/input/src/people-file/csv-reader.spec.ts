@@ -13,7 +13,7 @@ const read = async (pieces: Buffer[], position = { offset: 0, line: 1 }): Promis
   return [...records, ...(await gathered(reader.end()))];
 };
 const all = (text: string): Promise<FileRecord[]> => read([Buffer.from(text)]);
-/** Line, and cells or what is wrong. */
+/** Line, and cells or the error. */
 const shown = (records: FileRecord[]): unknown[] =>
   records.map(({ line, cells, flaw }) => [line, cells ?? flaw]);
 const everyCut = (bytes: Buffer): Buffer[][] =>

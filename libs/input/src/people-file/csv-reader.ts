@@ -27,10 +27,10 @@ interface Step {
 
 /**
  * Reads CSV record by record with the position of each, so that another reader can continue after any record.
- *
- * A malformed or too long record costs its first line only, and reading continues with the next line: a missing quote must
- * not swallow the rest of a file. Each such line takes a parser of its own, some twenty times as long as a good one: among many of
- * them other work gets the event loop, and what has been read is handed on, so that nobody has to read it again.
+ * A malformed or too long record costs only its first line, and reading continues with the next line, because a missing
+ * quote must not swallow the rest of a file. Each such line needs its own parser, which takes about twenty times as
+ * long as a valid one. Among many of them, other work gets the event loop, and the records so far are yielded, so that
+ * they don't have to be read again.
  */
 export class CsvReader implements RecordReader {
   /** Bytes that were fed to the parser and are not in a record yet. */
@@ -83,7 +83,7 @@ export class CsvReader implements RecordReader {
     const { records, flaw } = this.complete(parsed, failed);
     if (!flaw) return { records, rest };
     const again = this.giveUp(flaw);
-    // Mostly these bytes are in the piece: otherwise all of it would be copied for each broken line.
+    // Usually these bytes are in the chunk. Otherwise all of it would be copied for each broken line.
     const isInPiece = again.length <= part.length;
     return {
       records,
@@ -91,7 +91,7 @@ export class CsvReader implements RecordReader {
     };
   }
 
-  /** Takes the parsed records up to the first that is too long. `flaw`: why what follows is not a record. */
+  /** Takes the parsed records up to the first one that is too long. `flaw`: why the rest is not a record. */
   private complete(
     parsed: readonly ParsedRecord[],
     failed: boolean,
@@ -149,8 +149,8 @@ interface ParsedRecord {
 }
 
 /**
- * csv-parse, fed piece by piece: it returns the records of a piece even if it fails at a later one. Quotes stand only
- * around cells and are doubled within them (RFC 4180).
+ * csv-parse, fed chunk by chunk: it returns the records of a chunk even if it fails at a later one. Quotes are allowed
+ * only around cells and are doubled within them (RFC 4180).
  */
 class CsvParser {
   private found: ParsedRecord[] = [];
@@ -171,7 +171,7 @@ class CsvParser {
     this.parser.on('error', () => undefined).resume();
   }
 
-  /** `failed`: what follows the last record is not CSV, and the parser takes no more. */
+  /** `failed`: the text after the last record isn't CSV, and the parser accepts no more. */
   async feed(piece: Buffer): Promise<{ records: ParsedRecord[]; failed: boolean }> {
     return this.outcome((done) => this.parser.write(piece, done));
   }

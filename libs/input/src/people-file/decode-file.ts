@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { TextForm } from './text-form';
 
 /**
- * Yields a file in UTF-8 with line feeds, whatever form it has. Bytes of UTF-8 pass as they are, so that broken lines stay
- * broken and are refused one by one. Line numbers stay as they were.
+ * Yields a file in UTF-8 with line feeds, whatever its form. UTF-8 bytes pass unchanged, so that broken lines stay
+ * broken and are rejected individually. Line numbers stay the same.
  */
 export async function* decodeFile(
   pieces: AsyncIterable<Uint8Array>,

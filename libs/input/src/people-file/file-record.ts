@@ -53,7 +53,7 @@ export function withoutLineBreak(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** What is kept of a skipped line, to show it to the user. */
+/** The part of a skipped line to show to the user. */
 const SHOWN_BYTES = 1024;
 
 /** Skips to the end of a line without keeping its bytes. */
@@ -66,7 +66,7 @@ export class LineSkipper {
     private readonly flaw: RecordFlaw,
   ) {}
 
-  /** The record of the skipped line, and the bytes after it; null: the line goes on. */
+  /** The record of the skipped line, and the bytes after it; null: the line continues. */
   skip(piece: Buffer): { record: FileRecord; rest: Buffer } | null {
     const end = lineBreakIn(piece) + 1;
     const part = end === 0 ? piece : piece.subarray(0, end);

@@ -10,14 +10,14 @@ import { type FormFound, type TextForm, TextEvidence } from './text-form';
 import { TimeSlice } from './time-slice';
 
 /**
- * CSV files of clients, before they are sent: what their form is, what the API will make of their lines, and the same lines
- * in the form that the API reads without any parameter. Line numbers stay those of the file.
+ * Clients' CSV files before the upload: their form, the API's result for their lines, and the same lines in the form
+ * that the API reads without parameters. Line numbers stay those of the file.
  */
 
 /** Bytes of a file from its beginning, each time it is called. */
 export type OpenFile = () => AsyncIterable<Uint8Array>;
 
-/** How a file is meant: its form, and which columns hold what. */
+/** The interpretation of a file: its form, and its columns. */
 export interface MeantFile {
   form: TextForm;
   /** As in the first line, or made up. */
@@ -29,7 +29,7 @@ export interface MeantFile {
 
 const START: Position = { offset: 0, line: 1 };
 
-/** Looks at the whole file. */
+/** Scans the whole file. */
 export async function examineFile(open: OpenFile): Promise<FormFound> {
   const evidence = new TextEvidence();
   const slice = new TimeSlice();
@@ -67,13 +67,13 @@ export async function headOf(open: OpenFile, form: TextForm, most: number): Prom
   return { columns, isHeaderless: true, rows: rows.slice(0, most) };
 }
 
-/** A first line with somebody's address names no columns. */
+/** A first line with an address contains no column names. */
 function isAddress(cell: string): boolean {
   const text = identifierOf(cell);
   return parseAddress('EMAIL', text).ok || parsePhone(text).ok || /^0\d[\d /.-]{7,}$/.test(text);
 }
 
-/** The columns as the API knows them. It takes none twice. */
+/** The columns for the API. None is used twice. */
 export function apiColumns({ columns, mapping }: Pick<MeantFile, 'columns' | 'mapping'>): string[] {
   const names = columns.map((name) => {
     if (name === mapping.address) return 'identifier';
@@ -101,15 +101,15 @@ export interface RejectedFor {
   examples: { line: number; text: string }[];
 }
 
-/** What the API will make of a file, as far as it follows from the file alone. */
+/** The API's result for a file, as far as it follows from the file alone. */
 export interface Judgment {
   lines: number;
   taken: number;
-  /** Of the lines that are taken, those with an address of a line before. */
+  /** Valid lines that repeat an address of an earlier line. */
   repeated: number;
   /** The most frequent first. */
   rejected: RejectedFor[];
-  /** Lines that would be taken with a default country. */
+  /** Lines that would be valid with a default country. */
   national: { country: PhoneCountry; count: number } | null;
   /** Why the file cannot be imported at all; null: it can. */
   flaw: string | null;

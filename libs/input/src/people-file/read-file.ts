@@ -42,7 +42,7 @@ export async function* readFile(
   if (reader) yield* reader.end();
 }
 
-/** Joins the first pieces until there are enough bytes to see what the file begins with. */
+/** Joins the first chunks until there are enough bytes to recognize the beginning of the file. */
 async function* withHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = new Uint8Array();
   for await (const piece of pieces) {
@@ -62,8 +62,8 @@ function readerOf({ format, delimiter }: FileLayout, position: Position): Record
 }
 
 /**
- * Where the first record begins: after the byte order mark and the line `sep=;` that spreadsheets put before CSV. JSON has
- * none (RFC 8259 §8.1).
+ * The start of the first record: after the byte order mark and the line `sep=;` that spreadsheets put before CSV. JSON
+ * has none (RFC 8259 §8.1).
  */
 function firstRecord({ format }: FileLayout, head: Buffer, position: Position): Position {
   if (format !== 'csv' || position.offset > 0) return position;

@@ -24,7 +24,7 @@ const MOST_ISSUES = 5;
 const LONGEST_FIELD = 80;
 const FIELDS = ['integration', 'identifier', 'extraData', 'consent'];
 
-/** The format of a file; `columns` is empty where the format has none. */
+/** The format of a file; `columns` is empty if the format has none. */
 export interface Shape {
   format: FileFormat;
   columns: readonly string[];
@@ -55,7 +55,7 @@ export function reasonOf(issues: readonly FieldError[]): string {
   return told.join('; ');
 }
 
-/** What a JSON record says, or the reason why it cannot be read. */
+/** The content of a JSON record, or the reason why it is unreadable. */
 function givenByJson(bytes: Buffer): Given | string {
   try {
     const given = parseJson(bytes);
@@ -86,10 +86,13 @@ const CONSENT = new Map(consentFields.map((name) => [`consent.${name}`, name]));
 const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.has(name);
 /** As many as an export has; a row may fill a hundred of them. */
 const MAX_COLUMNS = 1_000;
-/** Names with a meaning of their own in JavaScript; JSON bodies must not have them either. */
+/** Names with a special meaning in JavaScript, which JSON bodies must not contain either. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The issues of a header row, as `columnsOf` reads it; the field of each is the column. A column may have no name: its cells are empty. */
+/**
+ * The issues of a header row for `columnsOf`; the field of each is the column. A column can have no name: its cells are
+ * empty.
+ */
 export function headerIssues(columns: readonly string[]): FieldError[] {
   const missing = OWN.filter((name) => !columns.includes(name));
   const named = columns.filter((name) => name !== '');
@@ -107,12 +110,12 @@ export function headerIssues(columns: readonly string[]): FieldError[] {
   ];
 }
 
-/** Spreadsheets write them in cells; extra data has none. */
+/** Spreadsheets write them in cells, but extra data must not contain them. */
 const breaks = /[\t\r\n]+/g;
 
 /**
- * What a CSV row contains: all columns but the identifier, the channel and a consent are extra data, as text on one line; empty cells are left out. Null: there is a
- * value without a column.
+ * The content of a CSV row: all columns except the identifier, the channel, and consent are extra data, as single-line
+ * text; empty cells are omitted. Null: a value has no column.
  */
 function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
   const extraData: Record<string, string> = {};

@@ -76,7 +76,7 @@ describe('what is no text', () => {
     ['xlsx', Buffer.from('504b030414000600', 'hex')],
     ['xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['other', Buffer.from('25504446000000000001', 'hex')],
-  ])('is told apart: %s', (kind, bytes) => expect(found(bytes).binary).toBe(kind));
+  ])('is distinguished: %s', (kind, bytes) => expect(found(bytes).binary).toBe(kind));
 });
 
 describe('the delimiter of a file', () => {

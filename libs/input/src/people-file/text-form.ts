@@ -3,7 +3,7 @@ import { fileDelimiters } from '@carillon/contracts';
 import { analyse } from 'chardet';
 import { trimmedCell } from './cells';
 
-/** What separates the cells of a file. Spreadsheets write semicolons where a comma is in numbers. */
+/** Cell delimiters. Spreadsheets write semicolons if numbers contain commas. */
 export const delimiters = fileDelimiters;
 export type Delimiter = (typeof delimiters)[number];
 
@@ -39,21 +39,21 @@ export interface TextForm {
   newline: 'lf' | 'cr';
 }
 
-/** A way to read the letters of a file, with words that other ways read differently. */
+/** A possible encoding of a file, with words that other encodings read differently. */
 export interface Reading {
   encoding: Encoding;
   words: string[];
 }
 
-/** What a whole file shows of its form. */
+/** The form that a whole file shows. */
 export interface FormFound extends TextForm {
-  /** Not text: what it is instead. */
+  /** Not text: its actual type. */
   binary: 'xlsx' | 'xls' | 'other' | null;
   /** The encodings that the bytes allow, the likeliest first; one: it is certain. */
   readings: Reading[];
   /** The delimiters that the first lines allow, the likeliest first; one: it is certain. */
   delimiterChoices: Delimiter[];
-  /** The file says its delimiter in a first line `sep=;`, as Excel writes it. */
+  /** The file declares its delimiter in a first line `sep=;`, as Excel writes it. */
   saysDelimiter: boolean;
   /** Bytes before the text: a byte order mark. */
   markBytes: number;
@@ -62,14 +62,14 @@ export interface FormFound extends TextForm {
 const [LF, CR] = [10, 13] as const;
 /** As much of the beginning is kept to find the delimiter (bytes). */
 const HEAD_BYTES = 64 * 1024;
-/** As many bytes of lines with foreign letters are kept to find the encoding, from all over the file. */
+/** Number of bytes kept from lines with non-ASCII letters across the file, to detect the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 /** A longer line is looked at in parts (bytes). */
 const LONGEST_LINE = 64 * 1024;
 
 /**
- * Looks at all bytes of a file, piece by piece, and says how it is written. Valid UTF-8 is certain. Of other bytes it
- * asks which encodings read them as words, and has several answers where they read different words.
+ * Scans all bytes of a file, chunk by chunk, and detects its form. Valid UTF-8 is certain. For other bytes, it
+ * determines which encodings read them as words, and returns several if they read different words.
  */
 export class TextEvidence {
   private head: Uint8Array = new Uint8Array();
@@ -122,7 +122,7 @@ export class TextEvidence {
       this.nuls[(this.size + at) % 2 === 0 ? 0 : 1] += 1;
   }
 
-  /** A file of old Macs has no line feed at all: after the first ones, nothing needs to be counted. */
+  /** A file of old Macs has no line feed at all. After the first ones, no counting is necessary. */
   private countBreaks(piece: Uint8Array): void {
     if (this.lines.feeds > 0) return;
     if (piece.includes(LF)) this.lines.feeds += 1;
@@ -227,7 +227,7 @@ function* linesIn(bytes: Uint8Array): Generator<Uint8Array> {
 
 const saying = /^"?sep=([,;\t|])"?\r?\n/i;
 
-/** The delimiter in a first line `sep=;`; null: there is no such line. */
+/** The delimiter in a first line `sep=;`; null: there is none. */
 export function saidDelimiter(text: string): Delimiter | null {
   return (saying.exec(text)?.[1] as Delimiter | undefined) ?? null;
 }
@@ -236,8 +236,8 @@ export function saidDelimiter(text: string): Delimiter | null {
 const COMPARED = 50;
 
 /**
- * A column called `identifier` decides. Else a delimiter separates the names of columns, and the same number of cells in the lines below. None does where a file
- * has one column: then the comma is as good as any.
+ * A column named `identifier` decides. Otherwise, a delimiter separates column names, and the same number of cells in
+ * the following lines. A file with one column has none: then the comma is as good as any.
  */
 function delimiterChoices(text: string): Delimiter[] {
   const lines = text.split(/\r?\n/, COMPARED).filter((line) => line.trim() !== '');
@@ -261,7 +261,7 @@ function delimiterChoices(text: string): Delimiter[] {
   return [best, ...others].map(({ delimiter }) => delimiter);
 }
 
-/** Whether a cell is somebody's address, and nothing else. */
+/** Whether a cell is an address, and nothing else. */
 function hasAddress(line: string, delimiter: string): boolean {
   return namesIn(line, delimiter).some((cell) =>
     /^(?:[^\s@,;|]+@[^\s@,;|]+|\+?\d[\d ()/.-]{5,})$/.test(cell),
@@ -276,7 +276,7 @@ function cellsIn(line: string, delimiter: string): number {
   return line.replace(/"(?:[^"]|"")*"?/g, '').split(delimiter).length;
 }
 
-/** chardet's names of what is decoded by another name. */
+/** chardet's names of encodings with another decoder name. */
 const decodedAs: Readonly<Record<string, Encoding>> = {
   'ISO-8859-1': 'windows-1252',
   'windows-1252': 'windows-1252',
@@ -305,14 +305,14 @@ const decodedAs: Readonly<Record<string, Encoding>> = {
 const narrow = encodings.filter((each) => !each.startsWith('utf-'));
 /** Encodings with characters of several bytes. */
 const isWide = (encoding: Encoding): boolean => !/^(?:windows|iso|koi|mac)/.test(encoding);
-/** What chardet says of a text that may have characters of several bytes, but few of them (ICU, csrmbcs.cpp). */
+/** chardet's result for a text with few multibyte characters (ICU, csrmbcs.cpp). */
 const LEAST_TRUST = 10;
-/** Words that are shown of each reading. */
+/** Words to show of each reading. */
 const MOST_WORDS = 6;
 
 /**
- * The encodings that read the bytes as words, the likeliest first. Encodings that read the same text are one; of several
- * texts, those that contain what no word has (`Micha³`, `JŸrgen`, letters of two scripts in one word) fall out.
+ * The encodings that read the bytes as words, most likely first. Encodings with the same text count as one. Texts with
+ * impossible words are excluded (`Micha³`, `JŸrgen`, letters of two scripts in one word).
  */
 function readingsOf(sample: Uint8Array): Reading[] {
   const confidence = new Map<Encoding, number>();
@@ -336,7 +336,7 @@ function readingsOf(sample: Uint8Array): Reading[] {
   const narrowest = fits.filter(({ encoding }) => !isWide(encoding));
   const needed = Math.max(LEAST_TRUST, ...narrowest.map(({ encoding }) => trust(encoding)));
   const likely = fits
-    // Nearly all bytes are characters of these, which says little.
+    // Nearly all bytes are characters of these, which proves little.
     .filter(({ encoding }) => !isWide(encoding) || narrowest.length === 0 || trust(encoding) > needed)
     .sort((a, b) => a.oddness - b.oddness || a.rarity - b.rarity || trust(b.encoding) - trust(a.encoding));
   return likely.map(({ encoding, words }) => ({ encoding, words: distinguishing(words, likely) }));
@@ -352,7 +352,7 @@ function distinguishing(
   return [...new Set(shown.length > 0 ? shown : words)].slice(0, MOST_WORDS);
 }
 
-/** The words of a text that have letters or signs beyond ASCII. */
+/** The words of a text with letters or signs beyond ASCII. */
 function foreignWords(text: string): string[] {
   return text.match(/[^\s"',;|@<>()/:]*[^\0-\x7f][^\s"',;|@<>()/:]*/gu) ?? [];
 }
@@ -370,22 +370,22 @@ const scripts = [
 ].map((name) => new RegExp(`\\p{sc=${name}}`, 'u'));
 const latin = /\p{sc=Latin}/u;
 const japanese = /^[\p{sc=Katakana}\p{sc=Hiragana}\p{sc=Han}ー]*$/u;
-/** What no word has, so that the encoding that reads it is a wrong one. */
+/** Impossible in words, so that an encoding that reads it is wrong. */
 const odd = [
   /[\p{Cc}\p{Cn}\p{Co}\p{Cf}\ufffd\u2500-\u25ff]/u,
-  // A sign within a word or at its end. Trademarks stand there, too, and so do apostrophes and hyphens.
+  // A sign within a word or at its end. Trademarks, apostrophes, and hyphens are allowed.
   /\p{L}(?![®™©])[\p{S}\p{No}ªº¿¡](?!\d)/u,
   /(?![®™©$+#])[\p{S}\p{No}ªº¿¡](?=\p{L})(?<![\u00bf\u00a1])|\p{L}[§¶†‡]/u,
   /\p{L}(?!['’ʼ·\u2010-\u2014.&+_*!?…])[\p{P}\p{Sc}]\p{L}/u,
   /(?![\0-\x7f’”“‘„…–—«»])[\p{S}\p{P}](?![\0-\x7f’”“‘„…–—«»])[\p{S}\p{P}]/u,
   // A capital after a small letter, one of them beyond ASCII.
   /\p{Ll}(?=[^\0-\x7f])\p{Lu}|(?=[^\0-\x7f])\p{Ll}(?<!ß)\p{Lu}/u,
-  // A small letter among capitals, and two capitals at the beginning of a word.
+  // A lowercase letter among capitals, and two capitals at the beginning of a word.
   /\p{Lu}(?=[^\0-\x7fß])\p{Ll}\p{Lu}/u,
   /\p{Lu}(?=[^\0-\x7f])\p{Lu}\p{Ll}/u,
-  // Accents that stand by themselves, which Unicode calls letters.
+  // Stand-alone accents, which Unicode classifies as letters.
   /[\u02c6\u02c7]/u,
-  // Latin letters of which all are beyond ASCII: a word of another script.
+  // Only Latin letters beyond ASCII: a word of another script.
   /^(?:(?=[^\0-\x7f])\p{sc=Latin}){3,}$/u,
   // Marks and letters in places that they do not have.
   /^\p{M}|ς\p{L}|\p{sc=Latin}(?:ـ|(?=\p{M})[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Inherited}])/u,
@@ -397,7 +397,7 @@ function isOdd(word: string): boolean {
   return odd.some((pattern) => pattern.test(word));
 }
 
-/** Letters that few languages have, and few words of these, and letters that stand alone. */
+/** Letters that few languages have, and few of their words, and single letters. */
 function isRare(word: string): boolean {
   return /[þðÞÐýÝÿŸªº÷×¤\uff61-\uff9f]|^[^\0-\x7f]$(?<=\p{L})/u.test(word);
 }

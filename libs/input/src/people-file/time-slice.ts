@@ -3,11 +3,11 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 /** How long work may run before other work gets the event loop (milliseconds). */
 const SLICE_MS = 8;
 
-/** Lets a long loop leave the event loop to other work every few milliseconds. */
+/** Makes a long loop yield the event loop to other work every few milliseconds. */
 export class TimeSlice {
   private begun = performance.now();
 
-  /** True: call yieldToOthers before the next item. */
+  /** If true, call yieldToOthers before the next item. */
   get isOver(): boolean {
     return performance.now() - this.begun > SLICE_MS;
   }

@@ -1,6 +1,8 @@
 import { withPlainLetters } from '../fold';
 
-/** Scripts whose words are not, or not reliably, set apart by spaces: each of their letters is a word to the grammar. */
+/**
+ * Scripts whose words are not, or not reliably, separated by spaces: each of their letters is a word in the grammar.
+ */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/gu;
 /** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
@@ -27,9 +29,9 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Equal texts but for case, accents, width, letter forms and punctuation: words with one space between them. Apostrophes in English
- * contractions go ("don't" is `dont`), others part words ("d'accord" is `d accord`). Not `folded`, which drops all marks: without vowel
- * signs, words of Indic scripts and Thai are others.
+ * Normalizes case, accents, width, letter forms, and punctuation: words with one space between them. Apostrophes in
+ * English contractions are removed ("don't" becomes `dont`), others separate words ("d'accord" becomes `d accord`). Not
+ * `folded`, which drops all marks: without vowel signs, words of Indic scripts and Thai change.
  */
 export function fold(text: string): string {
   return withPlainLetters(

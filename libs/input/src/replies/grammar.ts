@@ -20,20 +20,24 @@ interface Entry {
 export type Clause = readonly string[];
 
 /**
- * What a clause says: `sure` is an opt-out wherever it stands, `alone` one if the message says nothing else, `courtesy` says nothing.
+ * The meaning of a clause: `sure` is an opt-out anywhere, `alone` only if the message has no other content, and
+ * `courtesy` means nothing.
  */
 export type Reading = 'sure' | 'alone' | 'courtesy' | null;
 
-/** Longer sentences are read for plain words only. */
+/** In longer sentences, only plain words count. */
 const LONGEST_SENTENCE = 40;
-/** The shortest words in which misspellings are recognized, by the number of wrong, missing, added or swapped letters. */
+/**
+ * The minimum length of words in which misspellings are recognized, by the number of wrong, missing, added, or swapped
+ * letters.
+ */
 const MISSPELT = [
   { errors: 1, from: 6 },
   { errors: 2, from: 9 },
 ] as const;
 
 const lexicon = compiled();
-/** The words in which misspellings are recognized: those of one word that carry a meaning. */
+/** The words in which misspellings are recognized: single words with a meaning. */
 const spellings = [...lexicon.values()].flat().flatMap(({ words: [word = '', ...more], roles }) => {
   const counts = (['stop', 'plain', 'objects', 'objectsBehind', 'start'] as const).some((role) =>
     roles.has(role),
@@ -43,7 +47,7 @@ const spellings = [...lexicon.values()].flat().flatMap(({ words: [word = '', ...
     : [];
 });
 
-/** The clauses of a text: what stands between full stops, commas, line breaks and their like. */
+/** The clauses of a text, separated by full stops, commas, line breaks, and similar. */
 export function clausesOf(text: string): Clause[] {
   return text
     .split(/[.!?;:,()[\]\n…。！？、，；：؟،؛।॥—–|•]+|\s[-~/+]+\s/u)
@@ -51,7 +55,7 @@ export function clausesOf(text: string): Clause[] {
     .filter((words) => words.length > 0);
 }
 
-/** The words of a folded text, their misspellings put right. */
+/** The words of a folded text, with corrected misspellings. */
 export function wordsOf(folded: string): string[] {
   const joined = folded.replace(/(?<![\p{L}\p{N}])(?:[a-z] ){2,}[a-z](?![\p{L}\p{N}])/gu, (letters) =>
     letters.replaceAll(' ', ''),
@@ -59,7 +63,7 @@ export function wordsOf(folded: string): string[] {
   return joined.split(' ').filter(Boolean).flatMap(corrected);
 }
 
-/** What a clause says of the wish to get messages. */
+/** The meaning of a clause for further messages. */
 export function readClause(clause: Clause): Reading {
   if (saysPlainly(clause)) return 'sure';
   const reading = clause.length > LONGEST_SENTENCE ? null : readSentence(clause);
@@ -78,8 +82,8 @@ export function isKeyword(role: 'start' | 'help', words: Clause): boolean {
 const strength: Partial<Record<Role, number>> = { verbs: 1, weak: 2, stop: 3, plain: 3 };
 
 /**
- * The grammar of an opt-out: what may stand before, at least one word that stops, what may stand behind. Anything that the vocabulary does
- * not have makes it something else: "stop" is a word of many sentences, "stop please" says one thing.
+ * The grammar of an opt-out: allowed words before, at least one stop word, and allowed words after. Any other word
+ * makes it something else: many sentences contain "stop", but "stop please" has one meaning.
  */
 function readSentence(clause: Clause): Reading {
   let best: Reading = null;
@@ -99,7 +103,7 @@ function readSentence(clause: Clause): Reading {
       const next = at + words.length;
       for (const role of roles) {
         const stops = strength[role];
-        // "Do not" before a word that stops turns it around, and so does a verb that is a "do not" itself.
+        // "Do not" before a stop word negates it, and so does a verb that is itself a "do not".
         const turns = roles.has('blockers');
         if (stops !== undefined) {
           if (stops === 1 || !(isTurned || (core === 1 && !hasObject)))
@@ -114,7 +118,7 @@ function readSentence(clause: Clause): Reading {
   return best;
 }
 
-/** Whether it begins with plain words, or ends with them and nothing before turns them around. */
+/** Whether it begins with plain words, or ends with them without a preceding negation. */
 function saysPlainly(clause: Clause): boolean {
   for (const at of clause.keys()) {
     const plain = entriesAt(clause, at).filter(({ roles }) => roles.has('plain'));
@@ -129,7 +133,7 @@ function saysPlainly(clause: Clause): boolean {
   return false;
 }
 
-/** Whether the last words are ones such as "I do not want": they turn what follows around. */
+/** Whether the last words are like "I do not want", which negate the following ones. */
 function endsWithRefusal(words: Clause): boolean {
   return words.some((_, at) =>
     entriesAt(words, at).some(
@@ -139,7 +143,7 @@ function endsWithRefusal(words: Clause): boolean {
   );
 }
 
-/** Whether words are a sequence of entries in these roles; nothing is. */
+/** Whether words are a sequence of entries in these roles. An empty sequence is. */
 function isMadeOf(words: Clause, roles: readonly Role[], from = 0): boolean {
   if (from === words.length) return true;
   return entriesAt(words, from).some(
@@ -148,13 +152,13 @@ function isMadeOf(words: Clause, roles: readonly Role[], from = 0): boolean {
   );
 }
 
-/** The entries that the words at a place are, the longest first. */
+/** The entries at a position, longest first. */
 function entriesAt(words: Clause, at: number): Entry[] {
   const first = lexicon.get(words[at] ?? '') ?? [];
   return first.filter((entry) => entry.words.every((word, n) => word === words[at + n]));
 }
 
-/** All entries by their first word, the longest first. */
+/** All entries by their first word, longest first. */
 function compiled(): Map<string, Entry[]> {
   const entries = new Map<string, Entry>();
   const add = (text: string | undefined, role: Role): void => {
@@ -179,7 +183,10 @@ function compiled(): Map<string, Entry[]> {
 
 const knownWords = new Set([...lexicon.values()].flat().flatMap(({ words }) => words));
 
-/** A word as the vocabulary spells it: with letters typed too often, run together with the next, or misspelled; else as it is. */
+/**
+ * A word in the vocabulary's spelling: with repeated letters, joined with the next word, or misspelled; otherwise
+ * unchanged.
+ */
 function corrected(word: string): string[] {
   if (knownWords.has(word)) return [word];
   for (const times of ['$1', '$1$1']) {
@@ -189,7 +196,7 @@ function corrected(word: string): string[] {
   return runTogether(word) ?? [misspelled(word) ?? word];
 }
 
-/** "stopplease" as two words; null: it is no such word. */
+/** "stopplease" as two words; null: not such a word. */
 function runTogether(word: string): string[] | null {
   if (word.length < 6 || word.length > 40 || !/^[a-z]+$/.test(word)) return null;
   const opens = (first: string) =>
@@ -218,7 +225,7 @@ function runTogether(word: string): string[] | null {
   return null;
 }
 
-/** The nearest word of the vocabulary; null: none is near, or two of different meanings are as near. */
+/** The nearest word of the vocabulary; null: none is near, or two with different meanings are equally near. */
 function misspelled(word: string): string | null {
   const most = MISSPELT.findLast(({ from }) => word.length >= from)?.errors ?? 0;
   let nearest: { word: string; errors: number } | null = null;

@@ -1,31 +1,31 @@
 /**
- * The words by which people stop messages, by language. The reader (consent-words.ts) puts them together; a text may mix languages.
- *
- * Sources. English keywords: 47 CFR 64.1200(a)(10) (FCC: stop, quit, end, revoke, opt out, cancel, unsubscribe; other words if a reasonable
- * person understands them), CTIA Messaging Principles 5.1.3 (STOPALL), Twilio, "Twilio support for opt-out keywords" (OPTOUT, UNSTOP). Other
- * languages: the keywords that carriers and authorities there name (China 退订 and TD, France STOP, ARRET and STOP PUB, Germany STOPP,
- * Turkey RET, Korea 수신거부, Vietnam TC, Israel הסר, Indonesia UNREG, Italy STOP).
+ * Opt-out words and phrases, by language. The reader (consent-words.ts) combines them. A text can mix languages.
+ * Sources. English keywords: 47 CFR 64.1200(a)(10) (FCC: stop, quit, end, revoke, opt out, cancel, unsubscribe; other
+ * words if a reasonable person understands them), CTIA Messaging Principles 5.1.3 (STOPALL), Twilio, "Twilio support
+ * for opt-out keywords" (OPTOUT, UNSTOP). Other languages: the keywords that carriers and authorities there use (China
+ * 退订 and TD, France STOP, ARRET and STOP PUB, Germany STOPP, Turkey RET, Korea 수신거부, Vietnam TC, Israel הסר, Indonesia
+ * UNREG, Italy STOP).
  */
 export interface Vocabulary {
-  /** An opt-out by itself, as a sentence of its own, with courtesies around it. */
+  /** A complete opt-out, as a separate sentence, with courtesies around it. */
   stop?: string;
-  /** The same with anything behind it, and at the end of a longer sentence that nothing in `blockers` turns around. */
+  /** The same with any following text, and at the end of a longer sentence without a negation in `blockers`. */
   plain?: string;
   /** An opt-out as the whole of a message, or together with one of `objects`: alone it answers other questions, too. */
   weak?: string;
   /** An opt-out together with one of `objects` only. */
   verbs?: string;
-  /** What is to stop. */
+  /** What should stop. */
   objects?: string;
-  /** The same where it means something else before the verb ("text STOP to end" is an instruction). */
+  /** The same, except before the verb, where it has another meaning ("text STOP to end" is an instruction). */
   objectsBehind?: string;
-  /** What may stand before the verb. */
+  /** Words that can precede the verb. */
   leads?: string;
-  /** What may stand behind it. */
+  /** Words that can follow it. */
   behind?: string;
-  /** What may stand anywhere. */
+  /** Words that can be anywhere. */
   polite?: string;
-  /** What turns a sentence around, or makes it a question about the past. */
+  /** Words that negate a sentence, or make it a question about the past. */
   blockers?: string;
 }
 
@@ -560,7 +560,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   },
 };
 
-/** Words that begin messages again as the whole of a message. Words that also answer questions, such as YES, are none of them. */
+/** Words that start messages again, as a whole message. Words that also answer questions, such as YES, are excluded. */
 export const startWords =
   'start|unstop|subscribe|opt in|optin|resubscribe|subscribe me|opt me in|start again|start messages|resume messages|restart messages|' +
   'iniciar|empezar|comecar|demarrer|reprendre|anmelden|starten|inizia|старт|baslat|mulai|ابدا|شروع|शुरू|订阅|訂閱|開始|시작|aanmelden|zapisz mnie|suscribirme|inscrever|reanudar|продовжити|подписаться';
@@ -570,11 +570,12 @@ export const helpWords =
   'help|info|help me|ayuda|ajuda|aide|hilfe|aiuto|помощь|yardim|bantuan|مساعده|मदद|帮助|幫助|ヘルプ|도움말|pomoc|hulp';
 
 /**
- * The button that WhatsApp puts below marketing templates ("Marketing opt-out": the label is "Stop promotions" in English and comes in the
- * language of the template; pressing it sends the label as text and as payload). Source: Meta, WhatsApp Business Platform, "Message
- * templates"; labels as they appear in published templates, else Meta's English label in the words of the languages in which templates can
- * be written (https://developers.facebook.com/docs/whatsapp/business-management-api/message-templates/supported-languages). An account may
- * word its own button: what the grammar understands as an opt-out is one, too.
+ * The button that WhatsApp puts below marketing templates ("Marketing opt-out": the label is "Stop promotions" in
+ * English and in the language of the template; pressing it sends the label as text and as payload). Source: Meta,
+ * WhatsApp Business Platform, "Message templates"; labels as in published templates, otherwise Meta's English label
+ * translated to the languages in which templates can be written
+ * (https://developers.facebook.com/docs/whatsapp/business-management-api/message-templates/supported-languages). An
+ * account can have its own button text, which the grammar also recognizes.
  */
 export const promotionButtons: Readonly<Record<string, string>> = {
   af: 'Stop promosies',
@@ -646,8 +647,8 @@ export const promotionButtons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Slips of the finger in STOP: letters swapped, doubled or left out, and neighbors on a QWERTY keyboard. Only as the whole of a message, or
- * before one of `objects`; words that people write for themselves (top, step, shop) are left out.
+ * Typing errors in STOP: letters swapped, doubled, or omitted, and neighbors on a QWERTY keyboard. Only as a whole
+ * message, or before one of `objects`. Real words (top, step, shop) are excluded.
  */
 export const stopTypos =
   'tsop|sotp|stpo|sstop|sttop|stoop|stp|sop|sto|st0p|5top|5t0p|dtop|xtop|wtop|etop|ztop|srop|syop|sfop|sgop|stip|stpp|stkp|stlp|stoo|stol|sto0|stob|stoip|stiop|stolp|stopo|stoped|stopt|stopn|staph|stawp|stahp|sztop|shtop|stup';

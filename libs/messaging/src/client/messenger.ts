@@ -43,8 +43,8 @@ export class Messenger {
 
   /**
    * Sends a command to its owner and resolves with the reply.
-   * @throws AppError: the owner's own; `service_unavailable` at once if the service is not running or the broker is
-   * unavailable; `timeout`.
+   * @throws AppError: the owner's errors; `service_unavailable` immediately if the service is not running or the broker
+   * is unavailable; `timeout`
    */
   async request<N extends CommandName>(
     name: N,
@@ -68,8 +68,8 @@ export class Messenger {
   }
 
   /**
-   * Publishes an event to every queue that is bound to it; resolves when the broker has stored it.
-   * @throws AppError service_unavailable if the broker is unavailable, refuses it or has no queue for it.
+   * Publishes an event to every queue that is bound to it. Resolves when the broker has stored it.
+   * @throws AppError service_unavailable if the broker is unavailable, refuses it, or has no queue for it
    */
   async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
     await inMessageSpan('producer', `publish ${name}`, sending, () =>

@@ -28,8 +28,8 @@ export class Requests {
   }
 
   /**
-   * Sends a request to a queue and resolves with the message that answers it. The request expires when its caller stops
-   * waiting, and it is not persistent: it must not outlive the wait on a disk.
+   * Sends a request to a queue and resolves with the reply. The request expires when its caller stops waiting, and it
+   * is not persistent, because it must not outlive the wait on a disk.
    */
   async send(
     queue: string,
@@ -71,7 +71,7 @@ export class Requests {
 
   private receive(message: ConsumeMessage | null, channel: Channel): void {
     if (!message) {
-      this.channel.renew(channel, 'the broker cancelled the replies');
+      this.channel.renew(channel, 'the broker cancelled the reply consumer');
       return;
     }
     this.take(String(message.properties.correlationId))?.resolve(message);

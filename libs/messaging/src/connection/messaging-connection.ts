@@ -21,19 +21,17 @@ export interface MessagingConnectionOptions {
   url: string;
   service: Service | (string & {});
   log: MessagingLog;
-  /** Is told of every message; absent: nobody is. */
+  /** Called for every message; absent: no observer. */
   observer?: MessagingObserver;
   /** Called on every change between connected and not. */
   onStateChange?: (connected: boolean) => void;
   /** Pauses between the attempts of an event (milliseconds); the same in every process of a system. */
   ladder?: readonly number[];
-  /** The kind of the queues of commands; absent: quorum if `url` names several brokers, else classic. */
+  /** The type of command queues; absent: quorum if `url` lists several brokers, otherwise classic. */
   commandQueues?: CommandQueues;
 }
 
-/**
- * The one connection of a process to the broker, with all its channels: dialled at once and kept open until `close`.
- */
+/** The single broker connection of a process, with all its channels: opened immediately and kept open until `close`. */
 export class MessagingConnection implements Link {
   readonly service: string;
   readonly log: MessagingLog;
@@ -80,7 +78,7 @@ export class MessagingConnection implements Link {
     return this.manager.isConnected() && !this.blocked && [...this.channels].every((one) => one.isSound());
   }
 
-  /** For how long there has been a connection without a break (milliseconds); 0: there is none. */
+  /** How long the connection has existed without interruption (milliseconds); 0: there is none. */
   get connectedForMs(): number {
     return this.connectedSince === null ? 0 : performance.now() - this.connectedSince;
   }
@@ -95,7 +93,7 @@ export class MessagingConnection implements Link {
     return lengthOf(await this.publisher.channel.usable(), queue);
   }
 
-  /** Flushes what was published, then closes. The broker requeues what is still in flight. */
+  /** Flushes published messages, then closes. The broker requeues messages in flight. */
   async close(): Promise<void> {
     await endsWithin(CLOSE_TIMEOUT_MS, this.closeChannels());
     const wasConnected = this.manager.isConnected();
@@ -107,7 +105,7 @@ export class MessagingConnection implements Link {
     if (wasConnected) this.options.onStateChange?.(false);
   }
 
-  /** Channels close first: closing the connection may overtake what they have yet to write. */
+  /** Channels close first, because closing the connection can overtake their pending writes. */
   private async closeChannels(): Promise<void> {
     await this.publisher.flush();
     await Promise.all([...this.channels].map((channel) => channel.close()));
@@ -135,11 +133,11 @@ export class MessagingConnection implements Link {
     });
     this.manager.on('blocked', ({ reason }) => {
       this.blocked = true;
-      this.log.warn({ reason }, 'the broker takes no messages');
+      this.log.warn({ reason }, 'the broker accepts no messages');
     });
     this.manager.on('unblocked', () => {
       this.blocked = false;
-      this.log.info({}, 'the broker takes messages again');
+      this.log.info({}, 'the broker accepts messages again');
     });
   }
 
@@ -153,14 +151,14 @@ export class MessagingConnection implements Link {
   }
 }
 
-/** The library passes on amqplib's model of channels, whatever its type says; amqplib's types do not name the stream. */
+/** The library passes on amqplib's channel model, regardless of its type. amqplib's types omit the stream. */
 export function streamOf(connection: object): Socket {
   return (connection as { connection: { stream: Socket } }).connection.stream;
 }
 
 /**
- * amqplib writes frame by frame: three system calls for an answer and its ack, and each wakes the broker. What it writes
- * at one time leaves in one call.
+ * amqplib writes frame by frame: three system calls for a reply and its ack, each of which wakes the broker. Here,
+ * everything that it writes at one time is sent in one call.
  */
 function gatherWrites(stream: Writable): void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;

@@ -22,8 +22,8 @@ interface Outgoing {
 }
 
 /**
- * Publishes with confirms, any number at the same time. One per process; it also keeps the durable queues declared. It
- * publishes on the channel itself: the library's own `publish` buffers messages without limit while there is no
+ * Publishes with confirms, any number concurrently. One per process. It also keeps the durable queues declared. It
+ * publishes on the channel itself, because the library's own `publish` buffers messages without limit while there is no
  * connection.
  */
 export class Publisher {
@@ -65,7 +65,7 @@ export class Publisher {
     await this.publish({ exchange, routingKey, content: message.content, properties });
   }
 
-  /** Waits for the confirms of what was published, for a limited time. */
+  /** Waits for the confirms of published messages, for a limited time. */
   async flush(): Promise<void> {
     if (this.channel.current) await endsWithin(FLUSH_TIMEOUT_MS, this.channel.current.waitForConfirms());
   }

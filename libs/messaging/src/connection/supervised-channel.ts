@@ -24,11 +24,11 @@ export interface Link {
 interface ChannelPlan<C extends Channel> {
   name: string;
   confirm: boolean;
-  /** Declares and consumes, on every new channel; an error here closes the channel, and another one is opened. */
+  /** Declares and consumes on every new channel. An error here closes the channel, and another one is opened. */
   setup(channel: C): Promise<void>;
 }
 
-/** A channel that is opened again whenever it is lost: with the connection, by an error of its own, or on demand. */
+/** A channel that is reopened whenever it is lost: with the connection, through its own error, or on demand. */
 export class SupervisedChannel<C extends Channel = Channel> {
   /** The channel when it is ready; null while there is none. */
   current: C | null = null;
@@ -48,7 +48,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
     void this.supervise();
   }
 
-  /** Returns the channel as soon as it is ready; null after `withinMs`, or when it was closed for good. */
+  /** Returns the channel when it is ready; null after `withinMs`, or when it was closed permanently. */
   async opened(withinMs?: number): Promise<C | null> {
     if (this.current || this.closing.signal.aborted) return this.current;
     const limit = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
@@ -58,7 +58,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
 
   /**
    * Returns the channel, ready to publish on.
-   * @throws AppError service_unavailable if there is no channel, or the broker blocks publishers.
+   * @throws AppError service_unavailable if there is no channel, or the broker blocks publishers
    */
   async usable(): Promise<C> {
     const channel = this.current ?? (await this.opened(GRACE_MS));
@@ -72,13 +72,13 @@ export class SupervisedChannel<C extends Channel = Channel> {
     return this.openedBefore && this.complaint === null;
   }
 
-  /** Closes a channel, even during its set-up, and opens a new one. `reason`: what is wrong. */
+  /** Closes a channel, even during its setup, and opens a new one. `reason`: the cause. */
   renew(channel: C, reason?: string): void {
     if (reason !== undefined) this.complain(reason);
     void closeChannel(channel);
   }
 
-  /** Closes for good; the broker requeues the messages that were not acknowledged on it. */
+  /** Closes permanently. The broker requeues the messages that were not acknowledged on it. */
   async close(): Promise<void> {
     this.link.channels.delete(this);
     this.closing.abort();
@@ -95,15 +95,15 @@ export class SupervisedChannel<C extends Channel = Channel> {
   }
 
   /**
-   * Runs one channel from its opening to its end. It has a wrapper of its own: the library opens a channel when a
-   * connection is made, and does not try again when the channel cannot be opened or set up, or ends with an error.
+   * Runs one channel from its opening to its end, with its own wrapper: the library opens a channel when a connection
+   * is made, and doesn't retry when the channel can't be opened or set up, or ends with an error.
    */
   private async live(): Promise<void> {
     const life = (this.life = new AbortController());
     const wrapper = this.link.manager.createChannel({
       name: this.plan.name,
       confirm: this.plan.confirm,
-      // The library's type does not say that this is an ordinary channel where `confirm` is false.
+      // The library's type lacks the case that this is an ordinary channel if `confirm` is false.
       setup: (channel: ConfirmChannel) => this.setUp(channel as Channel as C, life),
     });
     wrapper.on('error', (error) => life.abort(error));
@@ -118,7 +118,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
   private async setUp(channel: C, life: AbortController): Promise<void> {
     channel.on('error', (error) => this.complain(error.message));
     channel.once('close', () => life.abort(null));
-    // The library opens the channel even for a wrapper that was closed meanwhile.
+    // The library opens the channel even for a wrapper that was closed in the meantime.
     if (life.signal.aborted) return closeChannel(channel);
     await this.plan.setup(channel);
     this.ready(channel, life);

@@ -16,7 +16,9 @@ export const exchanges = {
 /** Pauses between the attempts of an event (milliseconds); after the last one it is dead-lettered. */
 export const RETRY_LADDER_MS: readonly number[] = [1_000, 10_000, 60_000, 300_000];
 
-/** The limit of redeliveries: a message beyond it is poison. RabbitMQ 3.10 has no default limit, 4.x has this one. */
+/**
+ * The limit of redeliveries, beyond which a message is poison. RabbitMQ 3.10 has no default limit, 4.x has this one.
+ */
 const DELIVERY_LIMIT = 20;
 /** Each inspection of a dead message redelivers it; inspections must never exceed the limit. */
 const LOOKS_LIMIT = 1_000_000;
@@ -83,9 +85,9 @@ export async function declareDeadQueue(channel: Channel, queue: QueueName): Prom
 export type CommandQueues = 'classic' | 'quorum';
 
 /**
- * Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request at once. But while
- * its node is down nobody can declare it, so in a cluster it is a quorum queue: that cannot be auto-delete, and lasts
- * some seconds longer than its processes.
+ * Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request immediately. But
+ * while its node is down, nobody can declare it, so in a cluster it is a quorum queue, which can't be auto-delete, and
+ * lasts some seconds longer than its processes.
  */
 export async function declareCommandQueue(
   channel: Channel,
@@ -103,7 +105,7 @@ export async function declareCommandQueue(
   return channel.assertQueue(queue, options);
 }
 
-/** Uses a queue of commands that another process has declared, of whichever kind. */
+/** Uses a command queue of any type that another process has declared. */
 export async function joinCommandQueue(channel: Channel, queue: string): Promise<Replies.AssertQueue> {
   return channel.checkQueue(queue);
 }
@@ -154,7 +156,7 @@ function quorum(more: Record<string, unknown>): Options.AssertQueue {
   return { durable: true, arguments: { 'x-queue-type': 'quorum', ...limits, ...more } };
 }
 
-/** Dead-letters at least once, to this queue; if none is named, to the queue of the message's routing key. */
+/** Dead-letters at least once, to this queue; by default to the queue of the message's routing key. */
 function deadLettersTo(queue?: string): Record<string, unknown> {
   const to = queue === undefined ? {} : { 'x-dead-letter-routing-key': queue };
   return { 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', ...to };

@@ -9,7 +9,7 @@ import { type HandlerTable, UnfitMessage } from './handler-table';
 /** Turns an error of a handler into an AppError; null: a bug. */
 export type Classify = (error: unknown) => AppError | null;
 
-/** Handles commands: one attempt, one answer, whatever happens. */
+/** Handles commands: one attempt and one reply in any case. */
 export class CommandHandling {
   constructor(
     private readonly handlers: HandlerTable,
@@ -48,14 +48,11 @@ export class CommandHandling {
   }
 
   /**
-   * A command of an unknown name or version may come from a newer caller: it is worth another try. A payload that does
-   * not fit is a bug.
+   * A command with an unknown name or version may come from a newer caller, so it is worth a retry. An invalid payload
+   * is a bug.
    */
   private unfit({ code, message: reason }: UnfitMessage, message: Message): AppError {
-    this.log.error(
-      { command: nameOf(message), code, reason, ...senderOf(message) },
-      'command not understood',
-    );
+    this.log.error({ command: nameOf(message), code, reason, ...senderOf(message) }, 'invalid command');
     return new AppError(code === 'unknown_message' ? 'service_unavailable' : 'internal');
   }
 }

@@ -9,11 +9,14 @@ import type { HandlingResult } from '../observer';
 import { endsWithin, pause } from '../timing';
 import { Delivery } from './delivery';
 
-/** How often a process that rests asks whether it can handle messages again (milliseconds). */
+/** How often an idle process checks whether it can handle messages again (milliseconds). */
 const REST_MS = 500;
-/** How long the end of consuming waits for the broker (milliseconds): one that blocks publishers does not answer. */
+/**
+ * How long the end of consuming waits for the broker (milliseconds), because a broker that blocks publishers doesn't
+ * respond.
+ */
 const ANSWER_MS = 2_000;
-/** So often a queue could not be consumed when it is taken for lost. */
+/** The number of failed attempts to consume a queue after which it is considered lost. */
 const MOST_REFUSALS = 2;
 /** Deliveries of a message after which nothing is given back any more; well below the limit of the queue. */
 const MOST_RETURNS = 10;
@@ -23,17 +26,17 @@ export interface ConsumerPlan {
   name: string;
   /** Messages in flight at once. */
   prefetch: number;
-  /** Declares the queue and says what is in it; runs again whenever the channel or the queue was lost. */
+  /** Declares the queue and returns its contents. Runs again whenever the channel or the queue was lost. */
   declare(channel: Channel): Promise<Replies.AssertQueue>;
   /**
-   * Whether the queue expires. RabbitMQ 3.10 may keep the name of a quorum queue that expires while a node of the cluster
-   * comes back: it is declared without an error, and whoever consumes it loses the connection. Such a queue is deleted.
+   * Whether the queue expires. RabbitMQ 3.10 can keep the name of an expired quorum queue while a node of the cluster
+   * returns: declaring it succeeds, but its consumers lose the connection. Such a queue is deleted.
    */
   expires?: boolean;
   /**
-   * The quiet time after which to subscribe again (milliseconds); null for never. RabbitMQ 3.10 does not notify the
-   * consumers of a quorum queue that another client deleted and at once declared again: nothing fails, and no message
-   * ever arrives.
+   * The quiet time after which to subscribe again (milliseconds); null for never. RabbitMQ 3.10 doesn't notify the
+   * consumers of a quorum queue that another client deleted and immediately declared again: nothing fails, and no
+   * message ever arrives.
    */
   renewAfterMs: number | null;
   /** Ends the delivery; an error thrown here is a bug and requeues the message. */
@@ -50,7 +53,7 @@ export class Consumer {
   /** How often in a row the queue was declared and could not be consumed. */
   private refusals = 0;
   private lastDelivery = performance.now();
-  /** When the current channel began to consume; null: none does. */
+  /** When the current channel started to consume; null: none does. */
   private since: number | null = null;
   /** When the last message that was put off is in the queue again, at the earliest. */
   private putOffUntil = 0;
@@ -73,7 +76,7 @@ export class Consumer {
     await this.channel.opened();
   }
 
-  /** Consumes no more messages; messages that wait for a retry are requeued at once. */
+  /** Consumes no more messages. Messages that wait for a retry are requeued immediately. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.since = null;
@@ -87,9 +90,9 @@ export class Consumer {
   }
 
   /**
-   * Resolves when everything has ended that is in flight now, with the time for which the queue has been consumed without
-   * a break and no message was put off (milliseconds; negative while one is not in the queue again); null: the queue is not
-   * consumed.
+   * Resolves when all current messages in flight have ended, with the time for which the queue has been consumed
+   * without interruption and without postponed messages (milliseconds; negative while one isn't in the queue again);
+   * null: the queue isn't consumed.
    */
   async steadyForMs(): Promise<number | null> {
     await Promise.all(this.inFlight.keys());
@@ -102,8 +105,8 @@ export class Consumer {
   }
 
   /**
-   * Returns the messages in flight to the queue, for other processes, and consumes none until `isAble` says so. Not again
-   * and again: the broker counts deliveries.
+   * Returns the messages in flight to the queue, for other processes, and consumes none until `isAble` returns true.
+   * Not repeatedly, because the broker counts deliveries.
    */
   giveBack(isAble: () => Promise<boolean>): void {
     if (this.rest || [...this.inFlight.values()].some(({ count }) => count >= MOST_RETURNS)) return;
@@ -111,7 +114,7 @@ export class Consumer {
     if (this.channel.current) this.channel.renew(this.channel.current);
   }
 
-  /** Closes the channel; the broker requeues what is still in flight. Returns how many messages that are. */
+  /** Closes the channel. The broker requeues messages in flight. Returns their number. */
   async close(): Promise<number> {
     await endsWithin(ANSWER_MS, this.channel.close());
     return this.inFlight.size;
@@ -136,12 +139,12 @@ export class Consumer {
     else void this.renewWhenQuiet(channel, signal);
   }
 
-  /** Declares the queue, anew if it is lost. One that another process consumes, or that has messages, is not. */
+  /** Declares the queue, again if it is lost. A queue with other consumers or messages isn't lost. */
   private async declare(channel: Channel): Promise<Replies.AssertQueue> {
     const found = await this.plan.declare(channel);
     const isInUse = found.consumerCount > 0 || found.messageCount > 0;
     if (!this.plan.expires || this.refusals < MOST_REFUSALS || isInUse) return found;
-    this.connection.log.warn({ queue: found.queue }, 'a queue that cannot be consumed is declared anew');
+    this.connection.log.warn({ queue: found.queue }, 'declaring a queue again that cannot be consumed');
     await channel.deleteQueue(found.queue);
     return this.plan.declare(channel);
   }

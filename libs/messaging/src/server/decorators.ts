@@ -11,7 +11,7 @@ type Decorates<P, R> = <H extends Handler<P, R>>(
   descriptor: TypedPropertyDescriptor<H>,
 ) => void;
 
-/** Nest derives the type of an event from a map of its own; here the contract's types do that. */
+/** Nest derives the type of an event from its own map. Here the contract's types define it. */
 const listener: (name: string) => MethodDecorator = EventPattern;
 
 /** Nest passes only the payload unless the parameters are decorated. */
@@ -20,7 +20,7 @@ const PayloadAndContext: MethodDecorator = (target, key) => {
   Ctx()(target, key, 1);
 };
 
-/** Nest would replace every error by "Internal server error"; the transport needs the one that was thrown. */
+/** Nest would replace every error with "Internal server error", but the transport needs the original one. */
 @Catch()
 class ErrorsAsThrown implements ExceptionFilter {
   catch(error: unknown): Observable<never> {

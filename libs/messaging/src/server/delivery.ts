@@ -9,7 +9,8 @@ export class Delivery {
     readonly message: ConsumeMessage,
     private readonly channel: Channel,
     /**
-     * Aborted when the channel is lost (the broker delivers again) or the server stops: waiting has no use any more.
+     * Aborted when the channel is lost (the broker delivers again) or the server stops, because waiting is pointless
+     * then.
      */
     private readonly leaving: AbortSignal,
   ) {}
@@ -29,7 +30,7 @@ export class Delivery {
     this.settle(() => this.channel.nack(this.message, false, true));
   }
 
-  /** Sends the reply; does nothing if the message has no reply address. */
+  /** Sends the reply. Does nothing if the message has no reply address. */
   answer(answer: Answer): void {
     const { replyTo, correlationId } = this.message.properties as {
       replyTo?: string;

@@ -15,7 +15,7 @@ interface Failure {
   detail: string;
 }
 
-/** What happens to an event after an attempt. */
+/** What to do with an event after an attempt. */
 type Verdict =
   | { kind: 'done' }
   | { kind: 'hold'; reason: string }
@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_DETAIL = 500;
 /** A process that cannot handle an event for so long gives it back (milliseconds). */
 const GIVE_BACK_AFTER_MS = 3_000;
-/** How often an event that no process knows is tried: with the ladder's last pause, for a day. */
+/** How often an event that no process knows is retried: with the ladder's last delay, for a day. */
 const TRIES_OF_UNKNOWN = 288;
 
 export interface EventHandlingOptions {
@@ -46,7 +46,7 @@ export interface EventHandlingOptions {
   holdLimitMs: number;
   /** Whether this process can handle events, as far as it depends on itself. */
   isAble: () => Promise<boolean>;
-  /** Returns all messages in flight to the queue, and takes none until the process is able to handle them. */
+  /** Returns all messages in flight to the queue, and accepts none until the process can handle them. */
   giveBack: () => void;
   /** A message comes again later, after this time at the earliest (milliseconds). */
   putOff: (againInMs: number) => void;
@@ -82,7 +82,7 @@ export class EventHandling {
     return 'returned';
   }
 
-  /** Others may have what this process lacks. */
+  /** Other processes may have what this one lacks. */
   private async giveBackIfUnable(): Promise<void> {
     if (!(await this.options.isAble())) this.options.giveBack();
   }
@@ -107,10 +107,7 @@ export class EventHandling {
       const isDead = await this.forward(delivery, '', deadQueue(queue), { ...headers, ...why });
       return isDead ? 'dead' : 'returned';
     }
-    log.warn(
-      { ...this.naming(delivery), code, detail, againInMs: step },
-      'event failed, will be tried again',
-    );
+    log.warn({ ...this.naming(delivery), code, detail, againInMs: step }, 'event failed and will be retried');
     return this.putOff(step, () => this.forward(delivery, retryStep(step), queue, headers));
   }
 
@@ -134,7 +131,7 @@ export class EventHandling {
   private judge(error: unknown, delivery: Delivery): Verdict {
     if (error instanceof UnfitMessage) {
       const failure = { code: error.code, detail: error.message };
-      // A process of a later release knows it: during an upgrade both consume the queue.
+      // A process of a later release knows it: during an upgrade, both consume the queue.
       if (error.code === 'unknown_message') return { kind: 'retry', failure, isForOthers: true };
       return { kind: 'dead', failure };
     }
@@ -146,8 +143,8 @@ export class EventHandling {
   }
 
   /**
-   * Forwards the message and only then acknowledges it; while forwarding fails, the message stays in flight. Returns
-   * false if it is in its queue again.
+   * Forwards the message and then acknowledges it. While forwarding fails, the message stays in flight. Returns false
+   * if it is in its queue again.
    */
   private async forward(
     delivery: Delivery,
@@ -171,7 +168,7 @@ export class EventHandling {
     for (let said = false; ; said = true) {
       const reason = await attempt();
       if (reason === null) return 'settled';
-      if (!said) this.options.log.warn({ ...this.naming(delivery), reason }, 'event held');
+      if (!said) this.options.log.warn({ ...this.naming(delivery), reason }, 'event deferred');
       if (performance.now() > end) return 'too-long';
       if (!(await delivery.wait(backoff.next()))) return 'leaving';
     }

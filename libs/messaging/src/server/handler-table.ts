@@ -20,7 +20,7 @@ import { type Trace, withTrace } from '../trace';
 
 type NestHandler = MessageHandler<unknown, MessageContext, unknown>;
 
-/** A message that can never be handled by this process. `code`: the reason. */
+/** A message that this process can never handle. `code`: the reason. */
 export class UnfitMessage extends Error {
   override readonly name = 'UnfitMessage';
 
@@ -41,7 +41,7 @@ export class HandlerTable {
 
   /**
    * Runs the handler of a message through Nest and waits for its end, whatever it returns.
-   * @throws UnfitMessage before the handler runs; whatever the handler throws.
+   * @throws UnfitMessage before the handler runs; errors of the handler
    */
   async handle(message: Message): Promise<unknown> {
     const name = nameOf(message);
@@ -82,13 +82,13 @@ export class HandlerTable {
 
   private strange(name: string): string | null {
     const definition = definitionOf(name);
-    if (!definition) return `${name} is handled but is no message`;
+    if (!definition) return `${name} has a handler but is not a message`;
     if (definition.kind === 'broadcast') return null;
     const own =
       definition.kind === 'command'
         ? definition.owner === this.service
         : queuesOf(this.service).some((queue) => definition.queues.includes(queue));
-    return own ? null : `${name} is handled but does not come to ${this.service}`;
+    return own ? null : `${name} has a handler but is not sent to ${this.service}`;
   }
 
   private ownCommands(): string[] {
@@ -106,7 +106,7 @@ export class HandlerTable {
   }
 }
 
-/** A broadcast has no span: every process gets it, and few have anything to do for it. */
+/** A broadcast has no span, because every process gets it, and it concerns only a few. */
 function traced(
   message: Message,
   { kind }: MessageDefinition,

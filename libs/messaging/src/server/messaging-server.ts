@@ -30,7 +30,7 @@ export interface MessagingServerOptions {
   service: Service;
   /** Where it writes; absent: the connection's log. */
   log?: MessagingLog;
-  /** Whether this process has what its event handlers need; absent: it always has. */
+  /** Whether this process has what its event handlers need; absent: always. */
   isAble?: () => Promise<boolean>;
   /** Recognizes errors that are not AppErrors, such as a database outage; returns null for a bug. */
   classify?: Classify;
@@ -42,7 +42,7 @@ export interface MessagingServerOptions {
   drainMs?: number;
   /** How long an event is held for an unavailable dependency before it moves to the end of its queue (milliseconds). */
   holdLimitMs?: number;
-  /** Starts with the handlers that exist, for a process that stands in for a service. */
+  /** Starts with the existing handlers, for a fake service. */
   partial?: boolean;
 }
 
@@ -98,7 +98,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   async listen(callback: (error?: unknown) => void): Promise<void> {
     const flaws = this.options.partial === true ? [] : this.handlers.flaws(this.consumes());
     if (flaws.length > 0) {
-      callback(new Error(`${this.options.service} does not fit the contracts: ${flaws.join('; ')}`));
+      callback(new Error(`${this.options.service} does not match the contracts: ${flaws.join('; ')}`));
       return;
     }
     this.consumers = [
@@ -119,13 +119,13 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     await endsWithin(this.options.drainMs ?? DRAIN_MS, drained);
     const left = await Promise.all(consumers.map((consumer) => consumer.close()));
     const count = left.reduce((sum, n) => sum + n, 0);
-    if (count > 0) this.log.warn({ count }, 'messages given back unfinished');
+    if (count > 0) this.log.warn({ count }, 'returned unfinished messages');
   }
 
   /**
-   * Resolves when every message of this queue has been handled that this process has now. Returns for how long it has
-   * consumed the queue without a break and has put no message off (milliseconds; negative while one is not in the queue
-   * again); null: it does not consume it.
+   * Resolves when every current message of this queue in this process has been handled. Returns how long it has
+   * consumed the queue without interruption and without postponed messages (milliseconds; negative while one isn't in
+   * the queue again); null: it doesn't consume it.
    */
   async steadyForMs(queue: QueueName): Promise<number | null> {
     return (await this.queueConsumers.get(queue)?.steadyForMs()) ?? null;

@@ -46,8 +46,8 @@ export async function bringIndexesUpToDate(connection: Connection, log: Logger):
 }
 
 /**
- * Two indexes with one name cannot exist, so queries go without one while the new one is built; the old one comes back if
- * that fails. A changed index that has a new name needs none of this: both exist.
+ * Two indexes with one name can't exist, so queries run without one while the new one is built. The old one is restored
+ * if that fails. A changed index with a new name doesn't need this, because both exist.
  */
 async function replace(
   connection: Connection,
@@ -58,7 +58,7 @@ async function replace(
   const old = (await collection.indexes()).find(
     ({ name, key }) => name === nameOf([keys, options]) || JSON.stringify(key) === same,
   );
-  if (old?.name === undefined) throw new Error(`Nothing stands in the way of ${nameOf([keys, options])}`);
+  if (old?.name === undefined) throw new Error(`No conflicting index exists for ${nameOf([keys, options])}`);
   if (await changeExpiry(connection, collection.collectionName, old, [keys, options])) return;
   await collection.dropIndex(old.name);
   try {

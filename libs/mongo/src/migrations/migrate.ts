@@ -15,7 +15,7 @@ export interface MigrateOptions {
   lockMs?: number;
 }
 
-/** What was done. */
+/** The result of the migration. */
 export interface Migrated {
   /** The names of the migrations that were applied, in their order. */
   applied: string[];
@@ -23,9 +23,9 @@ export interface Migrated {
 }
 
 /**
- * Applies the migrations that the database lacks, one after the other, then brings the indexes up to date. One process does
+ * Applies the missing migrations of the database, one after another, then updates the indexes. Only one process does
  * this at a time: others wait, and then find nothing to do.
- * @throws what a migration throws; it is applied again next time
+ * @throws errors of a migration; it is applied again next time
  */
 export async function migrate(
   connection: Connection,
@@ -83,7 +83,7 @@ async function keepLock(
 ): Promise<void> {
   const pause = (): Promise<boolean> => delay(lockMs / 3, true, { signal: over }).catch(() => false);
   while (await pause()) {
-    if (!(await store.renew(holder, lockMs))) throw new Error('Another process has begun to migrate');
+    if (!(await store.renew(holder, lockMs))) throw new Error('Another process has started to migrate');
   }
 }
 

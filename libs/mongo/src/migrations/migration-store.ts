@@ -12,7 +12,7 @@ class MigrationRecord {
   @Prop({ type: Number }) readonly _id!: number;
   @Prop({ type: String }) readonly name!: string;
   @Prop({ type: Boolean }) readonly breaking!: boolean;
-  /** The release whose process applied it. */
+  /** The release of the process that applied it. */
   @Prop({ type: String }) readonly release!: string;
   @Prop({ type: Date }) readonly appliedAt!: Date;
 }
@@ -29,7 +29,7 @@ const LOCK = 'lock';
 const MigrationSchema = SchemaFactory.createForClass(MigrationRecord);
 const LockSchema = SchemaFactory.createForClass(MigrationLock);
 
-/** What was applied to the database of a service, and who migrates it now. Times are the database's. */
+/** The applied migrations of a service's database, and the process that migrates it now. Times are the database's. */
 export class MigrationStore {
   private readonly records: Model<MigrationRecord>;
   private readonly locks: Model<MigrationLock>;
@@ -39,7 +39,7 @@ export class MigrationStore {
     this.locks = connection.model<MigrationLock>(MigrationLock.name, LockSchema);
   }
 
-  /** What was applied, by number. */
+  /** Applied migrations, by number. */
   async applied(): Promise<Map<number, Pick<MigrationRecord, 'name' | 'breaking' | 'release'>>> {
     const records = await this.records.find().sort({ _id: 1 }).limit(10_000).lean();
     return new Map(records.map(({ _id, name, breaking, release }) => [_id, { name, breaking, release }]));
@@ -61,7 +61,7 @@ export class MigrationStore {
     const expired = { _id: LOCK, $expr: { $lte: ['$until', '$$NOW'] } };
     if ((await this.locks.updateOne(expired, change)).matchedCount === 1) return true;
     try {
-      // Inserts it if there is none; if another process has it, its id is taken.
+      // Inserts it if there is none. If another process has it, its ID is taken.
       await this.locks.updateOne({ _id: LOCK, holder }, change, { upsert: true });
       return true;
     } catch (error) {
@@ -82,7 +82,7 @@ export class MigrationStore {
   }
 }
 
-/** Values as a pipeline takes them: text that begins with a dollar is no field. */
+/** Values for a pipeline: text that begins with a dollar isn't a field. */
 function literals(values: Record<string, unknown>): Record<string, { $literal: unknown }> {
   return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 
 /**
- * A change of what a service has stored, for `npm run migrate`. It may be interrupted and run again, so each of its writes
- * leaves alone what is done already. Processes of the last release run beside it and after it: it only adds.
+ * A change of a service's stored data, for `npm run migrate`. It can be interrupted and repeated, so each of its writes
+ * skips completed work. Processes of the last release run beside it and after it, so it only adds.
  */
 export interface Migration {
   /** Counts from 1 within the service; migrations run in this order. */
@@ -10,8 +10,8 @@ export interface Migration {
   /** `add-locale-to-campaigns` */
   name: string;
   /**
-   * Processes that do not know this migration must not start afterwards: they would spoil or misread what is stored. It
-   * makes going back a release impossible, so it needs a good reason.
+   * Processes that don't know this migration must not start afterwards, because they would damage or misread stored
+   * data. It prevents rolling back a release, so it needs a good reason.
    */
   breaking?: true;
   /** Stops soon after `lost` is aborted: another process has the lock then. */

@@ -63,8 +63,8 @@ describe('connections with an HTTP server', () => {
     ['speaks another protocol', ['after', 'HPE_INVALID_CONSTANT'], 60_000],
   ] as const)(
     'report that a message may have arrived when the server %s',
-    async (behaviour, fault, timeoutMs) => {
-      server.always(behaviour);
+    async (behavior, fault, timeoutMs) => {
+      server.always(behavior);
       expect(await faultOf(connections.request(post, timeoutMs))).toEqual(fault);
     },
   );

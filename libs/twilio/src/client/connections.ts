@@ -44,8 +44,8 @@ export interface ConnectionTimes {
 }
 
 /**
- * Servers close idle connections after five seconds or more: a request over a connection that is being closed could not
- * be told from a lost one.
+ * Servers close idle connections after five seconds or more. A request over a connection that is being closed could not
+ * be distinguished from a lost one.
  */
 const connectionTimes: ConnectionTimes = { open: 5_000, idle: 4_000 };
 
@@ -162,7 +162,7 @@ class OpenRequest {
   private break(why: string): void {
     this.whyBroken ??= why;
     this.request.destroy();
-    // Node tells a request that waits for a connection of its end only when it has one.
+    // Node notifies a request that waits for a connection of its end only when it has one.
     if (this.stage === 'waiting') this.fail(new RequestFault(this.moment, this.whyBroken));
   }
 

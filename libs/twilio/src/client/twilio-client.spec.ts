@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type TwilioBehaviour, TwilioServer } from '@carillon/testing';
+import { type TwilioBehavior, TwilioServer } from '@carillon/testing';
 import { type TwilioAccount, twilioAccount } from './twilio-account';
 import { TwilioClient } from './twilio-client';
 
@@ -73,17 +73,17 @@ describe('the client of Twilio', () => {
   });
 
   it('sends once, whatever the answer', async () => {
-    const behaviours = [
+    const behaviors = [
       { status: 429, code: 20429 },
       { status: 503, code: 20503 },
       'resets',
       'hangs up',
     ] as const;
-    for (const behaviour of behaviours) {
-      server.always(behaviour);
+    for (const behavior of behaviors) {
+      server.always(behavior);
       await send();
     }
-    expect(server.requests).toHaveLength(behaviours.length);
+    expect(server.requests).toHaveLength(behaviors.length);
   });
 
   it.each([
@@ -91,8 +91,8 @@ describe('the client of Twilio', () => {
     ['something else', { status: 200, text: '<html>Log in</html>' }],
     ['without an id', { status: 201, text: '{"status": "queued"}' }],
     ['no object', { status: 201, text: 'null' }],
-  ])('treats an answer as unknown that is %s', async (_, behaviour) => {
-    server.always(behaviour);
+  ])('treats an answer as unknown that is %s', async (_, behavior) => {
+    server.always(behavior);
     expect(await send()).toMatchObject({ kind: 'unknown', reason: 'ANSWER_UNREADABLE' });
   });
 
@@ -109,13 +109,13 @@ describe('the client of Twilio', () => {
     });
   });
 
-  it.each<TwilioBehaviour[]>([
+  it.each<TwilioBehavior[]>([
     ['resets'],
     ['keeps silent'],
     [{ status: 500 }],
     [{ status: 401, code: 20003, message: 'Authenticate' }],
-  ])('reveals no secret when the server answers %j', async (behaviour) => {
-    server.always(behaviour);
+  ])('reveals no secret when the server answers %j', async (behavior) => {
+    server.always(behavior);
     const told = inspect(await send(undefined, 200), { depth: 10 });
     expect(told).not.toMatch(/the token|Basic|dGhlIHRva2Vu/);
   });
@@ -133,8 +133,8 @@ describe('the client of Twilio', () => {
     ['refuses the login', { status: 401, code: 20003, message: 'Authenticate' }, 'LOGIN_REFUSED'],
     ['has closed the account', { status: 200, text: '{"status": "suspended"}' }, 'ACCOUNT_SUSPENDED'],
     ['has a server error', { status: 502 }, 'SERVER_ERROR'],
-  ])('finds that an account cannot be used when Twilio %s', async (_, behaviour, reason) => {
-    server.always(behaviour);
+  ])('finds that an account cannot be used when Twilio %s', async (_, behavior, reason) => {
+    server.always(behavior);
     expect(await client.tryOut(twilioAccount(settings, secrets), message, 60_000)).toMatchObject({ reason });
   });
 

@@ -4,5 +4,5 @@ import { type TString, Type } from '@sinclair/typebox';
 export const twilioApiUrl: TString = Type.String({
   default: 'https://api.twilio.com',
   pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+(?:/[A-Za-z0-9._~/-]*)?$',
-  description: 'scheme, host and port of Twilio’s REST API',
+  description: "scheme, host, and port of Twilio's REST API",
 });

@@ -14,7 +14,7 @@ export interface CodeRule {
   suppress?: 'STOPPED';
   /** What is throttled. */
   scope?: 'recipient' | 'provider';
-  /** How long to wait (milliseconds), where the code tells. */
+  /** How long to wait (milliseconds), if the code states it. */
   retryAfterMs?: number;
 }
 
@@ -212,7 +212,7 @@ export function classify(code: string | number | null): Failure {
   return { reason, permanent, ...(suppress && { suppress }), ...stopsSender };
 }
 
-/** Refused for good, because of the recipient, the content or the rights of the account. */
+/** Permanently refused because of the recipient, the content, or the permissions of the account. */
 function permanent(code: number, reason: string): CodeRule {
   return { code, outcome: 'failed', reason, permanent: true };
 }

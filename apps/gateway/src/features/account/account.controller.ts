@@ -30,6 +30,6 @@ export class AccountController {
     description: 'Returns the usage and the plan limit of each quota.',
   })
   async usage(@Caller() { userId }: User) {
-    return { data: { usage: await this.readUsage.execute(userId) } };
+    return { data: { usage: await this.readUsage.read(userId) } };
   }
 }

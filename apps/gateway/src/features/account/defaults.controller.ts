@@ -5,7 +5,7 @@ import { Operation } from '../../openapi/operation';
 import { DefaultsView } from './defaults.presenter';
 import { UpdateDefaults } from './defaults.input';
 
-/** What an account means where a request does not say it. */
+/** The defaults of an account for omitted values. */
 @Controller('api/v1/account/defaults')
 export class DefaultsController {
   constructor(private readonly messenger: Messenger) {}

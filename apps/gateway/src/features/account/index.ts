@@ -8,7 +8,7 @@ import { TrackingController } from './tracking.controller';
 export { ReadUsage, UsageView } from './read-usage';
 export { UserView, plans, presentUser, userStatuses } from './user.presenter';
 
-/** The user who asks. */
+/** The user of the request. */
 export const account: Feature = {
   controllers: [AccountController, ConsentController, DefaultsController, TrackingController],
   providers: [ReadUsage],

@@ -21,7 +21,7 @@ const about: Record<QuotaKind, string> = {
   idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their replies, stored for a day',
 };
 
-/** What an account has of each kind, and the limit of its plan. */
+/** The usage of each quota and the limit of the plan. */
 export const UsageView = View(
   'Usage',
   Object.fromEntries(
@@ -29,7 +29,7 @@ export const UsageView = View(
   ) as unknown as Record<QuotaKind, typeof Quota>,
 );
 
-/** Asks each service what it stores of a user. */
+/** Requests the usage of a user from each service. */
 @Injectable()
 export class ReadUsage {
   constructor(
@@ -38,7 +38,7 @@ export class ReadUsage {
   ) {}
 
   /** @throws AppError user_not_found, service_unavailable if one of the services is */
-  async execute(userId: string): Promise<Static<typeof UsageView>> {
+  async read(userId: string): Promise<Static<typeof UsageView>> {
     const [{ limits }, audience, campaigns, idempotencyBytes] = await Promise.all([
       this.messenger.request('account.quotas', { userId }),
       this.messenger.request('subscriber.usage', { userId }),

@@ -5,7 +5,7 @@ import { Operation } from '../../openapi/operation';
 import { TrackingView } from './tracking.presenter';
 import { UpdateTracking } from './tracking.input';
 
-/** Whether opens and clicks of an account's emails are counted. */
+/** Whether opens and clicks in an account's emails are counted. */
 @Controller('api/v1/account/tracking')
 export class TrackingController {
   constructor(private readonly messenger: Messenger) {}

@@ -73,12 +73,12 @@ export class RotateApiKey {
   readonly expiresAt?: string;
 }
 
-/** The requested scopes, each once; all scopes if none were named. */
+/** The requested scopes without duplicates; all scopes if none were given. */
 export function requestedScopes({ scopes = [] }: CreateApiKey): Scope[] {
   return scopes.length === 0 ? [...allScopes] : allScopes.filter((scope) => scopes.includes(scope));
 }
 
-/** A new secret, and what commands say of it, which is not the secret itself. */
+/** A new secret, and its hash for commands. */
 export function mintSecret(role: 'user' | 'operator') {
   const key = mintApiKey(role);
   const minted = {
@@ -90,7 +90,7 @@ export function mintSecret(role: 'user' | 'operator') {
   return { key, minted };
 }
 
-/** When a key expires, as commands say it. */
+/** The expiration time of a key, in the form of commands. */
 export function expiryOf({ expiresAt }: { expiresAt?: string | undefined }): { expiresAt?: string } {
   const read = expiresAt === undefined ? undefined : readTime(expiresAt);
   return read === undefined ? {} : { expiresAt: read };
@@ -101,7 +101,7 @@ interface Limitations {
   networks?: string[];
 }
 
-/** Where and until when a new key is accepted, as commands say it. */
+/** The networks and the expiration time of a new key, in the form of commands. */
 export function limitationsOf({ networks, ...input }: NewKey): Limitations {
   return { ...expiryOf(input), ...(networks && { networks }) };
 }

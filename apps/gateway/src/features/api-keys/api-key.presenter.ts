@@ -2,7 +2,7 @@ import { type ApiKey, scopes } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
-/** What the views of users' and operators' keys have in common. */
+/** The fields that user keys and operator keys share. */
 export const keyProperties = {
   expiresAt: OrNull(Time(), { description: 'The expiration time; null: never' }),
   networks: OrNull(Type.Array(Text('203.0.113.0/24')), {

@@ -24,7 +24,7 @@ export async function auditCsv(
 }
 
 function cellsOf({ id, at, action, actor, target, changes, requestId }: AuditEntry): string[] {
-  // A person is named in the place of a key.
+  // The entry names a person instead of a key.
   const { member } = actor;
   const [actorId, actorName] = member
     ? [member.id, member.email === undefined ? member.name : `${member.name} <${member.email}>`]

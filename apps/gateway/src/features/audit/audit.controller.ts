@@ -12,7 +12,7 @@ import { auditColumns, auditCsv } from './audit-csv';
 import { AuditEntryView, presentAuditEntry } from './audit.presenter';
 import { AuditQuery, AuditExportQuery, toAuditFilters } from './audit.input';
 
-/** Members are read with the scope `admin`, and so is what the trail says of them. */
+/** Members require the scope `admin`, and so do their audit entries. */
 function visibleTo(user: User): { withoutPeople?: true } {
   return user.scopes.includes('admin') ? {} : { withoutPeople: true };
 }

@@ -14,7 +14,10 @@ type VerifiedWebhook = NonNullable<NonNullable<WebhookVerdict>['verified']>;
 const MAX_KNOWN = 10_000;
 /** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** Anybody may call with any id: callbacks of unknown ones are verified at this rate; of more it is first asked which exist. */
+/**
+ * Anyone can call with any ID: callbacks with unknown IDs are verified at this rate. For others, their existence is
+ * checked first.
+ */
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
 /** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
 const UNDER_WAY = { each: 200, all: 500 };
@@ -22,7 +25,7 @@ const UNDER_WAY = { each: 200, all: 500 };
 const TOGETHER = { atOnce: 2, most: 40 };
 const LARGEST = 1024 * 1024;
 
-/** Asks the account service to verify signatures of callbacks: the gateway cannot open the secrets. */
+/** Has the account service verify callback signatures, because the gateway can't decrypt the secrets. */
 @Injectable()
 export class CallbackVerifications {
   /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
@@ -52,8 +55,8 @@ export class CallbackVerifications {
   }
 
   /**
-   * Returns the integration's user and channel if its secret signed the callback, else null.
-   * @throws AppError service_unavailable if account does not answer, or too many callbacks are in flight
+   * Returns the integration's user and channel if its secret signed the callback, otherwise null.
+   * @throws AppError service_unavailable if account doesn't respond, or too many callbacks are in flight
    */
   verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
     return this.ask(callback.integrationId, () =>
@@ -61,7 +64,7 @@ export class CallbackVerifications {
     );
   }
 
-  /** The same of a webhook by a provider of mail, with the addresses that it may come from. */
+  /** The same for a webhook of a mail provider, with its allowed source addresses. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
     return this.ask(webhook.integrationId, async () => {
       const verdict = await this.webhooks.add(webhook);

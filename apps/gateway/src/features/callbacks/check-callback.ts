@@ -23,7 +23,7 @@ import { CallbackVerifications } from './callback-verifications';
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;
 const json = /^application\/json *(?:;|$)/i;
 
-/** A body in either encoding that providers use, as raw bytes: these are what is signed. */
+/** A body in either encoding that providers use, as raw bytes, because these are signed. */
 export const callbackBody: BodyForm = {
   maxBytes: 64 * 1024,
   refuse: (contentType) =>
@@ -33,7 +33,7 @@ export const callbackBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
-/** JSON, which SNS calls text. SendGrid sends up to 768 KB of events at once. */
+/** JSON, which SNS labels as text. SendGrid sends up to 768 KB of events at once. */
 export const webhookBody: BodyForm = {
   maxBytes: 1024 * 1024,
   refuse: (contentType) =>
@@ -43,7 +43,10 @@ export const webhookBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
-/** Some ten times what providers send. Fields are sorted before the sender is verified, so many of them would cost much. */
+/**
+ * About ten times what providers send. Fields are sorted before the sender is verified, so a larger number would be
+ * costly.
+ */
 const MOST_FIELDS = 500;
 const AMPERSAND = 0x26;
 
@@ -67,10 +70,10 @@ function hasTooMany(form: Buffer): boolean {
 /** @throws AppError malformed_json */
 function fieldsOf(content: CallbackContent): CallbackFields {
   if (content.kind === 'form') return Object.fromEntries(content.pairs);
-  const told = content.bytes.length === 0 ? null : parseForeignJson(content.bytes);
-  if (typeof told !== 'object' || told === null) return {};
+  const parsed = content.bytes.length === 0 ? null : parseForeignJson(content.bytes);
+  if (typeof parsed !== 'object' || parsed === null) return {};
   return Object.fromEntries(
-    Object.entries(told).flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : [])),
+    Object.entries(parsed).flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : [])),
   );
 }
 
@@ -87,7 +90,7 @@ function targetOf({ raw }: FastifyRequest): string {
 export interface Callback extends CalledBackIntegration {
   integrationId: string;
   request: CallbackRequest;
-  /** What it says by name. */
+  /** The named fields of the callback. */
   fields: CallbackFields;
 }
 
@@ -95,11 +98,11 @@ export interface Callback extends CalledBackIntegration {
 export interface Webhook extends CalledBackIntegration {
   integrationId: string;
   request: CallbackRequest;
-  /** Lets the same request come again: it could not be stored. */
+  /** Allows the same request again, because it couldn't be stored. */
   takeBack: () => void;
 }
 
-/** Forged webhooks for one integration from one network; more are answered 429, and nobody is asked about them. */
+/** Limit of forged webhooks for one integration from one network. Others get 429 without verification. */
 const FORGED = { burst: 100, perSecond: 1 };
 const MAX_FORGERS = 10_000;
 /** Tokens of a provider's requests that are remembered. */
@@ -108,7 +111,7 @@ const MAX_TOKENS = 200_000;
 const AHEAD_MS = 300_000;
 const MAX_ADDRESSES = 1_000;
 
-/** Why a webhook is refused, besides what an error says. */
+/** Why a webhook is rejected, in addition to the errors. */
 type Refused = 'unsigned' | 'forged' | 'stale' | 'repeated' | 'elsewhere' | 'limited' | 'unavailable';
 
 /**
@@ -138,7 +141,7 @@ export class CheckCallback {
   }
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
-  async execute(
+  async check(
     callbacks: ProviderCallbacks,
     integrationId: string,
     request: FastifyRequest,
@@ -156,9 +159,9 @@ export class CheckCallback {
   }
 
   /**
-   * The same of a webhook by a provider of mail. What costs least comes first: the form of the signature and its time, then what
-   * the account service knows of the integration, and last what only the provider can tell.
-   * @throws AppError invalid_signature; rate_limited; service_unavailable if it cannot be verified now; malformed_json
+   * The same for a webhook of a mail provider. The cheapest checks come first: the form of the signature and its time,
+   * then the account service's data of the integration, and last a request to the provider.
+   * @throws AppError invalid_signature; rate_limited; service_unavailable if it can't be verified now; malformed_json
    */
   async webhook(
     source: MailFeedbackSource,
@@ -222,7 +225,7 @@ export class CheckCallback {
     return forger;
   }
 
-  /** Null: the request has been here. @param forMs 0 or null: it is not remembered */
+  /** Null: the request is a repeat. @param forMs 0 or null: it isn't remembered */
   private remember(name: string, forMs: number | null): (() => void) | null {
     if (!forMs) return () => undefined;
     if (this.tokens.get(name)) return null;

@@ -7,7 +7,7 @@ import { ReceiveCallbacks } from './receive-callbacks';
 
 export { webhookPath } from './mail-webhooks.controller';
 
-/** What providers report, and what people write back. */
+/** Provider reports and inbound messages. */
 export const callbacks: Feature = {
   controllers: [TwilioCallbacksController, MailWebhooksController],
   providers: [CallbackVerifications, CheckCallback, ReceiveCallbacks],

@@ -21,7 +21,7 @@ export function webhookPath(provider: MailProvider, integrationId: string): stri
   return `/${PLACE}/${provider.toLowerCase()}/${integrationId}`;
 }
 
-/** Where providers of mail say what became of mails. It is answered when the broker has stored it. */
+/** The endpoint for email events of providers. Responds when the broker has stored them. */
 @Controller(`${PLACE}/:provider/:integrationId`)
 export class MailWebhooksController {
   private readonly sources = mailFeedbackSources();

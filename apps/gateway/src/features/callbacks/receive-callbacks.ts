@@ -16,14 +16,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import type { Callback } from './check-callback';
 
-/** Events of one request that are published at once. */
+/** Events of one request that are published concurrently. */
 const AT_ONCE = 200;
 /** How long the provider is given to take a visit (milliseconds). */
 const VISIT_MS = 5_000;
 
 type Called = CalledBackIntegration & Pick<Callback, 'integrationId' | 'request'>;
 
-/** Publishes what providers report; other services handle it. */
+/** Publishes provider reports. Other services handle them. */
 @Injectable()
 export class ReceiveCallbacks {
   private readonly addresses: BounceAddresses;
@@ -41,21 +41,21 @@ export class ReceiveCallbacks {
   }
 
   /**
-   * Resolves when the broker has stored all that a provider says of deliveries, and that people want no more messages. What has no
-   * meaning, or is about no delivery of ours, gets the same answer.
+   * Resolves when the broker has stored all reports about deliveries and all opt-outs. Reports without meaning, or
+   * about unknown deliveries, get the same response.
    * @throws AppError service_unavailable if the broker is unavailable; malformed_json
    */
   async receiveFeedback(source: FeedbackSource, called: Called): Promise<void> {
     const outcomes = source.outcomes(called.request);
     for (let from = 0; from < outcomes.length; from += AT_ONCE) {
-      const told = await Promise.all(
+      const kinds = await Promise.all(
         outcomes.slice(from, from + AT_ONCE).map((each) => this.tell(each, called)),
       );
-      for (const kind of told) this.events.inc({ provider: source.provider.toLowerCase(), kind });
+      for (const kind of kinds) this.events.inc({ provider: source.provider.toLowerCase(), kind });
     }
   }
 
-  /** Returns what it was. */
+  /** Returns the kind of the report. */
   private async tell(outcome: FeedbackOutcome, { userId, integrationId }: Called): Promise<string> {
     const now = this.clock.now();
     const at = now.toISOString();
@@ -73,7 +73,7 @@ export class ReceiveCallbacks {
       case 'returned': {
         const deliveryId = this.addresses.readToken(outcome.token);
         if (deliveryId === null) return 'unnamed';
-        // The provider's own time, so that it is the same each time it is told.
+        // The provider's own time, so that repeats have the same time.
         const since = outcome.at && outcome.at < now ? outcome.at.toISOString() : at;
         if (outcome.kind === 'returned') {
           await this.messenger.publish('delivery.returned', {
@@ -101,8 +101,9 @@ export class ReceiveCallbacks {
   }
 
   /**
-   * What a person wrote back. Returns the text that answers a HELP, or null. What did not come from an address that can be written to has nobody to be answered for.
-   * @throws AppError service_unavailable: the broker is away
+   * Handles an inbound message. Returns the reply to HELP, or null. Messages from senders without a valid address get
+   * no reply.
+   * @throws AppError service_unavailable if the broker is unavailable
    */
   async receiveMessage(
     provider: ProviderCallbacks,
@@ -115,7 +116,7 @@ export class ReceiveCallbacks {
     const at = this.clock.now().toISOString();
     const { address } = from;
     await this.messenger.publish('message.received', { userId, integrationId, ...message, address, at });
-    // What the provider understood, it has answered.
+    // The provider has already replied to what it recognized.
     if (message.providerMeaning !== undefined || readReply({ text: message.body }) !== 'HELP') return null;
     const { channel, providerId } = message;
     return this.help({ userId, channel, address, providerId });
@@ -140,12 +141,15 @@ export class ReceiveCallbacks {
   ): Promise<void> {
     const parsed = parseAddress(channel, address);
     if (!parsed.ok) return;
-    const told = { userId, channel, addresses: [parsed.address], cause, sender, at };
-    await this.messenger.publish('address.refused', told);
+    const optOut = { userId, channel, addresses: [parsed.address], cause, sender, at };
+    await this.messenger.publish('address.refused', optOut);
   }
 }
 
-/** The source has checked where this leads; it goes nowhere else. @throws AppError service_unavailable: the provider tries again */
+/**
+ * The source has checked the target of this URL; redirects aren't followed. @throws AppError service_unavailable, so
+ * that the provider retries
+ */
 async function visit(url: string): Promise<void> {
   try {
     const { ok, body } = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(VISIT_MS) });

@@ -8,7 +8,7 @@ import { Foreign } from '../../http/routes';
 import { CheckCallback, callbackBody } from './check-callback';
 import { ReceiveCallbacks } from './receive-callbacks';
 
-/** Twilio sends forms, and JSON where that is what it was told to send. */
+/** Twilio sends forms, and JSON if it is configured to. */
 function asTwilioSends(form: TSchema): Content {
   return { media: { 'application/x-www-form-urlencoded': form, 'application/json': form } };
 }
@@ -18,7 +18,7 @@ const aText = { required: false, schema: { type: 'string' } } as const;
 
 const signedJson = { ...aText, ...bodyHash };
 
-/** Where Twilio calls. What it says is checked and passed on, and answered at once. */
+/** Twilio's endpoints. Callbacks are checked, passed on, and answered immediately. */
 @Controller('api/v1/callbacks/twilio/:integrationId')
 export class TwilioCallbacksController {
   constructor(
@@ -43,7 +43,7 @@ export class TwilioCallbacksController {
     @Param('integrationId') integrationId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
+    const callback = await this.checkCallback.check(twilioCallbacks, integrationId, request);
     await this.receiveCallbacks.receiveFeedback(twilioCallbacks, callback);
   }
 
@@ -70,7 +70,7 @@ export class TwilioCallbacksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
-    const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
+    const callback = await this.checkCallback.check(twilioCallbacks, integrationId, request);
     const text = await this.receiveCallbacks.receiveMessage(twilioCallbacks, callback);
     if (text === null) return undefined;
     const { type, body } = twilioCallbacks.answer(text);

@@ -57,7 +57,7 @@ const latenessOfScheduled = {
 };
 const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };
 
-/** How a campaign is started; the request has an id, by which its repeats are recognised. */
+/** The options to start a campaign. The request has an ID that identifies its repeats. */
 export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
   return {
     requestId: mintId(),

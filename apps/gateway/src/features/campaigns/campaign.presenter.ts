@@ -35,7 +35,7 @@ const rest = {
   updatedAt: Time({ description: 'Changes only when the campaign is edited or published' }),
 };
 
-/** A campaign in lists and in the answer to create. `message` is always text: empty if there is no email. */
+/** A campaign in lists and in the reply to create. `message` is always a string: empty if there is no email. */
 export const CampaignView = View('Campaign', { ...head, ...rest });
 /** A campaign in the answer to publish. */
 export const PublishedCampaignView = View('PublishedCampaign', { ...head, ...otherMessages, ...rest });
@@ -82,7 +82,7 @@ export function presentCampaign(campaign: Campaign): Static<typeof CampaignView>
   };
 }
 
-/** In a list that is asked for without messages. Clients count on all of the keys. */
+/** In a list without messages. Clients rely on all of the keys. */
 export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> => ({
   ...presentCampaign(campaign),
   message: '',

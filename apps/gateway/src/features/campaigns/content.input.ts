@@ -168,7 +168,7 @@ for (const [index, channel] of channels.entries()) {
     ApiProperty(notes[channel]),
     IsText({ max: channelRow(channel).maxBody, lines: true }),
   );
-  // Each may be absent or null, but not all of them: then the first one is named as what is needed.
+  // Each can be absent or null, but not all of them: then the first one is reported as required.
   const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
   applyDecorators(mayBeAbsent, isMessage)(CompleteContent.prototype, fields[channel]);
   applyDecorators(IsOptional(), isMessage)(DraftContent.prototype, fields[channel]);

@@ -11,7 +11,7 @@ import { PreviewCampaign } from './preview.input';
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {
-  /** A link of the same form as a recipient's, which unsubscribes nobody. */
+  /** A link in the form of a recipient's, which unsubscribes nobody. */
   private readonly unsubscribeUrl: string;
 
   constructor(

@@ -10,13 +10,13 @@ import type { BucketSketch, Taking } from '../../http/rate-limits/bucket-sketch'
 import { SharedLimits, type SketchKind } from '../../http/rate-limits/shared-limits';
 
 const SECONDS_A_MINUTE = 60;
-/** Wrong passwords of one person from one network, or in sessions: ten at once, then one in ninety seconds. */
+/** Wrong passwords of one person from one network, or in sessions: a burst of ten, then one in ninety seconds. */
 const OF_A_PERSON: Rate = { perSecond: 1 / 90, burst: 10 };
 /** The same from all networks together: a stranger must not reach it alone, and keep the person out. */
 const OF_A_PERSON_ANYWHERE: Rate = { perSecond: 1 / 30, burst: 100 };
-/** Right ones, as each costs a hash: fewer at once than the account service makes of all people. */
+/** Correct passwords, each of which costs a hash: fewer at once than the account service computes for all people. */
 const RIGHT_OF_A_PERSON: Rate = { perSecond: 1 / 15, burst: 20 };
-/** How many people of a network may sign in, for each wrong password that may come from there. */
+/** How many people of a network can sign in for each wrong password that the network can send. */
 const RIGHT_OF_A_NETWORK = 5;
 /** Mails that one person, or one account, can be made to get or send. */
 const MAILS: Rate = { perSecond: 1 / 600, burst: 5 };
@@ -24,19 +24,19 @@ const INVITATIONS: Rate = { perSecond: 1 / 60, burst: 50 };
 
 const NAME_LENGTH = 40;
 
-/** Of each person and hour one report to the account service that somebody guesses their password. */
+/** At most one report per person and hour to the account service that someone guesses the password. */
 const NOTICES: Rate = { perSecond: 1 / 3_600, burst: 1 };
 
-/** Who tries a password, and from where. */
+/** The person whose password is tried, and the source of the attempt. */
 export interface Attempt {
   email: string;
   network: string;
-  /** Of a browser in which the person has signed in before; null: none that is known. */
+  /** The mark of a browser in which the person has signed in before; null: unknown browser. */
   device: string | null;
   hasCode: boolean;
 }
 
-/** Passwords on their way to the account service, and how often somebody may try. */
+/** Limits passwords on their way to the account service, and attempts per person. */
 @Injectable()
 export class Credentials {
   private readonly sealer: Sealer;
@@ -71,9 +71,9 @@ export class Credentials {
   }
 
   /**
-   * Counts a try of a password: among the wrong ones until it is known to be right, and else among the right ones. Strangers who
-   * guess a person's password from many networks close the sign-in for themselves: a browser in which the person has signed in
-   * before has limits of its own, and who sends a code is let through, if `work` asks for the code whatever else is right.
+   * Counts a password attempt: as wrong until it is known to be correct, then as correct. Attackers who guess a
+   * person's password from many networks block only themselves. A browser in which the person has signed in before has
+   * its own limits, and an attempt with a code is let through if `work` requires the code in any case.
    * @throws RateLimited
    */
   attempt<T>(who: Attempt, work: (needsSecondFactor: boolean) => Promise<T>): Promise<T> {
@@ -94,12 +94,12 @@ export class Credentials {
     return this.settle(this.take(counts), work);
   }
 
-  /** The same for who comes back from a provider, and is nobody yet. @throws RateLimited */
+  /** The same for a person who returns from a provider and isn't identified yet. @throws RateLimited */
   attemptByProvider<T>(network: string, work: () => Promise<T>): Promise<T> {
     return this.settle(this.take(ofNetwork(network)), work);
   }
 
-  /** Counts who leaves for a provider. @throws RateLimited */
+  /** Counts redirects to a provider. @throws RateLimited */
   countLeaving(network: string): void {
     this.takeAll([count('network-right', 'sign-ins begun from', network)], 'Too many sign-ins');
   }
@@ -109,7 +109,7 @@ export class Credentials {
     this.takeAll([count('network', 'links from', network)], 'Too many requests');
   }
 
-  /** Forgets the wrong passwords of who has set another one by a link in a mail. */
+  /** Clears the wrong passwords of a person who has reset the password with an emailed link. */
   forgive(email: string, network: string): void {
     const who = { email, network };
     for (const { kind, name } of [...ofPerson(who).wrong, ...ofCode(who).wrong])
@@ -122,7 +122,7 @@ export class Credentials {
     this.takeAll([count('mail', 'mail to', email)], TOO_MANY_MAILS);
   }
 
-  /** Counts a mail of an account, and to a person, whoever invites them. @throws RateLimited */
+  /** Counts an email of an account, and to a person, regardless of the inviter. @throws RateLimited */
   countInvitation(userId: string, email: string): void {
     const { taken, bucket } = this.limits.keys.take(`invitations ${userId}`, INVITATIONS);
     if (!taken) throw new RateLimited('Too many invitations', bucket.lastsS);
@@ -142,7 +142,7 @@ export class Credentials {
     }
   }
 
-  /** The error for who has neither a known browser nor a code. */
+  /** The error for attempts without a known browser or a code. */
   private refusalOf(who: Attempt): RateLimited {
     const { wrong, right } = ofPerson(who);
     const states = [...wrong, ...right].map((each) => ({ ...each, ...this.peek(each) }));
@@ -153,7 +153,10 @@ export class Credentials {
     return new RateLimited(isOfPerson ? GUARDED : TOO_MANY_PASSWORDS, lastsS, isOfPerson ? [codeHelps] : []);
   }
 
-  /** Tells the account service that too many wrong passwords of a person came from all networks. Nobody waits for it. */
+  /**
+   * Reports to the account service that too many wrong passwords of a person came from all networks. Nobody waits for
+   * it.
+   */
   private reportGuesses(email: string): void {
     if (this.peek(count('person', 'password of', email)).taken) return;
     if (!this.limited.notice.take(count('notice', 'guesses of', email).name).taken) return;
@@ -182,7 +185,7 @@ export class Credentials {
     if (lastsS !== null) throw new RateLimited(detail, lastsS);
   }
 
-  /** Takes one of each, or nothing. Returns null, or for how long it lasts until there is one of what is short (seconds). */
+  /** Takes one of each, or nothing. Returns null, or the time until the missing one is available (seconds). */
   private shortage(all: readonly Count[]): number | null {
     for (const [index, { kind, name }] of all.entries()) {
       const { taken, lastsS } = this.limited[kind].take(name);
@@ -208,13 +211,13 @@ const codeHelps = {
   detail: 'Send the same request with a second-factor code',
 };
 
-/** A bucket from which is taken. */
+/** A rate limit bucket. */
 interface Count {
   kind: Exclude<SketchKind, 'wrong-key'>;
   name: string;
 }
 
-/** What a try takes, to be given back when it is known what it was. */
+/** The tokens of an attempt, which are returned when its result is known. */
 interface Counts {
   wrong: Count[];
   right: Count[];
@@ -239,7 +242,7 @@ function ofPerson({ email, network }: Pick<Attempt, 'email' | 'network'>): Count
   };
 }
 
-/** Of a browser that the person has signed in with: nobody else can use these up. */
+/** The limits of a browser in which the person has signed in. Nobody else can exhaust them. */
 function ofDevice(device: string): Counts {
   return {
     wrong: [count('person-network', 'password by', device)],
@@ -257,13 +260,13 @@ function ofCode({ email, network }: Pick<Attempt, 'email' | 'network'>): Counts 
   };
 }
 
-/** What an error says of the password: it was right if no more than the second factor was missing. */
+/** Whether an error implies a correct password: only the second factor was missing. */
 function outcomeOf({ kind, code }: AppError): 'wrong' | 'right' | 'unknown' {
   if (code === 'second_factor_required') return 'right';
   return kind === 'unavailable' || kind === 'limited' ? 'unknown' : 'wrong';
 }
 
-/** Gateways tell each other the names: they have a limited length, and no addresses. */
+/** Gateways share the names, so they have a limited length and no addresses. */
 function count(kind: Count['kind'], what: string, whose: string): Count {
   return { kind, name: hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH) };
 }

@@ -1,6 +1,6 @@
 import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
 
-/** Relative addresses work behind a proxy that strips a path prefix. */
+/** Relative URLs work behind a proxy that strips a path prefix. */
 const script = `
 document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
 SwaggerUIBundle({
@@ -18,7 +18,7 @@ SwaggerUIBundle({
 `;
 
 /**
- * Added to swagger-ui.css: the colours and fonts of the errors page. An operation fits on a screen or two: errors,
+ * Added to swagger-ui.css: the colors and fonts of the errors page. An operation fits on a screen or two: errors,
  * which all look alike, appear as code and title, and links are for machines.
  */
 const style = `

@@ -38,8 +38,8 @@ export class DocsController {
   }
 
   /**
-   * Sets the application to describe, which is read on the first request: nothing within an application knows it as a
-   * whole.
+   * Sets the application to describe, which is read on the first request, because nothing within an application has
+   * access to all of it.
    */
   describe(app: INestApplication): void {
     this.make = () => JSON.stringify(openApiOf(app, this.config.PUBLIC_URL));

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { EventStream } from './event-stream';
 
-/** An answer whose client reads when the test says so. */
+/** A response whose client reads under control of the test. */
 class Held extends EventEmitter {
   readonly written: string[] = [];
   readonly writeHead = jest.fn();

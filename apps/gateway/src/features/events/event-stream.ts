@@ -50,7 +50,7 @@ export class EventStream {
     this.goOn();
   }
 
-  /** A line that clients ignore; dropped if the client has not read what came before. */
+  /** A line that clients ignore. Dropped if the client hasn't read earlier data. */
   comment(text: string): void {
     if (!this.isWriting && !this.isEnding) this.write(`: ${text}\n\n`);
   }

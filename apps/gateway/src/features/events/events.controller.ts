@@ -20,7 +20,7 @@ interface HeldFeed {
   release(): void;
 }
 
-/** Answers with a campaign's report, and with each new one, until the campaign is over. */
+/** Responds with a campaign's report, and with each update, until the campaign is complete. */
 @Injectable()
 export class WatchReport {
   private readonly held = new Map<string, { feed: ReportFeed; holders: number }>();
@@ -33,7 +33,7 @@ export class WatchReport {
   ) {}
 
   /** @throws AppError if the first report fails; after that the answer has begun and nothing is thrown. */
-  async execute({ userId }: User, campaignId: string, reply: FastifyReply): Promise<void> {
+  async watch({ userId }: User, campaignId: string, reply: FastifyReply): Promise<void> {
     const held = this.hold(userId, campaignId);
     try {
       const first = await held.feed.first();
@@ -50,7 +50,7 @@ export class WatchReport {
   private hold(userId: string, campaignId: string): HeldFeed {
     const key = `${userId}-${campaignId}`;
     const entry = this.held.get(key) ?? {
-      feed: new ReportFeed(() => this.readReport.execute(userId, campaignId)),
+      feed: new ReportFeed(() => this.readReport.read(userId, campaignId)),
       holders: 0,
     };
     entry.holders += 1;
@@ -108,7 +108,7 @@ export class EventsController {
     @Param('id', existing('campaign')) id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.watchReport.execute(user, id, reply);
+    return this.watchReport.watch(user, id, reply);
   }
 }
 

@@ -8,7 +8,7 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 const CHECK_EVERY_MS = 1_000;
 const needed = { role: 'user', scope: 'read' } as const;
 
-/** A stream, its key and where it goes to. */
+/** A stream, its key, and its response. */
 export interface OpenStream {
   userId: string;
   address: string;

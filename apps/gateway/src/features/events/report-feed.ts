@@ -3,7 +3,7 @@ import type { ReportView } from '../reports';
 
 /** The shortest pause between two requests (milliseconds). */
 export const EVERY_MS = 1_000;
-/** The pause after an expensive report: this many times what the last one took. */
+/** The pause after an expensive report: this multiple of the time that the last one took. */
 const PAUSE_PER_COST = 10;
 /** The longest pause while requests fail (milliseconds). */
 const LONGEST_RETRY_MS = 10_000;
@@ -18,12 +18,12 @@ export interface Watcher {
   gone(): void;
 }
 
-/** Whether the report changes no more. A cancelled campaign still gets the results of what was in flight. */
+/** Whether the report is final. A cancelled campaign still gets the results of messages in flight. */
 export function isOver({ status, states }: ReportView): boolean {
   return status === 'DRAFT' || status === 'SENT' || (status === 'CANCELLED' && states.QUEUED === 0);
 }
 
-/** The report of one campaign, requested repeatedly while it has watchers: one request for all of them. */
+/** The report of one campaign, requested repeatedly while it has watchers, once for all of them. */
 export class ReportFeed {
   private readonly watchers = new Set<Watcher>();
   private latest: ReportView | null = null;
@@ -62,7 +62,7 @@ export class ReportFeed {
 
   private async round(): Promise<void> {
     this.timer = null;
-    // Watchers were informed of a failure; there is nobody else to inform.
+    // The watchers were notified of a failure, and there are no others.
     await this.ask().catch(() => undefined);
     this.rest();
   }

@@ -24,7 +24,7 @@ import { type User, askedBy } from '../../security/caller';
 const formulaModes = ['keep', 'escape'] as const;
 export type Formulas = (typeof formulaModes)[number];
 
-/** A parameter that says what happens to cells of CSV that a spreadsheet would run. */
+/** A parameter for the treatment of CSV cells that a spreadsheet would execute. */
 export const IsFormulas = applyDecorators(
   ApiProperty({
     description:
@@ -60,7 +60,7 @@ export async function exportedMembers(
   return membersAs(members, columns, formulas);
 }
 
-/** What the columns of a CSV file follow from. */
+/** The source of the columns of a CSV file. */
 interface Columns {
   keys: string[];
   hasConsent: boolean;
@@ -150,10 +150,10 @@ export async function rejectedLines(
   })();
 }
 
-/** What spreadsheets may run as a formula. Source: OWASP, CSV Injection. */
+/** Cells that spreadsheets may execute as a formula. Source: OWASP, CSV Injection. */
 const formula = /^[=+\-@\t\r]/;
 
-/** A cell as it is, or with an apostrophe before what a spreadsheet would run. */
+/** The cell, with an apostrophe if a spreadsheet would execute it. */
 export const cellFor: Readonly<Record<Formulas, (cell: string) => string>> = {
   keep: (cell) => cell,
   escape: (cell) => (formula.test(cell) ? `'${cell}` : cell),
@@ -179,13 +179,13 @@ async function* asBytes(
   }
 }
 
-/** A file that a user takes out, and the entry of the audit trail that says so. */
+/** An exported file and its audit entry. */
 export interface ExportedFile extends Pick<AuditNote, 'action' | 'target' | 'changes'> {
   name: string;
   type: string;
 }
 
-/** Lets users take files of data out. */
+/** Lets users export data as files. */
 @Injectable()
 export class Exports {
   constructor(
@@ -195,11 +195,11 @@ export class Exports {
   ) {}
 
   /**
-   * Answers with a file that is generated while it is sent; if that fails the connection is cut, so that nobody mistakes
-   * a part for the whole. It counts as one of the account's files under way before `read` asks for anything of it, and the broker
-   * has stored the entry of the audit trail before any of it is given out. A HEAD request reads nothing and is not noted.
-   * @throws AppError rate_limited: the account reads as many files at the moment as it may; service_unavailable: the broker is
-   * away; what `read` throws
+   * Responds with a file that is generated while it is sent. If that fails, the connection is cut, so that nobody
+   * mistakes a part for the whole. The file counts toward the account's limit before `read` requests any data, and the
+   * broker has stored the audit entry before any data is sent. A HEAD request reads nothing and isn't recorded.
+   * @throws AppError rate_limited: too many concurrent files of the account; service_unavailable: the broker is
+   * unavailable; errors of `read`
    */
   async answer(
     user: User,
@@ -212,8 +212,8 @@ export class Exports {
     if (reply.request.method !== 'HEAD') {
       content = asBytes(await read(), this.work.meter('file', reply));
       requireClient(reply);
-      const told = { userId: user.userId, action, target, changes };
-      await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), told));
+      const entry = { userId: user.userId, action, target, changes };
+      await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), entry));
     }
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     return new StreamableFile(Readable.from(content, { objectMode: false, highWaterMark: 1 }), {
@@ -223,7 +223,7 @@ export class Exports {
   }
 }
 
-/** Ends the work for a client that has left, or has been answered that it takes too long: nobody reads this error. */
+/** Aborts the work for a client that has left or got a timeout: nobody reads this error. */
 function requireClient({ raw }: Pick<FastifyReply, 'raw'>): void {
   if (raw.destroyed) throw new AppError('malformed_request', 'The connection has ended');
 }

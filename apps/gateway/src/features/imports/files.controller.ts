@@ -115,7 +115,7 @@ export class FilesController {
       format,
       ...(country !== undefined && { defaultCountry: country }),
     };
-    return this.receiveFile.execute({ ...file, ...asked, form: statedForm(query) }, reply);
+    return this.receiveFile.receive({ ...file, ...asked, form: statedForm(query) }, reply);
   }
 }
 

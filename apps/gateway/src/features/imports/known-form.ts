@@ -16,9 +16,9 @@ const binaryNames = {
 } as const;
 
 /**
- * The delimiter of a CSV file whose form is certain. What the request does not state must be the default: UTF-8, commas,
- * and lines that end in LF or CRLF. Only a first line `sep=;` counts as a statement, too.
- * @throws AppError file_form_unclear, which says what was found and what to pass
+ * The delimiter of a CSV file whose form is certain. What the request doesn't state must be the default: UTF-8, commas,
+ * and lines that end in LF or CRLF. Only a first line `sep=;` also counts as a statement.
+ * @throws AppError file_form_unclear with the detected form and the parameter to pass
  */
 export function knownDelimiter(stated: Partial<TextForm>, found: FormFound): Delimiter {
   if (found.binary)

@@ -10,7 +10,7 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 import { letGo } from '../../http/overload-guard';
 import { knownDelimiter } from './known-form';
 
-/** A file to receive, and its form as the request states it; what it does not state is found in the file. */
+/** A file to receive, and its form according to the request. Omitted properties are detected in the file. */
 export interface FileAsked extends Omit<Payload<'import.begin'>, 'uploadId'> {
   form: Partial<TextForm>;
 }
@@ -23,16 +23,16 @@ const WINDOW = 2;
 const WAIT_MS = 45_000;
 const PAUSE_MS = 500;
 /**
- * What has arrived is passed on after this time, even if it is no whole piece (milliseconds): an upload of which the service
- * hears nothing for a minute is given up.
+ * Received data is passed on after this time, even if it doesn't fill a part (milliseconds), because the service
+ * abandons an upload after a minute of silence.
  */
 const HELD_MS = 20_000;
 
 /**
- * Passes a file on to the subscriber service while it arrives, no faster than it is stored. Waits for a service that
- * is briefly unavailable. An incomplete file is not used.
+ * Passes a file on to the subscriber service while it arrives, no faster than it is stored. Waits while the service is
+ * briefly unavailable. An incomplete file isn't used.
  * @throws AppError group_not_found and limit_reached before any of the file is read; request_timeout,
- * malformed_request, service_unavailable; file_form_unclear once all of it was read
+ * malformed_request, service_unavailable; file_form_unclear after all of it was read
  */
 @Injectable()
 export class ReceiveFile {
@@ -43,7 +43,7 @@ export class ReceiveFile {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  async execute(
+  async receive(
     { form, ...asked }: FileAsked,
     { raw: answer, request: { raw: body } }: FastifyReply,
   ): Promise<Import> {
@@ -121,10 +121,10 @@ async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Splits the body into pieces of one size; those of a body that arrives slowly, and the last one, are shorter. Reads only as
- * fast as pieces are consumed.
- * @param idleMs the longest pause in the arriving data
- * @param heldMs what arrives when the last piece was taken so long ago is a piece, with what waited before it
+ * Splits the body into parts of one size. Those of a slow body, and the last one, are shorter. Reads only as fast as
+ * parts are consumed.
+ * @param idleMs the maximum pause in the arriving data
+ * @param heldMs the maximum time between two parts; then the received data becomes a part
  * @throws AppError request_timeout or malformed_request; the rest of the body can still be discarded
  */
 async function* piecesOf(body: Readable, idleMs: number, heldMs: number): AsyncGenerator<Buffer> {

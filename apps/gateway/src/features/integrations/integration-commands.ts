@@ -26,7 +26,7 @@ interface Parted {
   secrets: Record<string, string>;
 }
 
-/** What the key of each provider of mail is. */
+/** The form of each mail provider's key. */
 const keyNames: Readonly<Record<MailProvider, string>> = {
   SES: 'For SES, send the ARN of the Amazon SNS topic: arn:aws:sns:…',
   SENDGRID: 'For SENDGRID, send the verification key of the signed Event Webhook',
@@ -34,7 +34,7 @@ const keyNames: Readonly<Record<MailProvider, string>> = {
   POSTMARK: 'For POSTMARK, send user:password of the webhook URL, with a password of at least 12 characters',
 };
 
-/** Turns what was asked for into commands in which no secret can be read. */
+/** Turns requests into commands in which all secrets are encrypted. */
 @Injectable()
 export class IntegrationCommands {
   private readonly sealer: Sealer;
@@ -79,7 +79,7 @@ export class IntegrationCommands {
     return { ...change, ...this.part({ id, channel }, settings) };
   }
 
-  /** @throws AppError validation_failed if that is no address of the integration's channel; integration_not_found. */
+  /** @throws AppError validation_failed if it isn't an address of the integration's channel; integration_not_found */
   async test(
     userId: string,
     id: string,
@@ -92,8 +92,8 @@ export class IntegrationCommands {
   }
 
   /**
-   * Parts settings that have passed their rules into what may be seen and what must not. A setting that is to be removed
-   * stands among the `settings` as null, also if it is a secret.
+   * Separates validated settings into public ones and secrets. A setting to remove is null in `settings`, even if it is
+   * a secret.
    */
   private part({ id, channel }: { id: string; channel: Channel }, given: GivenSettings): Parted {
     const { fields } = channelRow(channel).settings;
@@ -113,7 +113,7 @@ export class IntegrationCommands {
     return this.messenger.request('integration.get', { userId, id });
   }
 
-  /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */
+  /** With a key of another provider, or a mistyped one, every webhook would be rejected without anyone noticing. */
   private refuseOtherKeys(
     { feedbackKey: key, feedbackProvider }: GivenSettings,
     stored: GivenSettings,

@@ -28,7 +28,7 @@ const newSettingsRule: Rule = {
   schema: settingsSchemas.anyNew,
   issues: (value, input) => newSettingsIssues(value, readChannel(Reflect.get(input, 'channel'))),
 };
-/** What they must be is known when it is known which integration they are for. */
+/** The rules depend on the integration, which is known only later. */
 const changedSettingsRule: Rule = {
   schema: settingsSchemas.anyChange,
   issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'Must be an object')),

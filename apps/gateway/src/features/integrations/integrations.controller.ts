@@ -63,7 +63,7 @@ const IntegrationView = View('Integration', {
   updatedAt: Time(),
 });
 
-/** What a provider said when an integration was tried. */
+/** The provider's response to a test of an integration. */
 const CheckView = View('IntegrationCheck', {
   ok: Type.Boolean({ examples: [true] }),
   reason: OrNull(Text('LOGIN')),
@@ -88,7 +88,7 @@ function webhookUrlOf({ id, settings }: Integration, publicUrl: string): string 
   return provider === undefined ? null : publicUrl + webhookPath(provider, id);
 }
 
-/** What a provider said: one that refuses is `ok: false`, not an error. */
+/** The provider's response. A rejection is `ok: false`, not an error. */
 const presentCheck = presenter(CheckView, (check: IntegrationCheck) => check);
 
 @Controller('api/v1/integrations')

@@ -3,7 +3,7 @@ import { isPublicAddress } from '@carillon/address';
 import type { FieldError, SettingsTable } from '@carillon/contracts';
 import { issue } from '@carillon/input';
 
-/** What a host name can be: an address, a name, or nothing that could be resolved (RFC 1123 §2.1). */
+/** The possible kinds of a host name: an address, a name, or an invalid name (RFC 1123 §2.1). */
 export type HostKind = 'public' | 'private' | 'invalid';
 
 const MAX_NAME = 253;
@@ -23,7 +23,9 @@ const privateDomains = [
   'corp',
 ];
 
-/** Whether a mail server's host, as typed, is out on the internet. What a name resolves to is known only when it is used. */
+/**
+ * Whether a mail server's host, as typed, is on the internet. The address of a name is checked only when it is used.
+ */
 export function kindOfHost(host: string): HostKind {
   if (isIP(host) !== 0) return isPublicAddress(host) ? 'public' : 'private';
   const labels = host.split('.');

@@ -27,7 +27,10 @@ import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 import { readBlock } from '../../security/client-networks';
 import { kindOfHost } from './mail-host';
 
-/** Settings of integrations, held to the tables of their channels: what a channel has is said there alone. */
+/**
+ * Settings of integrations, validated with the tables of their channels, which are the only definition of a channel's
+ * settings.
+ */
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
 const hostName = textRule({ max: 255 });
@@ -85,8 +88,8 @@ function isCertificate(pem: string): boolean {
 /** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
 const shortCode = /^\d{3,8}$/;
 /**
- * An alphanumeric sender id: up to 11 characters, not only digits. One that begins or ends with something else than a
- * letter or a digit is rather a mistake. https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id
+ * An alphanumeric sender ID: up to 11 characters, not only digits. One that begins or ends with another character than
+ * a letter or digit is probably a mistake. https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id
  */
 const senderName = /^(?=.{1,11}$)(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 +_&-]*[A-Za-z0-9])?$/;
 const isNoPhone = (sender: string): boolean => shortCode.test(sender) || senderName.test(sender);
@@ -126,7 +129,7 @@ function IsSetting(setting: Setting): PropertyDecorator {
   }
 }
 
-/** Of an authority whose key nobody has. */
+/** The certificate of an authority whose key was discarded. */
 const exampleCertificate = [
   '-----BEGIN CERTIFICATE-----',
   'MIIBgTCCASegAwIBAgIUTPEBdHQRBGq4UqZrm5rMj2IIOzEwCgYIKoZIzj0EAwIw',
@@ -141,7 +144,7 @@ const exampleCertificate = [
   '-----END CERTIFICATE-----',
 ].join('\n');
 
-/** What a setting says in the examples of the API's description, where its form does not show it. */
+/** The example of a setting in the API description, if its form doesn't imply one. */
 const examples: Readonly<Record<string, unknown>> = {
   host: 'smtp.example.com',
   port: 587,
@@ -165,11 +168,11 @@ const examples: Readonly<Record<string, unknown>> = {
   from: '+14155552671',
 };
 
-/** What all settings of a new integration are held to. */
+/** The rules for all settings of a new integration. */
 const NewSettings = eachChannel((channel) =>
   classOf(channel, 'Settings', ({ required }) => (required ? [] : [OptionalNotNull()])),
 );
-/** What some settings that change are held to: null removes one that need not be there. */
+/** The rules for changed settings: null removes an optional one. */
 const SettingsChange = eachChannel((channel) =>
   classOf(channel, 'SettingsChange', ({ required }) => [required ? OptionalNotNull() : IsOptional()]),
 );
@@ -196,7 +199,7 @@ export function titleOf(channel: Channel): string {
   return channel.charAt(0) + channel.slice(1).toLowerCase();
 }
 
-/** What is wrong with all settings of a new integration; undefined: it is not known of which channel. */
+/** The errors in the settings of a new integration; undefined: its channel is unknown. */
 export function newSettingsIssues(value: unknown, channel: Channel | undefined): FieldError[] {
   if (channel === undefined) return [];
   const table: SettingsTable = channelRow(channel).settings;
@@ -208,7 +211,7 @@ export function newSettingsIssues(value: unknown, channel: Channel | undefined):
   return [...issues, ...wrongTogether(table, isThere)];
 }
 
-/** What is wrong with some settings that change. */
+/** The errors in changed settings. */
 export function settingsChangeIssues(value: unknown, channel: Channel): FieldError[] {
   return issuesAs(SettingsChange[channel], value);
 }
@@ -254,7 +257,7 @@ function shownSettingsSchema(channel: Channel): JsonSchema {
   };
 }
 
-/** A setting as it is stored: addresses in canonical form, all else as given. */
+/** A setting as it is stored: addresses in canonical form, everything else as given. */
 export function kept({ form }: Setting, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (form === 'email') return canonical('EMAIL', value);

@@ -54,7 +54,7 @@ describe('counting visits', () => {
     expect(told[0]?.links).toEqual([{ link: 0, total: 1_000, machine: 500 }]);
   });
 
-  it('keeps what it could not tell, and tells it once with one id', async () => {
+  it('keeps unpublished events, and publishes them once with one ID', async () => {
     const { click, later, told, state, total, metrics } = arrange();
     click(1);
     state.isAway = true;
@@ -68,14 +68,14 @@ describe('counting visits', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
   });
 
-  it('tells of many people in messages of a bounded size, each person once', async () => {
+  it('publishes many people in messages of a limited size, each person once', async () => {
     const { click, later, told, total } = arrange();
     for (let n = 0; n < 1_201; n++) click(n);
     await later(3_000);
     expect([told.map(({ marks }) => marks.length), total()]).toEqual([[500, 500, 201], 1_201]);
   });
 
-  it('loses no more than it must when the broker is away for long, and says so', async () => {
+  it('loses as little as possible when the broker is unavailable for long, and logs it', async () => {
     const { visits, state, later, metrics } = arrange();
     state.isAway = true;
     for (let n = 0; n < 120_000; n++) {
@@ -100,7 +100,7 @@ describe('counting visits', () => {
     expect(told.flatMap(({ links }) => links)).toHaveLength(4);
   });
 
-  it('tells the rest before it ends', async () => {
+  it('publishes the rest before it ends', async () => {
     const { visits, click, total } = arrange();
     click(1);
     await visits.beforeApplicationShutdown();
@@ -133,7 +133,7 @@ describe('a visitor', () => {
     ['a robot', 'GET', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, 'machine'],
     ['a chat that previews', 'GET', { 'user-agent': 'WhatsApp/2.23' }, 'machine'],
     ['a program', 'GET', { 'user-agent': 'curl/8.5.0' }, 'machine'],
-  ])('who is %s is told from others', (_, method, headers, expected) => {
+  ])('distinguishes %s', (_, method, headers, expected) => {
     expect(visitorOf(method, headers)).toBe(expected);
   });
 });

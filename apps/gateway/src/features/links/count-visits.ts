@@ -7,15 +7,18 @@ import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import type { Visitor } from './visitor';
 
-/** How often counts are told (milliseconds). What was not told yet is lost with the process. */
+/** How often counts are published (milliseconds). Unpublished counts are lost with the process. */
 const EVERY_MS = 1_000;
-/** Who follows so many links of a mail in this time (milliseconds) is a scanner. Until then nobody knows whether it is one. */
+/**
+ * A client that follows many links of an email within this time (milliseconds) is a scanner. Clicks are held back until
+ * then.
+ */
 const BURST = { links: 3, ms: 3_000 };
-/** A scanner's further clicks are known for its own for as long (milliseconds). */
+/** How long a scanner's further clicks are attributed to it (milliseconds). */
 const SCANNING_MS = 30_000;
-/** Bursts that are watched at once; beyond, the oldest is taken for a person's. */
+/** Bursts that are tracked at the same time. Beyond that, the oldest is attributed to a person. */
 const MOST_BURSTS = 20_000;
-/** Counts and marks that wait to be told. The broker may be away; what comes beyond is lost. */
+/** The limit of pending counts and marks while the broker is unavailable. Further ones are lost. */
 const MOST_WAITING = 100_000;
 /** No more people than this are in one network, but machines are. */
 const NETWORK: Rate = { perSecond: 50, burst: 1_000 };
@@ -26,7 +29,7 @@ interface Counted {
   machine: number;
 }
 
-/** What one campaign has had since it was told last. */
+/** The unpublished counts of one campaign. */
 interface Tally {
   opens: Counted;
   links: Map<number, Counted>;
@@ -34,7 +37,7 @@ interface Tally {
   marks: Map<string, EngagementCounted['marks'][number]>;
 }
 
-/** The clicks of one delivery, or, where deliveries are not known, of one network in a campaign, within a moment. */
+/** The clicks of one delivery within a short time, or of one network in a campaign if deliveries aren't known. */
 interface Burst {
   since: number;
   campaignId: string;
@@ -42,15 +45,15 @@ interface Burst {
   links: Map<number, { count: number; mark: EngagementCounted['marks'][number] | null }>;
 }
 
-/** Gathers opens and clicks, and tells the dispatcher of them each second. Memory does not grow with their number. */
+/** Collects opens and clicks, and publishes them each second. Memory doesn't grow with their number. */
 @Injectable()
 export class CountVisits extends BackgroundTask {
   private readonly tallies = new Map<string, Tally>();
   private readonly bursts = new Map<string, Burst>();
   private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
-  /** Messages that are to be published, as they are: one that may have arrived is published again with its id. */
-  private readonly untold: EngagementCounted[] = [];
-  /** Campaigns, links and marks in `tallies`, and marks in `untold`. */
+  /** Messages to publish, unchanged: one that may have arrived is published again with its ID. */
+  private readonly unpublished: EngagementCounted[] = [];
+  /** Campaigns, links, and marks in `tallies`, and marks in `untold`. */
   private waiting = 0;
   private readonly visits;
   private readonly lost;
@@ -96,7 +99,7 @@ export class CountVisits extends BackgroundTask {
     else this.watch(visit, link, mark, network, now.getTime());
   }
 
-  /** Tells what is certain by now. Returns false: the next round comes in its time. */
+  /** Publishes the counts that are certain. Returns false, because the next round has its own time. */
   async round(): Promise<false> {
     this.decide(this.clock.now().getTime());
     await this.publish();
@@ -134,7 +137,7 @@ export class CountVisits extends BackgroundTask {
     this.bursts.delete(oldest[0]);
   }
 
-  /** Counts the clicks that a scanner would have followed up by now. The oldest burst stands first. */
+  /** Counts the clicks that a scanner would have followed up by now. The oldest burst comes first. */
   private decide(now: number): void {
     for (const [key, burst] of this.bursts) {
       if (now - burst.since < BURST.ms) return;
@@ -184,11 +187,11 @@ export class CountVisits extends BackgroundTask {
     this.waiting++;
   }
 
-  /** While the broker is away, counts add up where they are, and need no more room. */
+  /** While the broker is unavailable, counts add up in place, and need no more memory. */
   private async publish(): Promise<void> {
     await this.publishUntold();
     for (const [campaignId, tally] of this.tallies) {
-      this.untold.push(...messagesOf(campaignId, tally));
+      this.unpublished.push(...messagesOf(campaignId, tally));
       this.waiting -= 1 + tally.links.size;
     }
     this.tallies.clear();
@@ -196,15 +199,15 @@ export class CountVisits extends BackgroundTask {
   }
 
   private async publishUntold(): Promise<void> {
-    for (let next = this.untold[0]; next; next = this.untold[0]) {
+    for (let next = this.unpublished[0]; next; next = this.unpublished[0]) {
       await this.messenger.publish('engagement.counted', next);
-      this.untold.shift();
+      this.unpublished.shift();
       this.waiting -= next.marks.length;
     }
   }
 }
 
-/** The counts stand in the first message of a campaign. */
+/** The counts are in the first message of a campaign. */
 function messagesOf(campaignId: string, { opens, links, marks }: Tally): EngagementCounted[] {
   const all = [...marks.values()];
   const counts = { opens, links: [...links].map(([link, counted]) => ({ link, ...counted })) };

@@ -2,7 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { CountVisits } from './count-visits';
 import { LinksController, MailLinks } from './links.controller';
 
-/** The links and pictures in emails by which opens and clicks are counted. */
+/** Tracked links and pixels in emails, which count opens and clicks. */
 export const links: Feature = {
   controllers: [LinksController],
   providers: [MailLinks, CountVisits],

@@ -17,15 +17,15 @@ import { CountVisits } from './count-visits';
 import { visitorOf } from './visitor';
 
 /**
- * How long the links of a campaign are kept without a look whether it still exists, and how long it is not asked again for one that
- * does not, or while nobody answers (milliseconds).
+ * How long the links of a campaign are cached without checking that it still exists, and how long a missing campaign,
+ * or one without a response, isn't requested again (milliseconds).
  */
 const KEPT_MS = { found: 600_000, gone: 30_000 };
-/** Campaigns whose links are kept, and the characters of all of them: some 64 MB. */
+/** Campaigns whose links are cached, and the characters of all of them: about 64 MB. */
 const MOST_CAMPAIGNS = 10_000;
 const MOST_CHARACTERS = 32_000_000;
 
-/** What tokens name, and where the links of campaigns lead: read once for each, and known then. */
+/** Resolves tokens, and the targets of the links of campaigns, which are read once for each. */
 @Injectable()
 export class MailLinks {
   private readonly known: LRUCache<string, readonly string[]>;
@@ -42,19 +42,19 @@ export class MailLinks {
       maxSize: MOST_CHARACTERS,
       sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
       ...cacheTimes(clock, KEPT_MS.found),
-      // What is due for a look counts on while nobody answers.
+      // Outdated entries stay in use while nothing responds.
       noDeleteOnStaleGet: true,
     });
     this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Null: nobody made this token here. */
+  /** Null: the token was not created here. */
   read(token: string): NamedLink | null {
-    // Mail programs fold links, and take punctuation behind them for a part of them.
+    // Email clients fold links, and include trailing punctuation in them.
     return this.tokens.read(token.replace(/=\s+|\s+|[^\w-]+$/g, ''));
   }
 
-  /** Undefined: there is no such link, or no such campaign any more. @throws AppError service_unavailable */
+  /** Undefined: the link doesn't exist, or its campaign was deleted. @throws AppError service_unavailable */
   async targetOf(campaignId: string, link: number): Promise<string | undefined> {
     const targets = this.known.get(campaignId) ?? (await this.lookUp(campaignId));
     return targets[link];
@@ -123,7 +123,7 @@ const inMails: ForeignRoute = {
 const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
 const noSuchLink: Pick<OperationNotes, 'page' | 'errors'> = { page, errors: ['route_not_found'] };
 
-/** What the links and the pictures lead to that the email worker (counted-links.ts) writes into mails. */
+/** The targets of the links and the pixel that the email worker (counted-links.ts) writes into emails. */
 @Controller()
 export class LinksController {
   constructor(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
 
-/** Who follows a link or loads a picture. `private`: a person who asks not to be followed; they are counted, and not noted. */
+/** The kind of visitor. `private`: a person who opted out of tracking, who is counted but not recorded. */
 export type Visitor = 'person' | 'private' | 'machine';
 
 /** Programs that load pictures of mail and follow its links, and that the list of `isbot` has not or names otherwise. */
@@ -10,14 +10,15 @@ const mailMachines: readonly RegExp[] = [
   /GoogleImageProxy|YahooMailProxy/,
   // Mail Privacy Protection of Apple loads all pictures when the mail arrives, and names no more than this.
   /^Mozilla\/5\.0$/,
-  // What protects mailboxes from bad links.
+  // Products that protect mailboxes from malicious links.
   /barracuda|proofpoint|mimecast|trend ?micro|symantec|sophos|safelinks|urldefense|forcepoint|fireeye|ironport/i,
 ];
 /** Mail programs of people; `isbot` takes those without a browser's name for machines. */
 const mailPrograms = /^Outlook-(?:iOS|Android)\/|Microsoft Outlook \d|\bms-office\b/;
 /**
- * The model of an Android phone or tablet, such as CUBOT NOTE 20, M BOT 60 or ScanPal EDA51: a model is no program (isbot issue 29,
- * Matomo device-detector issues 5674 and 5701, Crawler-Detect issue 283). Programs name themselves behind or before.
+ * The model of an Android phone or tablet, such as CUBOT NOTE 20, M BOT 60, or ScanPal EDA51: a model isn't a program
+ * (isbot issue 29, Matomo device-detector issues 5674 and 5701, Crawler-Detect issue 283). Programs add their name
+ * before or after it.
  */
 const androidModel = /(\(Linux; (?:U; )?Android[^;)]*)(;[^()]*)\)/;
 

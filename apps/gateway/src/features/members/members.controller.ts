@@ -29,12 +29,12 @@ import { Credentials } from '../credentials';
 import { MemberView, presentMember, InvitationView, presentInvitation } from './member.presenter';
 import { UpdateMember, CreateInvitation, CreateMember } from './member.input';
 
-/** Nobody gives, changes or takes away rights that are not their own. @throws AppError insufficient_scope */
+/** Members can't grant, change, or revoke rights that they lack. @throws AppError insufficient_scope */
 function needScopesOf(user: User, ...roles: readonly MemberRole[]): void {
   for (const scope of roles.flatMap((role) => roleScopes[role])) needScope(user, scope);
 }
 
-/** The people of an account, and who is invited to it. */
+/** The members and invitations of an account. */
 @Controller('api/v1')
 export class MembersController {
   constructor(

@@ -3,7 +3,7 @@ import { MessagesController } from './messages.controller';
 
 export { InboundMessageView, presentMessage } from './message.presenter';
 
-/** What people write back. */
+/** Inbound messages. */
 export const messages: Feature = {
   controllers: [MessagesController],
 };

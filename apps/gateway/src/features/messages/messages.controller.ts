@@ -12,7 +12,7 @@ import { Caller, type User, askedBy } from '../../security/caller';
 import { InboundMessageView, presentMessage } from './message.presenter';
 import { InboundMessagesQuery } from './message.input';
 
-/** What people write back. */
+/** Inbound messages. */
 @Controller('api/v1/messages/inbound')
 export class MessagesController {
   constructor(

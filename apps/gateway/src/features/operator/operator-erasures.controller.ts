@@ -12,7 +12,7 @@ import { UserErasureView, presentUserErasure } from './user-erasure.presenter';
 /** The owner of the cursors of operators' lists. */
 const OPERATOR = 'operator';
 
-/** The users who were deleted, by whom, and how far it is. */
+/** The deleted users, the requester, and the progress. */
 @Controller('api/v1/operator/erasures')
 export class OperatorErasuresController {
   constructor(

@@ -102,7 +102,7 @@ export class OperatorController {
     answer: UsageView,
   })
   async userUsage(@Param('id', existing('user')) id: string) {
-    return { data: { usage: await this.readUsage.execute(id) } };
+    return { data: { usage: await this.readUsage.read(id) } };
   }
 
   @Post(':id/api-keys')

@@ -40,7 +40,7 @@ export class PeopleController {
       userId,
       address,
     });
-    return { data: { person: await this.readPerson.execute(userId, address) } };
+    return { data: { person: await this.readPerson.read(userId, address) } };
   }
 
   @Delete()

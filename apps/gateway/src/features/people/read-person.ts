@@ -12,13 +12,13 @@ const MEMBERSHIPS = 200;
 const MESSAGES = 500;
 /** Persons of one user that are read or wait to be. */
 const AT_ONCE = 4;
-/** An answer has no more memberships, deliveries or lines than this. */
+/** The maximum number of memberships, deliveries, or lines in a reply. */
 const MOST = 10_000;
 
-/** Gathers what all services have stored of a person. */
+/** Collects the data that all services have stored about a person. */
 @Injectable()
 export class ReadPerson {
-  /** One at a time for each user: it reads all of their files. */
+  /** One at a time per user, because it reads all of their files. */
   private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
@@ -27,10 +27,10 @@ export class ReadPerson {
   ) {}
 
   /**
-   * Errors: service_unavailable, if any service cannot say what it has; limit_reached, if that is too much; rate_limited, if
-   * too many others of the user are being read.
+   * Errors: service_unavailable if any service doesn't respond; limit_reached if there is too much data; rate_limited
+   * if too many other people of the user are being read.
    */
-  async execute(userId: string, address: string): Promise<PersonView> {
+  async read(userId: string, address: string): Promise<PersonView> {
     return this.turns.take(userId, () => this.gather(userId, address));
   }
 

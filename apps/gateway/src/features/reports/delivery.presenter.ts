@@ -3,7 +3,10 @@ import { type FetchPage, allPages } from '../../http/paging/pages';
 import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { type Formulas, cellFor, csvLine } from '../imports';
 
-/** The states as clients see them: what came back has one of its own, where services say FAILED or DELIVERED beside it. */
+/**
+ * The states as clients see them: a bounce or complaint has its own state, where services use FAILED or DELIVERED with
+ * a field.
+ */
 export const shownStates = [
   'QUEUED',
   'SENT',
@@ -18,7 +21,7 @@ export const shownStates = [
 ] as const satisfies (DeliveryState | Feedback)[];
 export type ShownState = (typeof shownStates)[number];
 
-/** What the dispatcher is asked for, for deliveries that a client sees in this state. */
+/** The dispatcher's filter for deliveries that clients see in this state. */
 export function askedFor(state: ShownState | null): {
   state: DeliveryState | null;
   feedback?: Feedback | null;
@@ -111,8 +114,8 @@ export const deliveryColumns = [
 ];
 
 /**
- * Writes deliveries as CSV, in the order in which they come, a page at a time.
- * @throws what the first page throws, before the first text
+ * Writes deliveries as CSV, in the order in which they arrive, one page at a time.
+ * @throws errors of the first page, before the first text
  */
 export async function deliveriesCsv(
   fetch: FetchPage<Delivery>,

@@ -26,7 +26,7 @@ export class ReadReport {
   ) {}
 
   /** The counts are read last, so that those of a campaign that is SENT are final. */
-  async execute(userId: string, id: string): Promise<ReportView> {
+  async read(userId: string, id: string): Promise<ReportView> {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     const counts = await this.countsOf(campaign);
     return presentReport(campaign, counts, this.clock.now());

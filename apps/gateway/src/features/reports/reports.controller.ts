@@ -34,7 +34,7 @@ export class ReportsController {
     answer: ReportView,
   })
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    return { data: { report: await this.readReport.execute(userId, id) } };
+    return { data: { report: await this.readReport.read(userId, id) } };
   }
 
   @Get('timeline')

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { RootController } from './root.controller';
 
-/** Who is asked, and who asks. */
+/** The service and the caller. */
 export const root: Feature = {
   controllers: [RootController],
 };

@@ -19,19 +19,19 @@ import { ProviderView, provider } from './sign-in-provider.presenter';
 const SECRET_BYTES = 32;
 /** How long a person may take at the provider (seconds). */
 const LEFT_FOR_S = 600;
-/** In the cookie between leaving and coming back: a secret, and the account that is asked for, if any. */
+/** The cookie between redirect and return: a secret, and the requested account, if any. */
 const COOKIE = 'carillon-sign-in';
 const cookieForm = /^([A-Za-z0-9_-]{43})(?:\.([0-9a-f]{24}))?$/;
 const idForm = /^[0-9a-f]{24}$/;
 const MAX_ANSWER = 4_096;
 const MAX_AGENT = 200;
-/** How long it is known who signs people in, before it is asked for again (milliseconds): everybody may ask. */
+/** How long the provider is cached (milliseconds), because anyone can request it. */
 const KNOWN_MS = 60_000;
 
 /** How a sign-in by a provider has ended, for the console to tell. */
 type Outcome = 'done' | OidcRefusal | 'limited' | 'unavailable';
 
-/** The provider's word has signed nobody in. */
+/** The provider's response has not signed in anybody. */
 class SignInRefused extends Error {
   constructor(readonly outcome: OidcRefusal) {
     super(outcome);
@@ -50,7 +50,10 @@ const byBrowser: ForeignRoute = {
   },
 };
 
-/** Signing in by a provider of OpenID Connect. What it says is checked by the account service; nothing here can tell it. */
+/**
+ * Signing in through an OpenID Connect provider. The account service checks the provider's response, because the
+ * gateway can't.
+ */
 @Controller('api/v1/sessions')
 export class OidcController {
   private readonly isSecure: boolean;
@@ -174,7 +177,7 @@ export class OidcController {
 
 /** To a place that no request can choose, with nothing of the provider's answer. */
 function leadToConsole(reply: FastifyReply, outcome: Outcome): void {
-  const told = { 'sign-in': outcome, ...(outcome !== 'done' && { request: reply.request.id }) };
-  const query = new URLSearchParams(told).toString();
+  const parameters = { 'sign-in': outcome, ...(outcome !== 'done' && { request: reply.request.id }) };
+  const query = new URLSearchParams(parameters).toString();
   void reply.header('referrer-policy', 'no-referrer').redirect(`/console?${query}`, 302);
 }

@@ -22,7 +22,7 @@ export const LiftedCauseView = Part({
   why: OrNull(Text('She asked for it by phone', { description: 'The `reason` of the request' })),
 });
 
-/** What is known of an address. */
+/** The history of an address. */
 export const SuppressionHistoryView = View('SuppressionHistory', {
   channel: ChannelName,
   identifier: Text('ann@example.com'),

@@ -3,7 +3,7 @@ import { SuppressionsController } from './suppressions.controller';
 
 export { LiftedCauseView, presentLifted } from './history.presenter';
 
-/** Addresses that nobody may write to. */
+/** Suppressed addresses. */
 export const suppressions: Feature = {
   controllers: [SuppressionsController],
 };

@@ -16,8 +16,8 @@ const inLanguage = (language: Language) => {
     tooMany: page(tooMany),
     preview: page(preview),
     /**
-     * The link is damaged. It cannot be said whose it was with certainty, so the address that is typed gets a link of its own by mail.
-     * @param link what is left of the link, letters and digits alone; null: it does not say whose mails it ends
+     * The link is damaged and its recipient is uncertain, so the entered address gets its own link by email.
+     * @param link the rest of the link, only letters and digits; null: it doesn't identify the sender
      */
     incomplete: (link: string | null, { hasNoAddress = false } = {}): string => {
       const { title, heading, again, answer, type } = incomplete;
@@ -46,13 +46,16 @@ ${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label
 </form>`;
 }
 
-/** The pages, ready to be sent. None knows whose link it is, so all are the same for everybody who reads the language. */
+/** The pages, ready to be sent. They don't depend on the link, so they are the same for all readers of a language. */
 const pages = Object.fromEntries(languages.map((language) => [language, inLanguage(language)])) as Record<
   Language,
   ReturnType<typeof inLanguage>
 >;
 
-/** The pages in the language that the link names, which is the recipient's own; else in the one that the reader's browser asks for. */
+/**
+ * The pages in the language of the link, which is the recipient's own, otherwise in the one that the reader's browser
+ * prefers.
+ */
 export function pagesFor({ query, headers: asked }: Pick<FastifyRequest, 'query' | 'headers'>) {
   const own = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER];
   return pages[readLanguage(own) ?? languageFor(asked['accept-language'])];

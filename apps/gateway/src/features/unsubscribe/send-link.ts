@@ -9,20 +9,20 @@ import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { Bucket } from '../../http/rate-limits/bucket';
 
-/** What a person enters whose link is damaged. `link`: what is left of it. */
+/** The input of a person with a damaged link. `link`: the rest of it. */
 export interface LinkRequest {
   link: string;
   address: string;
 }
 
-/** Addresses from one network, and from all. Whoever gets them gets one mail in an hour at most. */
+/** Limits of addresses from one network, and from all. Each address gets at most one email per hour. */
 const NETWORK: Rate = { perSecond: 1 / 720, burst: 5 };
 const ALL: Rate = { perSecond: 1, burst: 100 };
 const PAUSE_MS = 3_600_000;
 const MOST = 20_000;
 /** A person is in few groups, and data of one of them may name the person's language. */
 const MEMBERSHIPS = 10;
-/** The beginning of a token that says whose it is, and some more. */
+/** The beginning of a token that identifies the sender, and some more characters. */
 const PART = 60;
 
 /**
@@ -49,12 +49,12 @@ export class SendLink {
     this.mailed = new LRUCache<string, true>({ max: MOST, ...cacheTimes(clock, PAUSE_MS) });
     this.requests = metrics.counter(
       'carillon_unsubscribe_links_requested_total',
-      'Addresses that were entered because an unsubscribe link was damaged',
+      'Addresses entered because an unsubscribe link was damaged',
       ['result'],
     );
   }
 
-  /** What is left of a damaged token, if it says whose it is. */
+  /** The rest of a damaged token, if it identifies the sender. */
   partOf(token: string): string | null {
     if (this.tokens.claimedBy(token) === null) return null;
     return token
@@ -63,7 +63,7 @@ export class SendLink {
       .slice(0, PART);
   }
 
-  /** `unknown`: the link does not say whose it is. The mail is sent after the answer. */
+  /** `unknown`: the link doesn't identify the sender. The email is sent after the response. */
   take({ link, address }: LinkRequest, network: string): 'taken' | 'limited' | 'no_address' | 'unknown' {
     const claimed = this.tokens.claimedBy(link);
     if (!claimed) return this.counted('unknown');

@@ -15,7 +15,7 @@ import { showPage } from '../../http/link-page';
 import { pagesFor } from './pages';
 import { type LinkRequest, SendLink } from './send-link';
 
-/** How long the person, or the mail program, is kept waiting for what can as well be done later. */
+/** How long the person or the email client waits for work that can also be done later. */
 const WAIT_MS = 2_000;
 
 /** Ends all email of a user to the address that a link was sent to. */
@@ -33,17 +33,17 @@ export class Unsubscribe {
   }
 
   /**
-   * Resolves when it is done, or the broker keeps it safe until it can be done. False: the token is damaged, or its key is gone.
-   * @throws AppError service_unavailable if the broker is away
+   * Resolves when it is done, or the broker has stored it. False: the token is damaged, or its key was removed.
+   * @throws AppError service_unavailable if the broker is unavailable
    */
-  async execute(token: string): Promise<boolean> {
+  async unsubscribe(token: string): Promise<boolean> {
     const unsubscription = this.tokens.read(token);
     if (!unsubscription) return false;
     await this.pass({ ...unsubscription, at: this.clock.now().toISOString() });
     return true;
   }
 
-  /** Whether the token of a link is whole, after what mail programs did to it was taken back. */
+  /** Whether the token of a link is intact, after repairing common damage by email clients. */
   isWhole(token: string): boolean {
     return this.tokens.read(token) !== null;
   }
@@ -52,7 +52,7 @@ export class Unsubscribe {
     try {
       await this.messenger.request('suppression.unsubscribe', unsubscribed, { timeoutMs: WAIT_MS });
     } catch (error) {
-      this.log.warn({ err: error }, 'an unsubscription waits for the subscriber service');
+      this.log.warn({ err: error }, 'an unsubscribe request waits for the subscriber service');
       await this.messenger.publish('address.unsubscribed', unsubscribed);
     }
   }
@@ -62,7 +62,7 @@ export class Unsubscribe {
 const RETRY_AFTER_S = 60;
 
 const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
-/** What mail programs send; nobody looks at it. */
+/** The value that email clients send. It is ignored. */
 const OneClick = Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String({ examples: ['One-Click'] })) });
 
 const byLink: ForeignRoute = {
@@ -86,13 +86,13 @@ const addressForm: BodyForm = {
   },
 };
 const TypedAddress = Type.Object({
-  link: Type.String({ examples: ['0cjbrgrzvjb5'], description: 'What is left of the link' }),
+  link: Type.String({ examples: ['0cjbrgrzvjb5'], description: 'The remaining part of the link' }),
   address: Type.String({ examples: ['ann@example.com'] }),
 });
 
-/** The token of the link in a preview, which belongs to nobody. */
+/** The token of preview links, which belongs to nobody. */
 const PREVIEW_TOKEN = 'preview';
-/** A link that does not say what it belongs to: nothing is there, and nothing was done. */
+/** A link that doesn't identify anything: not found, and nothing was changed. */
 const DAMAGED = 404;
 
 /** Where the links in mails lead. Programs that follow links only ever GET; it takes a POST to unsubscribe (RFC 8058 §3.2). */
@@ -108,7 +108,7 @@ export class UnsubscribeController {
   @Operation({
     summary: 'Show the confirmation page',
     description:
-      'Changes nothing, so that scanners and link previews may follow the link. A damaged link is repaired where that is possible; else the page says that it is incomplete and offers a new link by mail. The language of the page is the one that `?lang=` of the link names, else the one that `Accept-Language` asks for, else English.',
+      'Changes nothing, so scanners and link previews can follow the link. A damaged link is repaired if possible. Otherwise, the page explains that the link is incomplete and offers a new link by email. The language of the page comes from the `?lang=` parameter of the link, then from `Accept-Language`, then English.',
     answer: page,
     page,
     errors: ['route_not_found'],
@@ -124,7 +124,7 @@ export class UnsubscribeController {
   @Operation({
     summary: 'Unsubscribe',
     description:
-      'Stops emails to the address of the link for good (RFC 8058). It may be repeated. A damaged link that cannot be repaired changes nothing, and the page says so.',
+      "Permanently stops emails to the address of the link (RFC 8058). Requests can be repeated. If the link is damaged and can't be repaired, nothing changes, and the page explains it.",
     answer: page,
     page,
     errors: ['route_not_found'],
@@ -132,16 +132,16 @@ export class UnsubscribeController {
   })
   @Foreign(byLink)
   async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    if (await this.unsubscribing.execute(token)) showPage(reply, 200, pagesFor(reply.request).done);
+    if (await this.unsubscribing.unsubscribe(token)) showPage(reply, 200, pagesFor(reply.request).done);
     else this.showWithoutOwner(token, reply);
   }
 
   @Post()
   @HttpCode(200)
   @Operation({
-    summary: 'Ask for a new unsubscribe link',
+    summary: 'Request a new unsubscribe link',
     description:
-      'For people whose link is damaged. The answer is the same for every address; only one that is subscribed to the sender of the link gets a mail, with a working link.',
+      'For people whose link is damaged. The response is the same for every address. Only an address that is subscribed to the sender of the link receives an email with a working link.',
     answer: page,
     page,
     errors: ['rate_limited', 'route_not_found'],

@@ -2,7 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 
-/** Addresses that are told what happens. */
+/** Webhook endpoints. */
 export const webhooks: Feature = {
   controllers: [WebhooksController],
   providers: [WebhookSecrets],

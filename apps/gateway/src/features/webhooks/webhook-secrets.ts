@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { currentAttempt, mintId } from '../../http/idempotency/minting';
 
-/** Standard Webhooks 1.0.0 asks for 24 to 64 bytes. */
+/** Standard Webhooks 1.0.0 requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 /** Makes the secrets of webhooks, which no service but the webhook-worker can open. */
@@ -16,7 +16,7 @@ export class WebhookSecrets {
     this.sealer = sealerOf(config);
   }
 
-  /** A secret for symmetric signatures, as Standard Webhooks writes it, and what commands say of it. */
+  /** A secret for symmetric signatures in the Standard Webhooks format, and its encrypted form for commands. */
   make(id: string): { secret: string; sealed: { secret: string; secretId: string; attempt: number } } {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
     const secretId = mintId();

@@ -25,7 +25,7 @@ import {
   ReplayView,
 } from './webhook.presenter';
 
-/** Addresses of the user's own systems that are told what happens. */
+/** The user's webhook endpoints. */
 @Controller('api/v1/webhooks')
 export class WebhooksController {
   constructor(

@@ -2,7 +2,7 @@ import { AppError } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { type Claim, Claims } from './claims';
 import type { IdempotencyUsage } from './idempotency-usage';
-import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
+import { type IdempotencyKeys, type StoredClaim, LEASE_MS } from './idempotency-keys';
 
 const log = Logger.create('test', 'silent');
 const config = { IDEMPOTENCY_WAIT_MS: 2_000 };
@@ -19,14 +19,14 @@ const answer = {
   isBodyComplete: true,
 };
 
-/** Grants every claim at once, and records the calls. */
+/** Grants every claim immediately, and records the calls. */
 class GrantedKeys {
   readonly asked: string[] = [];
-  claiming: (holder: string) => Promise<Known> = (holder) =>
+  claiming: (holder: string) => Promise<StoredClaim> = (holder) =>
     Promise.resolve({ ...request, holder, answer: null, attempt: 1, startedAt: new Date(0) });
   keeping = (): Promise<boolean> => Promise.resolve(true);
 
-  claim({ holder }: { holder: string }): Promise<Known> {
+  claim({ holder }: { holder: string }): Promise<StoredClaim> {
     this.asked.push('claim');
     return this.claiming(holder);
   }

@@ -4,10 +4,10 @@ import { Logger, Metrics } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import {
-  type Asked,
+  type ClaimRequest,
   IdempotencyKeys,
   type KeptAnswer,
-  type Known,
+  type StoredClaim,
   type KnownKey,
   LEASE_MS,
 } from './idempotency-keys';
@@ -27,13 +27,13 @@ const passing = new Set([401, 429]);
 
 /** A request that this gateway is processing. */
 export interface Claim {
-  asked: Asked;
+  asked: ClaimRequest;
   request: Repeatable;
   renewal: NodeJS.Timeout;
 }
 
-/** What is done with a request. */
-export type Verdict =
+/** What to do with a request. */
+export type ClaimDecision =
   | { type: 'run' }
   | { type: 'replay'; answer: KeptAnswer }
   /** The key was used with another request. */
@@ -41,7 +41,7 @@ export type Verdict =
   /** Another process is working on the request. */
   | { type: 'in-progress' };
 
-export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type: 'replay' }>;
+export type Admission = { type: 'run'; claim: Claim } | Extract<ClaimDecision, { type: 'replay' }>;
 
 /** An answer before it is sent; a body that is not text cannot be stored. */
 export interface Answer extends Omit<KeptAnswer, 'body'> {
@@ -55,7 +55,7 @@ export interface Answer extends Omit<KeptAnswer, 'body'> {
 export class Claims {
   /** How long a request waits for a database that does not answer (milliseconds). */
   private readonly waitMs: number;
-  private readonly count: (verdict: Verdict['type'] | 'refused') => void;
+  private readonly count: (verdict: ClaimDecision['type'] | 'refused') => void;
 
   constructor(
     private readonly keys: IdempotencyKeys,
@@ -74,7 +74,7 @@ export class Claims {
   }
 
   /** @throws AppError idempotency_key_reused, idempotency_in_progress, quota_exceeded, service_unavailable */
-  async take(request: Omit<Asked, 'holder'>): Promise<Admission> {
+  async take(request: Omit<ClaimRequest, 'holder'>): Promise<Admission> {
     const asked = { ...request, holder: newId() };
     const known = await this.usage.spend(asked, () => this.claim(asked));
     const verdict = judge(known, asked);
@@ -116,7 +116,7 @@ export class Claims {
     await this.store(claim, (asked) => this.keys.release(asked));
   }
 
-  private async claim(asked: Asked): Promise<Known> {
+  private async claim(asked: ClaimRequest): Promise<StoredClaim> {
     const claiming = this.keys.claim(asked);
     try {
       return await within(this.waitMs, claiming);
@@ -129,14 +129,14 @@ export class Claims {
     }
   }
 
-  private hold(asked: Asked, request: Repeatable): Claim {
+  private hold(asked: ClaimRequest, request: Repeatable): Claim {
     // A lease that could not be renewed only allows an additional repeat, which does no harm.
     const renew = (): void => void this.keys.renew(asked).catch(() => undefined);
     return { asked, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
   }
 
   /** Returns null if it could not be stored, in which case repeats of the request are carried out again. */
-  private async store<T>({ asked }: Claim, write: (asked: Asked) => Promise<T>): Promise<T | null> {
+  private async store<T>({ asked }: Claim, write: (asked: ClaimRequest) => Promise<T>): Promise<T | null> {
     try {
       return await within(this.waitMs, write(asked));
     } catch (error) {
@@ -146,8 +146,8 @@ export class Claims {
   }
 }
 
-/** Decides what to do with a request, from what is stored after `holder` tried to claim it. */
-export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): Verdict {
+/** Decides what to do with a request, based on the stored state after `holder` tried to claim it. */
+export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): ClaimDecision {
   if (known.holder === holder) return { type: 'run' };
   if (known.fingerprint !== fingerprint) return { type: 'reused' };
   return known.answer ? { type: 'replay', answer: known.answer } : { type: 'in-progress' };

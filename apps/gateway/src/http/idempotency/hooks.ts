@@ -1,7 +1,7 @@
 import type { CustomDecorator } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission, Answer, Claim, Claims } from './claims';
-import type { Asked, KeptAnswer } from './idempotency-keys';
+import type { ClaimRequest, KeptAnswer } from './idempotency-keys';
 import { KEY_HEADER, fingerprintOf, identityOf, readKey } from './identity';
 import { withMinting } from './minting';
 import { RouteConfig } from '../../route-config';
@@ -34,7 +34,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
       return;
     }
     delete request.claim;
-    // Meanwhile the request may have timed out, and been answered.
+    // In the meantime, the request may have timed out and been answered.
     const unlessSent = (goOn: () => void): void => (reply.sent ? undefined : goOn());
     claims.settle(claim, answerOf(reply, payload), request.routeOptions.config.secret).then(
       () => unlessSent(() => done(null, payload)),
@@ -43,8 +43,8 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
   });
 }
 
-/** Returns null if the request has no key, or keys do not apply to it. @throws AppError validation_failed */
-function askedBy(request: FastifyRequest): Omit<Asked, 'holder'> | null {
+/** Returns null if the request has no key, or keys don't apply to it. @throws AppError validation_failed */
+function askedBy(request: FastifyRequest): Omit<ClaimRequest, 'holder'> | null {
   const { method, principal, headers, routeOptions } = request;
   if (method !== 'POST' || !principal || routeOptions.config.foreign) return null;
   const key = readKey(headers[KEY_HEADER]);

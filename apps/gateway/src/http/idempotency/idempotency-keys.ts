@@ -10,14 +10,14 @@ import type { Repeatable } from './minting';
 export const LEASE_MS = 10_000;
 /** How long a key is stored after its first request (milliseconds). */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
-/** If first requests with a key come to several gateways at once, the unique index may refuse all but one. */
+/** If first requests with a key arrive at several gateways concurrently, the unique index can reject all but one. */
 const TRIES = 3;
 const OVER = new Date(0);
-/** Answers read or removed at once. */
+/** Replies that are read or removed at a time. */
 const SOME = 1_000;
 
 /** A request to be claimed. `userId` null: the operator's. */
-export interface Asked {
+export interface ClaimRequest {
   id: string;
   userId: string | null;
   fingerprint: string;
@@ -26,7 +26,7 @@ export interface Asked {
 
 /** An answer as it is stored and replayed. */
 export interface KeptAnswer {
-  /** It named a person who was erased since: only this is left of it. */
+  /** The reply contained data of a person who was erased since. Only this is left of it. */
   erased?: true;
   status: number;
   contentType: string;
@@ -34,15 +34,15 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** What is stored of a key without its answer, with the entries in indexes. */
+/** The stored size of a key without its reply, with index entries. */
 export const KEY_BYTES = 1_024;
 
-/** What is stored of a key with an answer. */
+/** The stored data of a key with a reply. */
 export function bytesOf({ body }: KeptAnswer): number {
   return KEY_BYTES + Buffer.byteLength(body);
 }
 
-/** What is stored of a key after a request with it. */
+/** The stored state of a key after a request with it. */
 export interface KnownKey {
   fingerprint: string;
   /** The process that carries the request out, or did last. */
@@ -58,9 +58,9 @@ export class IdempotencyKeyRecord implements KnownKey {
   @Prop({ type: String }) fingerprint!: string;
   @Prop({ type: String }) holder!: string;
   @Prop({ type: Object }) answer!: KeptAnswer | null;
-  /** Whose request it is; the operator's has none. */
+  /** The owner of the request. The operator's has none. */
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
-  /** The user whom an operator's answer is about. */
+  /** The user whom an operator's reply is about. */
   @Prop({ type: Types.ObjectId }) about?: ObjectId;
   /** The addresses in the answer. */
   @Prop({ type: [String], default: undefined }) addresses?: string[];
@@ -84,20 +84,20 @@ export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyR
   .index(OF_USER, { partialFilterExpression: { userId: { $exists: true } } })
   .index(ABOUT, { partialFilterExpression: { about: { $exists: true } } });
 
-export type Known = KnownKey & Repeatable;
+export type StoredClaim = KnownKey & Repeatable;
 
-/** Runs at once of what is done for the requests of a moment together. */
+/** Concurrent batches of the requests of a short time. */
 const AT_ONCE = 2;
 
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly claims = new Batcher<Asked, Known | null>({
+  private readonly claims = new Batcher<ClaimRequest, StoredClaim | null>({
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (asked) => this.claimAll(asked),
   });
   /** Answers may be large, and none should wait long for others. */
-  private readonly answers = new Batcher<[Asked, KeptAnswer], boolean>({
+  private readonly answers = new Batcher<[ClaimRequest, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
   });
@@ -111,7 +111,7 @@ export class IdempotencyKeys {
    * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
    * state after that.
    */
-  async claim(asked: Asked): Promise<Known> {
+  async claim(asked: ClaimRequest): Promise<StoredClaim> {
     const known = await this.claims.add(asked);
     if (!known) throw new Error('A claimed key is missing');
     if (!known.answer) return known;
@@ -119,12 +119,12 @@ export class IdempotencyKeys {
     return { ...known, answer: found?.answer ?? null };
   }
 
-  /** Stores the answer for repeats. Returns false if another process has taken the request over meanwhile. */
-  keep(asked: Asked, answer: KeptAnswer): Promise<boolean> {
+  /** Stores the reply for repeats. Returns false if another process has taken over the request in the meantime. */
+  keep(asked: ClaimRequest, answer: KeptAnswer): Promise<boolean> {
     return this.answers.add([asked, answer]);
   }
 
-  /** When the requests of a user began whose answers name this address, and when they are forgotten. */
+  /** When the user's requests began whose replies contain this address, and when they expire. */
   async naming(userId: string, address: string): Promise<{ startedAt: Date; expiresAt: Date }[]> {
     const found = this.keys.find(named(userId, address), { _id: 0, startedAt: 1, expiresAt: 1 });
     return found.hint(BY_ADDRESS).limit(SOME).lean();
@@ -142,7 +142,7 @@ export class IdempotencyKeys {
     await this.keys.updateMany({ about: new ObjectId(userId) }, { $set: set }, { hint: ABOUT });
   }
 
-  /** Forgets some requests of a user. Returns true if none is left. */
+  /** Removes some requests of a user. Returns true if none is left. */
   async removeSome(userId: string): Promise<boolean> {
     const all = { userId: new ObjectId(userId) };
     const some = await this.keys.find(all, { _id: 1 }).limit(SOME).lean();
@@ -150,8 +150,8 @@ export class IdempotencyKeys {
     return some.length < SOME;
   }
 
-  /** Releases the request, so that a repeat is carried out at once. */
-  async release({ id, holder }: Asked): Promise<void> {
+  /** Releases the request, so that a repeat is executed immediately. */
+  async release({ id, holder }: ClaimRequest): Promise<void> {
     await this.keys.updateOne({ _id: id, holder, answer: null }, { $set: { leaseUntil: OVER } });
   }
 
@@ -169,12 +169,12 @@ export class IdempotencyKeys {
   }
 
   /** Renews the lease. */
-  async renew({ id, holder }: Asked): Promise<void> {
+  async renew({ id, holder }: ClaimRequest): Promise<void> {
     await this.keys.updateOne({ _id: id, holder }, [{ $set: { leaseUntil: inMs(LEASE_MS) } }]);
   }
 
   /** Most requests are new, which an insert finds out at half the cost of an update that decides. */
-  private async claimAll(asked: readonly Asked[]): Promise<(Known | null)[]> {
+  private async claimAll(asked: readonly ClaimRequest[]): Promise<(StoredClaim | null)[]> {
     const now = await this.clock.now();
     const claims = asked.map((each) => firstClaim(each, now));
     const taken = new Set(await insertMissing(this.keys, claims));
@@ -185,10 +185,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Claims what came before: it may be given up, or forgotten by now. Again and again the same claims change nothing: those that
-   * succeeded hold their requests. Returns what is stored after that.
+   * Claims existing requests, which may be abandoned or expired by now. Idempotent: successful claims hold their
+   * requests. Returns the stored state afterwards.
    */
-  private async claimSeen(asked: readonly Asked[]): Promise<ReadonlyMap<string, Known>> {
+  private async claimSeen(asked: readonly ClaimRequest[]): Promise<ReadonlyMap<string, StoredClaim>> {
     if (asked.length === 0) return new Map();
     for (let tries = 1; ; tries++) {
       try {
@@ -205,7 +205,7 @@ export class IdempotencyKeys {
     return this.stored(asked);
   }
 
-  private async keepAll(answered: readonly [Asked, KeptAnswer][]): Promise<boolean[]> {
+  private async keepAll(answered: readonly [ClaimRequest, KeptAnswer][]): Promise<boolean[]> {
     const matched = await this.write(
       answered.map(([{ id, holder, userId }, answer]) => {
         const whose =
@@ -227,8 +227,8 @@ export class IdempotencyKeys {
     return (await this.keys.collection.bulkWrite(updates as never, { ordered: false })).matchedCount;
   }
 
-  /** What is stored of these requests, without the bodies of answers. */
-  private async stored(asked: readonly Asked[]): Promise<Map<string, Known>> {
+  /** The stored state of these requests, without reply bodies. */
+  private async stored(asked: readonly ClaimRequest[]): Promise<Map<string, StoredClaim>> {
     const _id = { $in: asked.map(({ id }) => id) };
     const documents = await this.keys.find({ _id }, { 'answer.body': 0 }).lean();
     return new Map(documents.map(({ _id: id, ...known }) => [id, { id, ...known }]));
@@ -237,10 +237,10 @@ export class IdempotencyKeys {
 
 type Change = [filter: { _id: string; holder?: string }, update: Document | Document[]];
 
-/** What is left of an answer. */
+/** The remaining part of a reply. */
 const erased: KeptAnswer = { status: 409, contentType: '', location: null, body: '', erased: true };
 
-/** The Location of what an operator creates of a user: the user, or a key. */
+/** The Location of an object that an operator creates for a user: the user, or a key. */
 const OF_A_USER = /^\/api\/v1\/operator\/users\/([0-9a-f]{24})(\/|$)/;
 
 function aboutWhom({ location }: KeptAnswer): { about?: ObjectId } {
@@ -252,7 +252,7 @@ function named(userId: string, address: string) {
   return { userId: new ObjectId(userId), addresses: address };
 }
 
-/** Email addresses in a JSON text, in the form in which answers have them; sticky: from where `nextEmail` says. */
+/** Email addresses in a JSON text, in the form of replies; sticky: from where `nextEmail` points. */
 const EMAIL = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}/y;
 const MOST_BEFORE_AT = 64;
 const endsLocalPart = /[\s"<>\\,;:]/;
@@ -262,7 +262,7 @@ const PHONE = /\+[1-9][0-9]{5,14}/g;
 /** At most so many are noted; no answer names more people. */
 const MOST_ADDRESSES = 100;
 
-/** The email addresses and phone numbers that a text names. What is part of one is not looked at again. */
+/** The email addresses and phone numbers in a text. Parts of one aren't checked again. */
 export function addressesIn(body: string): string[] {
   const found = new Set<string>();
   let [email, phone] = [nextEmail(body, 0), nextPhone(body, 0)];
@@ -278,7 +278,10 @@ export function addressesIn(body: string): string[] {
   return [...found];
 }
 
-/** Looks at what is around each `@` alone: tried at every character, the pattern would hold up the gateway on a long text. */
+/**
+ * Checks only the surroundings of each `@`. Tried at every character, the pattern would block the gateway on a long
+ * text.
+ */
 function nextEmail(body: string, from: number): RegExpExecArray | null {
   for (let at = body.indexOf('@', from); at !== -1; at = body.indexOf('@', at + 1)) {
     let start = at;
@@ -296,8 +299,8 @@ function nextPhone(body: string, from: number): RegExpExecArray | null {
   return PHONE.exec(body);
 }
 
-/** The claim of a request that nobody knows yet. */
-function firstClaim({ id, userId, fingerprint, holder }: Asked, now: Date) {
+/** The claim of a new request. */
+function firstClaim({ id, userId, fingerprint, holder }: ClaimRequest, now: Date) {
   return {
     _id: id,
     ...(userId === null ? {} : { userId: new ObjectId(userId) }),
@@ -313,7 +316,7 @@ function firstClaim({ id, userId, fingerprint, holder }: Asked, now: Date) {
 }
 
 /** The decision and the claim are one write, so that two gateways cannot both claim a request. */
-function claiming({ fingerprint, holder, userId }: Asked): Document[] {
+function claiming({ fingerprint, holder, userId }: ClaimRequest): Document[] {
   const lease = { holder, leaseUntil: inMs(LEASE_MS) };
   const beginning = { startedAt: '$$NOW', expiresAt: inMs(REMEMBERED_MS), attempt: 1 };
   const whose = userId === null ? {} : { userId: new ObjectId(userId) };

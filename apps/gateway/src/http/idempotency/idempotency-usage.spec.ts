@@ -1,12 +1,12 @@
 import type { QuotaKind } from '@carillon/contracts';
 import type { Quotas, Recounts } from '@carillon/quotas';
 import { IdempotencyUsage } from './idempotency-usage';
-import { type Asked, type IdempotencyKeys, KEY_BYTES, type Known } from './idempotency-keys';
+import { type ClaimRequest, type IdempotencyKeys, KEY_BYTES, type StoredClaim } from './idempotency-keys';
 
 const USER = 'a user';
-const asked: Asked = { id: 'id', userId: USER, fingerprint: 'this request', holder: 'me' };
+const asked: ClaimRequest = { id: 'id', userId: USER, fingerprint: 'this request', holder: 'me' };
 const answer = { status: 201, contentType: 'application/json', location: null, body: 'x'.repeat(5_000) };
-const known = { holder: 'me', attempt: 1 } as Known;
+const known = { holder: 'me', attempt: 1 } as StoredClaim;
 
 let stored: number;
 let noted: number;

@@ -2,25 +2,25 @@ import { Quotas, Recounts, isOverQuota } from '@carillon/quotas';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import {
-  type Asked,
+  type ClaimRequest,
   IdempotencyKeys,
   KEY_BYTES,
   type KeptAnswer,
-  type Known,
+  type StoredClaim,
   bytesOf,
 } from './idempotency-keys';
 
-/** What users' keys and answers take for a day, and the quota of it. The operator has none. */
+/** The storage that users' keys and replies need for a day, and its quota. The operator has none. */
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
   /** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
   private readonly waitMs: number;
   /**
-   * Bytes that are taken and may not be stored yet, by user. A count of what is stored must include them: otherwise it frees
-   * their room for others, and the quota is overrun. Those of other copies of the gateway are not known here.
+   * Reserved bytes that may not be stored yet, by user. A count of stored bytes must include them, otherwise it frees
+   * their room for others and exceeds the quota. Those of other gateways are unknown here.
    */
   private readonly unstored = new Map<string, number>();
-  /** Bytes that were taken while a count is under way, by user. */
+  /** Bytes that were reserved during a count, by user. */
   private readonly takenMeanwhile = new Map<string, number>();
 
   constructor(
@@ -38,7 +38,7 @@ export class IdempotencyUsage implements OnModuleInit {
         const unstored = this.unstored.get(userId) ?? 0;
         this.takenMeanwhile.set(userId, 0);
         try {
-          // What is stored while it counts may be counted twice: better than not at all.
+          // Requests that are stored during the count may be counted twice, which is better than not at all.
           return (await this.keys.storedBytes(userId)) + unstored + (this.takenMeanwhile.get(userId) ?? 0);
         } finally {
           this.takenMeanwhile.delete(userId);
@@ -48,10 +48,10 @@ export class IdempotencyUsage implements OnModuleInit {
   }
 
   /**
-   * Takes room for a key, and stores the key by `claim`. A request that is repeated needs no room.
-   * @throws AppError quota_exceeded, what `claim` throws
+   * Reserves room for a key, and stores the key with `claim`. A repeated request needs no room.
+   * @throws AppError quota_exceeded, errors of `claim`
    */
-  async spend(asked: Asked, claim: () => Promise<Known>): Promise<Known> {
+  async spend(asked: ClaimRequest, claim: () => Promise<StoredClaim>): Promise<StoredClaim> {
     const { userId, holder } = asked;
     if (userId === null) return claim();
     await this.waitForRoom(userId, asked.id);
@@ -67,12 +67,12 @@ export class IdempotencyUsage implements OnModuleInit {
   }
 
   /**
-   * Takes room for an answer, and stores it by `keep`, which returns false if another process has taken the request over.
-   * There may be no room: requests that ran at once may each have found room for their keys. `must`: the answer has to be
-   * stored, and is small.
+   * Reserves room for a reply, and stores it with `keep`, which returns false if another process has taken over the
+   * request. There may be no room, because concurrent requests may each have found room for their keys. `must`: the
+   * reply is small and has to be stored.
    */
   async spendAnswer(
-    { userId }: Asked,
+    { userId }: ClaimRequest,
     answer: KeptAnswer,
     must: boolean,
     keep: () => Promise<boolean>,
@@ -123,7 +123,7 @@ export class IdempotencyUsage implements OnModuleInit {
       await this.quotas.take(userId, 'idempotencyBytes', KEY_BYTES);
     } catch (error) {
       if (isOverQuota(error) && !(await this.keys.exists(id))) throw error;
-      // What is noted is given back when it turns out that the key was stored before.
+      // The reservation is returned if the key was already stored.
       this.quotas.note(userId, 'idempotencyBytes', KEY_BYTES);
     }
   }

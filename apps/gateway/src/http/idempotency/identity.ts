@@ -23,16 +23,16 @@ function refused(code: FieldCode, detail: string): AppError {
   return new AppError('validation_failed', undefined, [{ field: IDEMPOTENCY_KEY, code, detail }]);
 }
 
-type Asked = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'headers'> & {
+type IdentifiedRequest = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'headers'> & {
   routeOptions: Pick<FastifyRequest['routeOptions'], 'url'>;
 };
 
 /**
- * The identity that repeats of a request share: caller, target and key. All keys of the operator, and all of a user, count as one
- * caller; each person in a session as another.
+ * The identity that repeats of a request share: caller, target, and key. All keys of the operator, and all of a user,
+ * count as one caller; each person in a session as another.
  */
 export function identityOf(
-  { method, routeOptions, params }: Asked,
+  { method, routeOptions, params }: IdentifiedRequest,
   principal: Principal,
   key: string,
 ): string {
@@ -42,11 +42,11 @@ export function identityOf(
 }
 
 /**
- * The content that repeats must share: query and body, whatever the order of fields and the white space. Of a
- * streamed body only its announced type and length: an answer that is replayed cannot wait for a whole file. A body
- * may contain a password: the hash includes the key, which is not stored, so that passwords cannot be tried on it.
+ * The content that repeats must share: query and body, regardless of the order of fields and white space. For a
+ * streamed body only its announced type and length, because a replayed reply can't wait for a whole file. A body can
+ * contain a password, so the hash includes the key, which isn't stored. Passwords can't be tested against it.
  */
-export function fingerprintOf({ query, body, headers }: Asked, key: string): string {
+export function fingerprintOf({ query, body, headers }: IdentifiedRequest, key: string): string {
   return body instanceof Readable
     ? hash([key, query, headers['content-type'], headers['content-length']])
     : hash([key, query, body === undefined ? {} : body]);

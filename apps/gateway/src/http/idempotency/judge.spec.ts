@@ -1,11 +1,11 @@
-import { type Verdict, judge } from './claims';
+import { type ClaimDecision, judge } from './claims';
 import type { KnownKey } from './idempotency-keys';
 
 const answer = { status: 201, contentType: 'application/json', location: null, body: '{}' };
 const asked = { holder: 'me', fingerprint: 'this request' };
 const other = 'another request';
 
-const cases: [string, Partial<KnownKey>, Verdict][] = [
+const cases: [string, Partial<KnownKey>, ClaimDecision][] = [
   ['is new, or was released, and is claimed by this gateway', { holder: 'me' }, { type: 'run' }],
   ['is in progress elsewhere', {}, { type: 'in-progress' }],
   ['was answered', { answer }, { type: 'replay', answer }],

@@ -30,7 +30,7 @@ const details = {
     'Must be an international phone number with + and country code. To accept national numbers, set a default country for the account',
 };
 
-/** Errors of a channel's address; undefined: the channel is not known yet. */
+/** Errors of a channel's address; undefined: the channel isn't known yet. */
 export function addressIssues(text: string, channel: Channel | undefined): FieldError[] {
   const unfit = unfitCharacters(text);
   if (unfit.length > 0 || channel === undefined) return unfit;
@@ -58,7 +58,7 @@ export const IsAddressOf = (channel: Channel): PropertyDecorator =>
     addressRule(() => channel),
   );
 
-/** An address of the channel in another property; it is not checked if that channel is invalid. */
+/** An address of the channel in another property. It isn't checked if that channel is invalid. */
 export const IsAddress = (named: string): PropertyDecorator =>
   Holds(
     'isAddress',
@@ -78,7 +78,7 @@ const kindOf = (identifier: string): Channel => (identifier.includes('@') ? 'EMA
 /** An unencoded `+` in a query arrives as a space. */
 const withPlus = (typed: string): string => typed.replace(/^ (?=\d)/, '+');
 
-/** An address in a query: of the channel in the filter `named`, else of the kind that it looks like. */
+/** An address in a query: of the channel in the filter `named`, otherwise of the kind that it resembles. */
 export const IsAddressFilter = (named: string): PropertyDecorator =>
   Holds(
     'isAddress',
@@ -87,7 +87,7 @@ export const IsAddressFilter = (named: string): PropertyDecorator =>
     ),
   );
 
-/** The canonical form of a checked address, of the kind that it looks like. */
+/** The canonical form of a checked address, of the kind that it resembles. */
 export function addressOf(identifier: string): string {
   return canonical(kindOf(identifier), withPlus(identifier));
 }

@@ -5,7 +5,7 @@ import { Holds, type JsonSchema, stringRule } from './rule';
 
 const schema = { pattern: '^[A-Z]{2}$', examples: ['DE'] };
 
-/** A country of ISO 3166-1 alpha-2 whose numbering plan is known. */
+/** An ISO 3166-1 alpha-2 country with a known numbering plan. */
 export const IsCountry = (more: JsonSchema = {}): PropertyDecorator =>
   Holds(
     'isCountry',

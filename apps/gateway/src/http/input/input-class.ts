@@ -5,7 +5,7 @@ import { plainToInstance } from 'class-transformer';
 import { ValidationTypes, type ValidatorOptions, getMetadataStorage, validateSync } from 'class-validator';
 import { type Presence, type Rule, ruleOf } from './rule';
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenValues = Readonly<Record<string, unknown>>;
 
 /** As many as an answer can name. */
 const MOST_UNKNOWN = 20;
@@ -14,7 +14,7 @@ const MOST_UNKNOWN = 20;
 export interface InputProperty {
   presence: Presence;
   constraints: { name: string; rule: Rule; isOfItems: boolean }[];
-  /** Its class, if that has properties of its own. */
+  /** Its class, if that has its own properties. */
   nested: Type<object> | null;
 }
 
@@ -48,10 +48,10 @@ function nestedType(type: Type<object>, name: string): Type<object> {
 }
 
 /**
- * Makes an object of a class from the given values. Values are assigned as they are, and not by class-transformer,
- * which would walk all of them, and omit keys named like a method of any object.
+ * Creates an object of a class from the given values. Values are assigned directly, because class-transformer would
+ * traverse all of them, and omit keys with the name of any object method.
  */
-export function toInput<T extends object>(type: Type<T>, given: Given): T {
+export function toInput<T extends object>(type: Type<T>, given: GivenValues): T {
   const input = new type();
   for (const [name, { nested }] of propertiesOf(type)) {
     if (!Object.hasOwn(given, name)) continue;
@@ -61,8 +61,8 @@ export function toInput<T extends object>(type: Type<T>, given: Given): T {
   return input;
 }
 
-/** Errors for names that the class does not know; class-validator treats the names that every object has as known. */
-export function unknownFields(type: Type<object>, given: Given): FieldError[] {
+/** Errors for unknown names. class-validator treats the names that every object has as known. */
+export function unknownFields(type: Type<object>, given: GivenValues): FieldError[] {
   const properties = propertiesOf(type);
   const issues: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -115,7 +115,7 @@ function lookUpRulesOnce(): void {
   const rules = new WeakMap<object, ReturnType<typeof lookUp>>();
   const groups = new WeakMap<object, ReturnType<typeof group>>();
   storage.getTargetValidationMetadatas = (type, schema, always, strictGroups, among) => {
-    // What these ask for is not only of the class.
+    // Rules that need more than the class.
     if (schema || always || strictGroups || among) return lookUp(type, schema, always, strictGroups, among);
     const found = rules.get(type) ?? lookUp(type, schema, always, strictGroups);
     rules.set(type, found);
@@ -134,7 +134,7 @@ export function issuesAs(type: Type<object>, value: unknown): FieldError[] {
   return [...issuesOf(validateSync(toInput(type, value), validation)), ...unknownFields(type, value)];
 }
 
-/** Asks the broken rule once more: class-validator keeps only that it was broken. */
+/** Evaluates the broken rule again, because class-validator keeps only that it was broken. */
 function issuesOfProperty(
   { presence, constraints }: InputProperty,
   broken: Readonly<Record<string, string>>,

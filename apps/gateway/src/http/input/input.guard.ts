@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { propertiesOf } from './input-class';
 import { checkInput } from './input.pipe';
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenValues = Readonly<Record<string, unknown>>;
 
 /** For handlers without such a parameter: nothing may be given. */
 const Nothing: Type<object> = Object;
@@ -19,9 +19,9 @@ interface Taken {
 }
 
 /**
- * Checks body and query against the classes in the handler's signature before anything else of it runs. Pipes of
- * single parameters would each report the errors of one of them; here all errors are reported at once. Foreign routes
- * check their input themselves.
+ * Validates body and query with the classes in the handler's signature before the handler runs. Pipes of single
+ * parameters would each report only their own errors, but here all errors are reported together. Foreign routes
+ * validate their input themselves.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
@@ -85,7 +85,7 @@ interface Checked {
 async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   const isFile = request.routeOptions.config.upload !== undefined;
   const given = request.body === undefined || isFile ? {} : request.body;
-  const merged = mergeShared(isRecord(given) ? given : {}, request.query as Given, taken.shared);
+  const merged = mergeShared(isRecord(given) ? given : {}, request.query as GivenValues, taken.shared);
   const [body, query] = await Promise.all([
     checkInput(taken.body, merged.body),
     checkInput(taken.query, merged.query),
@@ -104,11 +104,11 @@ async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
  * A GET may have the same field in its body and in its query: once, or twice and equal; twice and different is a
  * conflict. Fields in the query alone are moved to the body.
  */
-function mergeShared(body: Given, query: Given, shared: readonly string[]) {
+function mergeShared(body: GivenValues, query: GivenValues, shared: readonly string[]) {
   const inQuery = shared.filter((name) => Object.hasOwn(query, name));
   if (inQuery.length === 0) return { body, query, moved: [], conflicts: [] };
   const moved = inQuery.filter((name) => !Object.hasOwn(body, name));
-  const only = (names: readonly string[]): Given =>
+  const only = (names: readonly string[]): GivenValues =>
     Object.fromEntries(names.map((name) => [name, query[name]]));
   return {
     body: { ...body, ...only(moved) },

@@ -5,18 +5,17 @@ import { type ValidationError, type ValidatorOptions, validateSync } from 'class
 import { issuesOf, propertiesOf, toInput, unknownFields, validation } from './input-class';
 import { isNeverEmpty } from './input-schema';
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenValues = Readonly<Record<string, unknown>>;
 
-/** The input as its class, and its errors. The value may be used only if there are no errors. */
+/** The input as its class, and its errors. The value is valid only if there are no errors. */
 interface CheckedInput {
   value: object;
   issues: FieldError[];
 }
 
 /**
- * Nest's pipe without steps that JSON does not need and that would take seconds with a large body: JSON has no gaps
- * and nothing binary, for which all metadata would be read at each request, and keys of prototypes are refused while
- * it is parsed.
+ * Nest's pipe without steps that JSON doesn't need and that would take seconds with a large body: JSON has no gaps and
+ * no binary data, for which all metadata would be read at each request, and prototype keys are rejected during parsing.
  */
 class InputPipe extends ValidationPipe {
   constructor() {
@@ -24,7 +23,7 @@ class InputPipe extends ValidationPipe {
       ...validation,
       transform: true,
       transformerPackage: {
-        plainToInstance: (type, given) => toInput(type as Type<object>, given as Given) as never,
+        plainToInstance: (type, given) => toInput(type as Type<object>, given as GivenValues) as never,
         classToPlain: () => ({}),
       },
       exceptionFactory: (errors) => new AppError('validation_failed', undefined, issuesOf(errors)),
@@ -51,7 +50,7 @@ class InputPipe extends ValidationPipe {
 const pipe = new InputPipe();
 
 /** Checks an object against a class: every property by its rules, and no unknown ones. */
-export async function checkInput(type: Type<object>, given: Given): Promise<CheckedInput> {
+export async function checkInput(type: Type<object>, given: GivenValues): Promise<CheckedInput> {
   const unknown = unknownFields(type, given);
   if (propertiesOf(type).size === 0) return { value: {}, issues: unknown };
   try {

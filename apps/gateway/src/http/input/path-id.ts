@@ -26,7 +26,7 @@ export class Existing implements PipeTransform<string, string> {
 
 export const existing = (noun: Noun, form: Rule = idRule): Existing => new Existing(noun, form);
 
-/** The id of a delivery has a form of its own, which is opaque to clients. */
+/** The ID of a delivery has its own form, which is opaque to clients. */
 export const existingDelivery = existing(
   'delivery',
   stringRule({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }, (id) =>

@@ -65,7 +65,7 @@ const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
 /** A rule that class-validator checks: it is called only for refused values. */
 const refusedFor = (schema: JsonSchema, flaw: FieldError[]): Rule => ({ schema, issues: () => flaw });
 
-/** The rule of a constraint of class-validator. @throws TypeError if it is not in the table */
+/** The rule of a class-validator constraint. @throws TypeError if it isn't in the table */
 export function ruleOf(name: string, constraints: readonly unknown[] = []): Rule {
   const [rule] = constraints;
   if (isRule(rule)) return rule;
@@ -119,7 +119,7 @@ export const IsNumberWithin = ({ min, max }: Range): PropertyDecorator =>
 export const IsIntWithin = ({ min, max }: Range): PropertyDecorator =>
   applyDecorators(IsInt(), Min(min), Max(max));
 
-/** An array of `min` (1) to `max` items that satisfy a rule; an invalid one is named by its index. */
+/** An array of `min` (1) to `max` items that satisfy a rule. An invalid one is identified by its index. */
 export function IsListOf(
   item: (options: ValidationOptions) => PropertyDecorator,
   max: number,

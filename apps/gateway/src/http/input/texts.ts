@@ -63,7 +63,7 @@ const slugRule = stringRule(slugSchema, (text) => {
 export const IsSlug = (): PropertyDecorator => Holds('isSlug', slugRule);
 
 /**
- * Twilio's id of an object; its two-letter prefix names the kind of object.
+ * Twilio's ID of an object. Its two-letter prefix identifies the kind of object.
  * https://www.twilio.com/docs/glossary/what-is-a-sid
  */
 export function IsTwilioSid(prefix: string): PropertyDecorator {

@@ -3,7 +3,7 @@ import { type KeyObject, createHmac, timingSafeEqual } from 'node:crypto';
 const SIGNATURE_BYTES = 16;
 const form = /^[A-Za-z0-9_-]+$/;
 
-/** What a cursor belongs to: it continues this user's list at this path with these filters, and no other. */
+/** The scope of a cursor: it continues this user's list at this path with these filters, and no other. */
 export interface CursorOwner {
   userId: string;
   path: string;
@@ -11,8 +11,8 @@ export interface CursorOwner {
 }
 
 /**
- * Writes and reads cursors: where a list goes on, opaque and signed, so that nobody comes to depend on what is in them
- * and none can be made up or carried to another list.
+ * Writes and reads cursors: the position in a list, opaque and signed, so that clients can't depend on their content,
+ * forge them, or use them for another list.
  */
 export class Cursors {
   constructor(private readonly key: KeyObject) {}

@@ -9,18 +9,18 @@ import { type CursorOwner, Cursors } from './cursor';
 import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } from './pages';
 import type { PageQuery } from './page-query';
 
-/** A list as it was asked for. */
+/** A requested list. */
 interface ListRequest {
   userId: string;
-  /** As checked; what it has besides `limit` and `cursor` are filters. */
+  /** Validated. Fields other than `limit` and `cursor` are filters. */
   query: PageQuery;
-  /** Filters that stand elsewhere than in the query. */
+  /** Filters that aren't in the query. */
   filters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A list whose items are handed on while they come. */
+/** A list whose items are streamed as they arrive. */
 interface WholeList<T> extends ListRequest {
-  /** What it is called in the answer. */
+  /** The name in the response. */
   key: string;
   present: (item: T) => object;
 }
@@ -30,7 +30,7 @@ const DEFAULT_LIMIT = 100;
 /** A client that takes nothing of a stream for so long is cut off (milliseconds). */
 const STALLED_MS = 60_000;
 
-/** Answers lists, whole or page by page, with what leads to the next page in the headers `Next-Cursor` and `Link`. */
+/** Returns lists, completely or page by page, with the next page in the headers `Next-Cursor` and `Link`. */
 @Injectable()
 export class Lists {
   private readonly cursors: Cursors;
@@ -42,7 +42,7 @@ export class Lists {
     this.cursors = new Cursors(parseSecret('CURSOR_KEY', config.CURSOR_KEY, parseKey));
   }
 
-  /** Where the asked-for page begins. @throws AppError for a cursor that does not belong to this list. */
+  /** The start of the requested page. @throws AppError for a cursor that does not belong to this list */
   start(reply: FastifyReply, list: ListRequest): string | null {
     const { cursor } = list.query;
     if (cursor === undefined) return null;
@@ -69,8 +69,9 @@ export class Lists {
   }
 
   /**
-   * All items of a list of the contract that may be of any length, streamed if they are more than a page; a page of it,
-   * as `answer` has it, where one was asked for. @throws AppError rate_limited: the user reads as many at the moment as they may
+   * All items of a list of the contract that can have any length, streamed if there is more than one page, or one page
+   * like `answer` if one was requested. @throws AppError rate_limited: the user has reached the limit of concurrent
+   * lists
    */
   async answerWhole<T>(
     reply: FastifyReply,

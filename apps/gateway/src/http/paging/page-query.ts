@@ -16,7 +16,7 @@ const limitRule: Rule = {
   },
 };
 
-/** What is in it shows when it is read. */
+/** Its content is validated when it is read. */
 const cursorRule = stringRule({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' }, () => []);
 
 /** The query of a list: how many, and from where. Lists with filters extend it. */

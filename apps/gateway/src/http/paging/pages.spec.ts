@@ -1,6 +1,6 @@
 import { type FetchPage, gather, pages } from './pages';
 
-/** A service that has the numbers below `size` and never passes out more than `most` at once. */
+/** A service with the numbers below `size` that returns at most `most` at a time. */
 function numbers(size: number, most: number): { fetch: FetchPage<number>; asked: number[] } {
   const asked: number[] = [];
   return {

@@ -13,12 +13,12 @@ interface Page<T> {
 
 export type FetchPage<T> = (slice: Slice) => Promise<Page<T>>;
 
-/** The most that a service passes out at once. */
+/** The maximum number of items that a service returns at a time. */
 export const MAX_SLICE = 1000;
 
 /**
- * The pages of a list, one after another, until `limit` items (null: all) were given out. Returns where the rest
- * begins, null if there is none.
+ * The pages of a list, one after another, until `limit` items (null: all) were yielded. Returns where the rest begins,
+ * or null if there is none.
  */
 export async function* pages<T>(
   fetch: FetchPage<T>,
@@ -55,15 +55,18 @@ export async function* startingWith<T>(
   yield* rest;
 }
 
-/** All pages of a list, once the first has come: what hinders that one is thrown before anything is handed on. */
+/**
+ * All pages of a list, after the first one has arrived. An error of the first page is thrown before anything is
+ * yielded.
+ */
 export async function allPages<T>(fetch: FetchPage<T>): Promise<AsyncGenerator<T[]>> {
   const { items, next } = await fetch({ after: null, limit: MAX_SLICE });
   return startingWith(items, next === null ? [] : pages(fetch, next, null));
 }
 
 /**
- * `{"data":{"<key>":[…]}}` made from pages while they arrive, so that no more than a page or two is ever held: the next
- * one is asked for when the client has room for it. When a page fails the stream does, and the JSON stays open.
+ * `{"data":{"<key>":[…]}}` created from pages as they arrive, so that at most a page or two is in memory: the next one
+ * is requested when the client has room for it. If a page fails, the stream fails, and the JSON is incomplete.
  */
 export function listStream<T>(
   key: string,

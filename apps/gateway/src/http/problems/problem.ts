@@ -23,7 +23,7 @@ const MAX_FIELD_NAME = 200;
  */
 const RETRY_AFTER_S = 2;
 
-/** What the error of a limit has, ours or a service's: how long to wait (seconds). It is said in a header. */
+/** The extra of a limit error, of the gateway or a service: how long to wait (seconds). It is sent in a header. */
 const RETRY_AFTER = 'retryAfter';
 
 const statuses: Record<ErrorKind, number> = {
@@ -43,7 +43,7 @@ export function statusOf(code: ErrorCode): number {
   return definition.status ?? statuses[definition.kind];
 }
 
-/** The body of an error's answer. Internal details are not exposed: `internal` has no detail of its own. */
+/** The body of an error response. Internal details are not exposed: `internal` has no specific detail. */
 export function problemOf(error: AppError, requestId: string): Problem {
   const { title } = errorCodes[error.code];
   const more = Object.entries(error.extra).filter(([name]) => name !== RETRY_AFTER);
@@ -72,8 +72,8 @@ export function problemHeaders(error: AppError): Record<string, string> {
   if (error.kind === 'unavailable' || error.code === 'idempotency_in_progress') {
     return { 'retry-after': String(RETRY_AFTER_S) };
   }
-  const told = error.extra[RETRY_AFTER];
-  if (told !== undefined) return { 'retry-after': told };
+  const seconds = error.extra[RETRY_AFTER];
+  if (seconds !== undefined) return { 'retry-after': seconds };
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };
   return {};
 }

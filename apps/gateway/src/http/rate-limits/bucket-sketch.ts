@@ -3,8 +3,8 @@ import type { Rate, Use } from '@carillon/contracts';
 import type { Clock } from '@carillon/platform';
 
 /**
- * A name shares each of its cells with few others, and hardly ever all of them: below {@link WIDTH} tries within the time in
- * which a bucket regenerates, strangers' tries raise the count of few people, and by little.
+ * A name shares each of its cells with few others, and hardly ever all of them. Below {@link WIDTH} attempts within the
+ * time in which a bucket regenerates, strangers' attempts raise the count of few people, and only slightly.
  */
 const ROWS = 4;
 const WIDTH = 65_536;
@@ -24,13 +24,13 @@ export interface Taking {
 }
 
 /**
- * Token buckets, all of one rate, by names that strangers can make up: a count-min sketch (Cormode and Muthukrishnan, "An
- * Improved Data Stream Summary", 2005). A name has one cell in each row, found by a hash with a secret of this process. Uses are
- * counted in all of its cells, and the lowest of them is its count. So memory is bounded (2 MiB), nothing is ever evicted, and
- * what is wrong is wrong on the safe side: a count is never too low.
+ * Token buckets of one rate, by names that strangers can invent: a count-min sketch (Cormode and Muthukrishnan, "An
+ * Improved Data Stream Summary", 2005). A name has one cell in each row, selected by a hash with a secret of this
+ * process. Uses are counted in all of its cells, and the lowest is its count. Memory is bounded (2 MiB), nothing is
+ * evicted, and errors are on the safe side: a count is never too low.
  */
 export class BucketSketch {
-  /** When what was used of each cell has regenerated, in milliseconds of {@link now}. */
+  /** When the use of each cell has regenerated, in milliseconds of {@link now}. */
   private readonly cells = new Float64Array(ROWS * WIDTH);
   private readonly secret = randomBytes(16).toString('hex');
   private readonly untoldUses = new Map<string, number>();
@@ -53,7 +53,7 @@ export class BucketSketch {
     return taking;
   }
 
-  /** What `take` would answer. */
+  /** What `take` would return. */
   peek(name: string): Taking {
     const { burst, perSecond } = this.rate;
     const missing = this.used(name) + 1 - burst;
@@ -61,7 +61,7 @@ export class BucketSketch {
     return { taken: false, lastsS: Math.max(1, Math.ceil(missing / perSecond)) };
   }
 
-  /** Returns one request that was taken. */
+  /** Returns one taken request. */
   giveBack(name: string): void {
     this.book(name, -1, 0);
     this.note(name, -1);
@@ -94,13 +94,16 @@ export class BucketSketch {
     this.untoldUses.clear();
   }
 
-  /** Books use at other gateways, as a debt of no more than what so many of them can have admitted before they knew of each other. */
+  /**
+   * Books use at other gateways as a debt, up to what this many of them can have admitted before they knew of each
+   * other.
+   */
   hear(name: string, used: number, others: number): void {
     const { burst, perSecond } = this.rate;
     this.book(name, used, others * (burst + perSecond * LATE_S));
   }
 
-  /** What was used of the fullest bucket that this name may be, in requests. */
+  /** The use of the fullest bucket that this name may share, in requests. */
   private used(name: string): number {
     const now = this.now();
     const until = Math.min(...this.cellsOf(name).map((cell) => this.cells[cell] ?? 0));

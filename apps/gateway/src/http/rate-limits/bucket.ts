@@ -5,7 +5,7 @@ const UNIT = 1_000;
 
 /** A token bucket. Times are milliseconds since 1970. */
 export class Bucket {
-  /** What was used and has not regenerated. More than the burst: a debt. */
+  /** Use that has not regenerated. More than the burst is a debt. */
   private level = 0;
 
   constructor(
@@ -13,7 +13,7 @@ export class Bucket {
     private at: number,
   ) {}
 
-  /** Takes one request. Returns false if there is none. */
+  /** Takes one request. Returns false if none is available. */
   take(now: number): boolean {
     this.drain(now);
     if (this.level + UNIT > this.rate.burst * UNIT) return false;
@@ -28,12 +28,12 @@ export class Bucket {
     this.level = Math.max(0, Math.min(this.level + used * UNIT, Math.max(this.level, most)));
   }
 
-  /** Changes the rate; what was used stays used. */
+  /** Changes the rate and keeps the use. */
   adopt(rate: Rate): void {
     this.rate = rate;
   }
 
-  /** Whole requests that may come at once, as of the last check. */
+  /** Whole requests that can arrive at once, as of the last check. */
   get left(): number {
     return Math.max(0, Math.floor((this.rate.burst * UNIT - this.level) / UNIT));
   }

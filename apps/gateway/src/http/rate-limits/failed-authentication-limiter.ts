@@ -12,7 +12,7 @@ const SECONDS_A_MINUTE = 60;
 /** Unknown keys are looked up one by one at this rate; faster ones, from any network, are looked up together. */
 const LOOK_UPS: Rate = { perSecond: 100, burst: 200 };
 
-/** A presented key that is not known to be valid. */
+/** A presented key that isn't known to be valid. */
 export interface Guess {
   /** Whether further invalid keys are allowed from its network. A valid key always is. */
   isAllowed: boolean;
@@ -24,7 +24,7 @@ export interface Guess {
   refusal(): RateLimited;
 }
 
-/** Counts the invalid keys of each network, so that nobody finds a valid one by trying. */
+/** Counts the invalid keys of each network, so that nobody can find a valid one by guessing. */
 @Injectable()
 export class FailedAuthenticationLimiter {
   private readonly lookUps: Bucket;
@@ -40,7 +40,7 @@ export class FailedAuthenticationLimiter {
     this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
   }
 
-  /** Counts the key as invalid until it is taken back. */
+  /** Counts the key as invalid until it is returned. */
   guess(network: string): Guess {
     const { taken, lastsS } = this.wrongKeys.take(network);
     return {

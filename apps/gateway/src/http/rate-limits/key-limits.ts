@@ -16,20 +16,20 @@ export interface Counted {
 /** The limits of a plan; null: none. */
 interface PlanRates {
   key: Rate | null;
-  /** All keys of a user that have no rate of their own. */
+  /** All keys of a user that don't have their own rate. */
   account: Rate | null;
 }
 
-/** The largest rate that gateways tell each other. */
+/** The largest rate that gateways share with each other. */
 const MOST: Rate = { perSecond: 100_000, burst: 1_000_000 };
-/** The account's rate as a multiple of the key's, where none is configured. */
+/** The account's rate as a multiple of the key's, if none is configured. */
 const KEYS_WORTH = 2;
-/** Keys that a user may create: a key has a limit of its own. */
+/** The limit of new keys per user, because each key has its own rate limit. */
 const MINTING: Rate = { perSecond: 0.1, burst: 60 };
 
 /**
- * Counts the requests of each user's keys, each by itself and all together. The plans' limits come from the
- * configuration; a key may have its own, and then does not count for the account.
+ * Counts the requests of each user's keys, individually and together. The limits of plans come from the configuration.
+ * A key can have its own limit, and is then not counted for the account.
  */
 @Injectable()
 export class KeyLimits {
@@ -46,7 +46,7 @@ export class KeyLimits {
     };
   }
 
-  /** Returns null if there is no limit; operators' keys have none. */
+  /** Returns null if there is no limit. Operator keys have none. */
   count(principal: Principal): Counted | null {
     if (principal.role === 'operator') return null;
     const { key, account } = this.ratesOf(principal);
@@ -64,7 +64,7 @@ export class KeyLimits {
     return key !== null || account !== null;
   }
 
-  /** Charges for work that a counted request has turned out to be, as a debt if need be. Returns how the limits stand then. */
+  /** Charges for the additional work of a counted request, as a debt if necessary. Returns the state of the limits. */
   charge(principal: Principal, cost: number): Counted['headers'] | null {
     if (principal.role === 'operator') return null;
     const { key, account } = this.ratesOf(principal);
@@ -137,8 +137,8 @@ function policyOf({ perSecond, burst }: Rate): string {
 }
 
 /**
- * The same, §4: what is left, and for how long it lasts at the rate; if nothing is left, when there is something
- * again.
+ * The same, §4: the remaining requests, and for how long they last at the rate; if none remain, the time until the next
+ * one.
  */
 function remainingOf({ left, lastsS }: Bucket): string {
   return `"default";r=${left};t=${lastsS}`;

@@ -2,7 +2,9 @@ import { AppError, type FieldError } from '@carillon/contracts';
 
 /** The error for exceeding a rate limit. */
 export class RateLimited extends AppError {
-  /** `afterS`: whole seconds until another try may succeed. `fields`: what would let the same request pass at once. */
+  /**
+   * `afterS`: whole seconds until a retry can succeed. `fields`: fields that would admit the same request immediately.
+   */
   constructor(
     detail: string,
     readonly afterS: number,

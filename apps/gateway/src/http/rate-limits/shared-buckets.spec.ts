@@ -5,7 +5,7 @@ import { SharedBuckets } from './shared-limits';
 const RATE = { perSecond: 100, burst: 200 };
 const STEP_MS = 10;
 const TELL_EVERY_MS = 100;
-/** The most that one gateway admits before the others know: a burst, and what regenerates until then. */
+/** The maximum that one gateway admits before the others know: a burst, and what regenerates until then. */
 const UNHEARD = RATE.burst + (RATE.perSecond * (TELL_EVERY_MS + 50)) / 1_000;
 
 interface Network {

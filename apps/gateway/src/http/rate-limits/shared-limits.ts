@@ -8,14 +8,17 @@ import { BucketSketch } from './bucket-sketch';
 
 const EVERY_MS = 100;
 /**
- * Uses that could not be sent for this long are obsolete, as they have regenerated meanwhile: each gateway limited
- * alone (milliseconds).
+ * Unsent uses of this age are obsolete, because they have regenerated in the meantime: each gateway limited alone
+ * (milliseconds).
  */
 const STALE_MS = 1_000;
 /** A gateway is lost after this time without a message (milliseconds). */
 const GONE_MS = 60_000;
 
-/** The limits whose names strangers can make up. Each is counted apart, so that a flood of one fills no other. */
+/**
+ * The limits whose names strangers can invent. Each is counted separately, so that a flood of one doesn't fill the
+ * others.
+ */
 export type SketchKind =
   | 'wrong-key'
   | 'network'
@@ -31,7 +34,7 @@ export type SketchKind =
 export class SharedLimits extends BackgroundTask {
   /** Requests, by the id of the key. */
   readonly keys: SharedBuckets;
-  /** What strangers can make names up for, by the kind of the limit. */
+  /** The kinds of limits whose names strangers can invent. */
   private readonly sketches = new Map<string, BucketSketch>();
   private readonly gatewayId = newId();
   /** The other gateways, with the time of each one's last message. */
@@ -48,7 +51,7 @@ export class SharedLimits extends BackgroundTask {
     this.toldAt = this.now();
   }
 
-  /** The buckets of one kind and rate, by names that nobody vouches for: networks, and people who may not exist. */
+  /** The buckets of one kind and rate, by unverified names: networks, and people who may not exist. */
   sketch(kind: SketchKind, rate: Rate): BucketSketch {
     const sketch = this.sketches.get(kind) ?? new BucketSketch(rate, this.clock);
     this.sketches.set(kind, sketch);
@@ -71,7 +74,7 @@ export class SharedLimits extends BackgroundTask {
     }
   }
 
-  /** Publishes the uses once. Returns true if there are more. Drops what cannot be published. */
+  /** Publishes the uses once. Returns true if there are more. Drops uses that can't be published. */
   async round(): Promise<boolean> {
     this.forgetStale();
     const keys = this.keys.untold(MAX_USES);
@@ -104,7 +107,7 @@ const LATE_S = 1;
 /** The debt that work may leave, in seconds of the rate. */
 const MOST_DEBT_S = 30;
 
-/** A local bucket, and its use that was not published yet. `untoldWork`: what work has cost beside the requests. */
+/** A local bucket, and its unpublished use. `untoldWork`: the cost of work in addition to the requests. */
 interface Shared {
   id: string;
   rate: Rate;
@@ -115,8 +118,8 @@ interface Shared {
 
 /**
  * One bucket per name, with a copy in every gateway: local use is published afterwards, and use elsewhere is booked
- * here, as a debt if need be. So each gateway decides alone and at once, and in the long run all together admit what
- * one gateway would.
+ * here, as a debt if necessary. So each gateway decides alone and immediately, and in the long run all together admit
+ * what one gateway would.
  */
 export class SharedBuckets {
   private readonly buckets = new LRUCache<string, Shared>({ max: MAX_BUCKETS });
@@ -132,7 +135,7 @@ export class SharedBuckets {
     return { taken, bucket: shared.bucket };
   }
 
-  /** Returns one request that was taken, or more. */
+  /** Returns one or more taken requests. */
   giveBack(id: string, rate: Rate, count = 1): void {
     const shared = this.find(id, rate);
     shared.bucket.book(-count, 0, this.now());
@@ -170,8 +173,8 @@ export class SharedBuckets {
   }
 
   /**
-   * Books use elsewhere. A debt never exceeds what this number of other gateways can have admitted before they knew
-   * of each other: later use must not count for more. What work costs is not admitted before it is known.
+   * Books use elsewhere. A debt is limited to what this number of other gateways can have admitted before they knew of
+   * each other, because later use must not count for more. The cost of work isn't admitted in advance.
    */
   hear(uses: readonly Use[], others: number): void {
     const now = this.now();

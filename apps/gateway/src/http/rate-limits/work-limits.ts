@@ -10,9 +10,9 @@ import { RateLimited } from './rate-limited';
 export type Work = 'search' | 'list' | 'file' | 'preview';
 
 /**
- * What work costs beside the one that every request costs: one is about ten milliseconds of processor time, in all services
- * together. `once`: when it begins. `per`: how many items, or characters of a file or a preview, cost one; the first so many are
- * included. docs/api/README.md says the same.
+ * The cost of work in addition to the one that every request costs: one is about ten milliseconds of CPU time, in all
+ * services together. `once`: the initial cost. `per`: how many items, or characters of a file or a preview, cost one.
+ * The first ones are included. docs/api/README.md describes the same.
  */
 const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
   search: { once: 5, per: 100 },
@@ -35,15 +35,15 @@ const names: Readonly<Record<Work, string>> = {
 type Reply = Pick<FastifyReply, 'raw' | 'request' | 'headers'>;
 
 /**
- * Limits what the requests of an account cost, beside how many they are: work is charged to the limits of its key, and little of
- * it is under way at once. Keys without a limit are not charged, and may have more under way: each list and file holds a page or
- * two for a client that reads slowly.
+ * Limits the cost of an account's requests, in addition to their number: work is charged to the limits of its key, and
+ * only a little of it can run at the same time. Keys without a limit aren't charged, and can have more at the same
+ * time. Each list and file holds a page or two for a client that reads slowly.
  */
 @Injectable()
 export class WorkLimits {
   private readonly ofLimited: Readonly<Record<Work, WorkUnderWay>>;
   private readonly ofAll: Readonly<Record<Work, WorkUnderWay>>;
-  /** What ends with an answer. */
+  /** Work that ends with a response. */
   private readonly begun = new WeakMap<object, (() => void)[]>();
 
   constructor(
@@ -61,8 +61,8 @@ export class WorkLimits {
   }
 
   /**
-   * Counts work as under way until its answer has ended, in whatever way, and charges what it costs once.
-   * @throws RateLimited: the account has as much of it under way as it may
+   * Counts work as running until its response has ended in any way, and charges its initial cost.
+   * @throws RateLimited: the account has reached its limit of concurrent work
    */
   begin(work: Work, reply: Reply): void {
     const { principal } = reply.request;
@@ -82,7 +82,7 @@ export class WorkLimits {
     this.charge(reply, workCosts[work].once);
   }
 
-  /** Returns what is to be told of each part of the work: how many items, or characters, it has. */
+  /** Returns a function that reports the size of each part of the work: its items or characters. */
   meter(work: Work, reply: Reply): (count: number) => void {
     const { per } = workCosts[work];
     let counted = 0;
@@ -95,7 +95,7 @@ export class WorkLimits {
     };
   }
 
-  /** One listener for each answer, whatever work it takes. */
+  /** One listener for each response, whatever work it needs. */
   private endWith(reply: Reply, begun: readonly (() => void)[]): void {
     const known = this.begun.get(reply.raw);
     if (known && !reply.raw.destroyed) {

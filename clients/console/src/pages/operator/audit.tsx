@@ -26,7 +26,7 @@ export function OperatorAuditPage() {
   );
 }
 
-/** What was changed in an account, or in all of them (null), newest first. */
+/** The changes of an account, or of all (null), newest first. */
 export function AuditOf({ userId }: { userId: string | null }) {
   const texts = useTexts();
   const { client } = useAnySession();

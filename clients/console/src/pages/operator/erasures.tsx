@@ -9,7 +9,7 @@ import { NextPage, usePages } from '../../ui/paged';
 
 const PAGE = 50;
 
-/** Users who were deleted; the one of the page's address as it happens. */
+/** Deleted users, and the live progress of the deletion in the URL. */
 export function UserErasuresPage() {
   const texts = useTexts();
   const { client } = useAnySession();

@@ -8,7 +8,7 @@ import { NewKey } from '../../ui/new-key';
 import { ErrorNote, Loading, PageHead } from '../../ui/page';
 import { NextPage, usePages } from '../../ui/paged';
 
-/** The keys by which operators come in. */
+/** The operator keys. */
 export function OperatorKeysPage() {
   const texts = useTexts();
   const { client } = useAnySession();

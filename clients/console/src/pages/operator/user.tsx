@@ -33,7 +33,7 @@ import { UserBadges, UserForm } from './users';
 
 type User = Schemas['User'];
 
-/** One account, as whoever runs the service sees it: nothing of its people and campaigns. */
+/** One account as operators see it, without its people and campaigns. */
 export function UserPage() {
   const texts = useTexts();
   const { client } = useAnySession();
@@ -91,7 +91,7 @@ export function UserPage() {
   );
 }
 
-/** What can be done with the account as a whole. */
+/** The actions for the account as a whole. */
 function Acts({ user }: { user: User }) {
   const { operator: texts, save } = useTexts();
   const { client } = useAnySession();

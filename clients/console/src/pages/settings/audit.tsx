@@ -14,12 +14,12 @@ import { NextPage, usePages } from '../../ui/paged';
 type Entry = Schemas['AuditEntry'];
 
 const PAGE = 50;
-/** What only administrators see. */
+/** Parts that only administrators see. */
 const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
-/** What is in no account's trail, but in that of operators. */
+/** Actions that are only in the operators' trail. */
 const ofOperators = /^operator_key\.|^user\.deleted$/;
 
-/** What was done in the account, newest first. */
+/** The actions in the account, newest first. */
 export function Audit() {
   const texts = useTexts();
   const { client } = useSession();
@@ -27,7 +27,7 @@ export function Audit() {
   const [action, setAction] = useState<string | null>(null);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  // What the catalogue does not name yet is shown, but cannot be chosen.
+  // Actions without a text in the catalog are shown, but can't be selected.
   const actions = Object.entries(texts.identity.actions).filter(
     ([name]) => !ofOperators.test(name) && (isAdmin || !ofPeople.test(name)),
   );
@@ -117,7 +117,7 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
   const { time } = useFormat();
   const done = useAction();
   const who = actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
-  // What somebody does about their own sign-in names them already.
+  // Actions on a person's own sign-in already contain the name.
   const isAboutActor =
     target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
   return (
@@ -140,7 +140,7 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
   );
 }
 
-/** What it was done to, with the way there where there is a page of it. */
+/** The target, with a link if it has a page. */
 function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
   const texts = useTexts();
   const words = name ?? texts.identity.show;

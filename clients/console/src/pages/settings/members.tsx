@@ -26,7 +26,7 @@ type Member = Schemas['Member'];
 
 const roles: readonly Role[] = ['owner', 'sender', 'editor', 'viewer'];
 
-/** Who belongs to the account and who is invited to it. Together they are 100 at most, which is one page of each list. */
+/** The members and invitations of the account. Together they are at most 100, which is one page of each list. */
 export function Members() {
   const texts = useTexts();
   const { client } = useSession();

@@ -36,7 +36,7 @@ export function Senders() {
   const texts = useTexts();
   const integrations = useIntegrations();
   const [edited, setEdited] = useState<Channel | null>(null);
-  /** Was saved just now: nobody should send by what was never tried. */
+  /** Was saved just now, so that it can be tested before use. */
   const [tested, setTested] = useState<Integration | null>(null);
   if (integrations.error)
     return <ErrorNote error={integrations.error} retry={() => void integrations.refetch()} />;
@@ -181,7 +181,7 @@ function TestSender({
     test.mutate(undefined);
   };
   const check = test.data;
-  // What the server said is the reason in other words: it is quoted only where that says more.
+  // The server's text is quoted only if it says more than the reason.
   const words = [
     check?.reason ? reason(check.reason) : check?.detail,
     check?.providerCode && !check.detail?.includes(check.providerCode) && check.providerCode,
@@ -235,9 +235,9 @@ const emailFields = [
   ...(['host', 'port', 'security', 'username', 'password'] as const),
   ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const),
 ];
-/** What becomes of mails after they are sent; a part of the form of its own. */
+/** Bounces and complaints: a separate part of the form. */
 const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'] as const;
-/** All of the email form that settings are made of. */
+/** All settings in the email form. */
 const allEmailFields = [...emailFields, 'caCertificate', ...feedbackFields];
 const feedbackProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 const NONE = 'NONE';
@@ -280,7 +280,7 @@ function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps)
     act: () => {
       const all = channel === 'EMAIL' ? allEmailFields : fields;
       const settings = settingsOf(all, values, integration);
-      // The API checks each field; what a form holds is text.
+      // The API validates each field. The form contains only text.
       if (integration) {
         const body = { name, settings } as Schemas['UpdateIntegration'];
         return client.patch('/integrations/{id}', { path: { id: integration._id }, body });
@@ -499,7 +499,7 @@ function storedProvider(integration: Integration | undefined): string | undefine
   return settings && 'host' in settings ? settings.feedbackProvider : undefined;
 }
 
-/** The address that a provider has to be told. */
+/** The URL to enter at the provider. */
 function WebhookUrl({ url }: { url: string }) {
   const texts = useTexts().senderFeedback;
   return (
@@ -524,7 +524,7 @@ function WebhookUrl({ url }: { url: string }) {
   );
 }
 
-/** What was given; what was taken away is null, and a secret that was not typed stays as it is. */
+/** The entered values. Removed ones are null, and an empty secret stays unchanged. */
 function settingsOf(
   fields: readonly string[],
   values: Readonly<Record<string, string>>,

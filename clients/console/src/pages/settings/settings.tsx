@@ -14,7 +14,7 @@ import { Senders } from './senders';
 import { Webhooks } from './webhooks';
 import { Tracking } from './tracking';
 
-/** Each tab has an address, so that a link leads there and the page is the same when it is loaded anew. */
+/** Each tab has a URL, so that links lead there and reloading shows the same page. */
 export function SettingsPage() {
   const texts = useTexts();
   const isAdmin = useMay('admin');

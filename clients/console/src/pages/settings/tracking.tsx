@@ -24,7 +24,7 @@ export function Tracking() {
     act: (mode: Mode) => client.patch('/account/tracking', { body: { mode } }),
     changes: ['tracking'],
   });
-  /** What is being stored. */
+  /** The value that is being stored. */
   const [chosen, setChosen] = useState<Mode | null>(null);
   if (tracking.isLoadingError)
     return <ErrorNote error={tracking.error} retry={() => void tracking.refetch()} />;

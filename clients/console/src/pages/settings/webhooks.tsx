@@ -31,7 +31,7 @@ import { NextPage, usePages } from '../../ui/paged';
 type Webhook = Schemas['Webhook'];
 type Type = Webhook['eventTypes'][number];
 
-/** The addresses of the user's own systems that are told of events. */
+/** The user's webhook endpoints. */
 export function Webhooks() {
   const texts = useTexts();
   const words = texts.webhooks;
@@ -183,7 +183,7 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
   );
 }
 
-/** Makes an endpoint, or changes one. The secret of a new one is shown once. */
+/** Creates or changes an endpoint. A new secret is shown once. */
 function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () => void }) {
   const texts = useTexts();
   const words = texts.webhooks;
@@ -276,7 +276,7 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
   );
 }
 
-/** Undefined: the answer that had it was lost, and the API does not say it again. */
+/** Undefined: the response with it was lost, and the API doesn't return it again. */
 function Secret({ secret, once }: { secret: string | undefined; once: Once }) {
   const { webhooks: words } = useTexts();
   return secret === undefined ? (
@@ -323,7 +323,7 @@ function Rotate({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void 
 
 type Attempt = Schemas['WebhookAttempt'];
 
-/** What came back: the status of the answer, or why there was none. */
+/** The status of the response, or why there was none. */
 function outcomeOf(
   { status, error }: Pick<Attempt, 'status' | 'error'>,
   words: { answered: (status: number) => string },
@@ -333,7 +333,7 @@ function outcomeOf(
 
 const TEST = 'webhook.test';
 
-/** A later release may tell of more. */
+/** A later release may have more types. */
 function nameOf(
   type: string,
   { types, test }: { types: Readonly<Record<string, string>>; test: string },
@@ -341,7 +341,7 @@ function nameOf(
   return type === TEST ? test : (types[type] ?? type);
 }
 
-/** What was sent to an endpoint, newest first, and the way to have it sent again. */
+/** The messages to an endpoint, newest first, with a button to resend them. */
 function Attempts({
   endpoint,
   isAdmin,

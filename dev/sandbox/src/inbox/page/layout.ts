@@ -6,11 +6,11 @@ export interface Layout {
   readonly title: string;
   readonly view: View;
   readonly content: Html;
-  /** The channels side by side, or a list with a pane beside it: a narrow screen shows only one of those two. */
+  /** The channels side by side, or a list with a pane next to it. A narrow screen shows only one of the two. */
   readonly shows: 'board' | 'list' | 'pane';
 }
 
-/** A list of messages and the pane beside it. */
+/** A list of messages and the pane next to it. */
 export function panes(list: Html, pane: Html): Html {
   return html`<div class="panes">
     <section class="list" id="list" aria-label="Messages" data-live="/list">${list}</section>

@@ -1,0 +1,138 @@
+import { ObjectId } from 'mongodb';
+import { type Payload, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+
+const isText: unknown = expect.any(String);
+
+describe('editing an integration', () => {
+  let service: AccountService;
+  let userId: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const create = (given = anIntegration(userId)) => service.messenger.request('integration.create', given);
+  const get = (id: string) => service.messenger.request('integration.get', { userId, id });
+  const open = (id: string) => service.messenger.request('integration.open', { userId, id });
+
+  it('leaves it with what every mail server needs', async () => {
+    const { settings, ...rest } = anIntegration(userId);
+    const given = { ...rest, settings: { ...settings, host: null } };
+    await expect(create(given)).rejects.toEqual(code('validation_failed'));
+    const { id } = await create();
+    const change = { by, userId, id, settings: { fromAddress: null } };
+    await expect(service.messenger.request('integration.update', change)).rejects.toMatchObject({
+      fields: [{ field: 'settings.fromAddress', code: 'required' }],
+    });
+  });
+
+  it('changes from a number to a messaging service and back, and never to both', async () => {
+    const { id } = await create(aTwilioIntegration(userId, 'SMS'));
+    const change = (settings: Record<string, unknown>) =>
+      service.messenger.request('integration.update', { by, userId, id, settings });
+    const messagingServiceSid = `MG${'1'.repeat(32)}`;
+    await expect(change({ messagingServiceSid })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'settings.messagingServiceSid', code: 'not_allowed' }],
+    });
+    await expect(change({ from: null })).rejects.toMatchObject({
+      fields: [{ field: 'settings.from', code: 'required' }],
+    });
+    expect((await change({ messagingServiceSid, from: null })).settings).toEqual({
+      accountSid: `AC${'0'.repeat(32)}`,
+      messagingServiceSid,
+    });
+    expect((await change({ messagingServiceSid: null, from: 'Choir' })).settings).toEqual({
+      accountSid: `AC${'0'.repeat(32)}`,
+      from: 'Choir',
+    });
+  });
+
+  it('takes an API key with its secret, and forgets the secret with the key', async () => {
+    const { id } = await create(aTwilioIntegration(userId, 'WHATSAPP'));
+    const settings = { apiKeySid: `SK${'1'.repeat(32)}` };
+    const keyed = { by, userId, id, settings };
+    await expect(service.messenger.request('integration.update', keyed)).rejects.toMatchObject({
+      fields: [{ field: 'settings.apiKeySecret', code: 'required' }],
+    });
+    const secret = { sealed: { apiKeySecret: 'v2.k1.key' }, secrets: { apiKeySecret: '…cret' } };
+    const changed = await service.messenger.request('integration.update', { ...keyed, ...secret });
+    expect(changed.secrets).toEqual({ authToken: '…oken', apiKeySecret: '…cret' });
+    expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed', apiKeySecret: 'v2.k1.key' });
+    const removed = { by, userId, id, settings: { apiKeySid: null } };
+    expect((await service.messenger.request('integration.update', removed)).secrets).toEqual({
+      authToken: '…oken',
+    });
+    expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed' });
+  });
+
+  it('changes the given fields, and workers get another version', async () => {
+    const { id } = await create();
+    const before = await open(id);
+    const settings = { fromAddress: 'bob@mail.test', replyTo: 'ada@mail.test', fromName: null };
+    const updated = await service.messenger.request('integration.update', { by, userId, id, settings });
+    expect(updated.settings).toEqual({
+      ...before.settings,
+      fromAddress: 'bob@mail.test',
+      replyTo: 'ada@mail.test',
+      fromName: undefined,
+    });
+    const after = await open(id);
+    expect(after.settings).toEqual(updated.settings);
+    expect(after.version).not.toBe(before.version);
+    expect(after.sealed).toEqual(before.sealed);
+    await eventually(() => service.heard.includes(`integration.changed ${id}`));
+  });
+
+  it('makes all of several changes that come at once', async () => {
+    const { id } = await create();
+    const settings = ['fromName', 'replyTo', 'bounceAddress', 'postalAddress'].map((name) => ({
+      [name]: name,
+    }));
+    await Promise.all(
+      settings.map((each) =>
+        service.messenger.request('integration.update', { by, userId, id, settings: each }),
+      ),
+    );
+    expect((await get(id)).settings).toMatchObject(Object.assign({}, ...settings) as object);
+  });
+
+  it('is published to the dispatchers, with the names of changed fields but without values', async () => {
+    const { id } = await create();
+    const byKey = { role: 'user', keyId: newId() } as const;
+    const told = () => service.edited.filter(({ integrationId }) => integrationId === id);
+    const update = (change: Partial<Payload<'integration.update'>>) =>
+      service.messenger.request('integration.update', { by: byKey, userId, id, ...change });
+    await update({ name: 'Another name', ratePerSecond: 5 });
+    const secret = { sealed: { password: 'v2.k1.other' }, secrets: { password: '…ther' } };
+    await update({ settings: { host: 'elsewhere.test' }, ...secret });
+    await eventually(() => told().length > 0);
+    await update({ settings: { fromAddress: 'eve@elsewhere.test' } });
+    await eventually(() => told().length > 1);
+    const which = { integrationId: id, userId, channel: 'EMAIL', by: byKey };
+    expect(told()).toEqual([
+      { ...which, id: isText, at: isText, fields: ['settings.host', 'settings.password'] },
+      { ...which, id: isText, at: isText, fields: ['settings.fromAddress'] },
+    ]);
+    expect(JSON.stringify(told())).not.toMatch(/elsewhere|v2\.k1/);
+    await eventually(async () => {
+      const [stored] = (await service.documents('integrations')).filter(({ _id }) => String(_id) === id);
+      return (stored?.pending as unknown[]).length === 0;
+    });
+  });
+
+  it('is also published if the process ends before', async () => {
+    const { id } = await create();
+    await service.shutDown();
+    const edit = { id: newId(), at: new Date(), fields: ['settings.host'], by };
+    const integrations = service.db.collection<{ pending: object[] }>('integrations');
+    await integrations.updateOne({ _id: new ObjectId(id) }, { $set: { pending: [edit] } });
+    await service.boot();
+    await eventually(() => service.edited.some(({ integrationId }) => integrationId === id));
+  });
+});

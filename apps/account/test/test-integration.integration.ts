@@ -1,0 +1,100 @@
+import { AppError, channels } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+
+const check = {
+  ok: false,
+  reason: 'LOGIN_REFUSED',
+  providerCode: '535',
+  detail: '5.7.8 Authentication failed',
+  checkedAt: '2026-03-01T12:00:00.000Z',
+};
+
+describe('testing an integration', () => {
+  let service: AccountService;
+  let userId: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    service.check = () => Promise.resolve(check);
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const create = (given = anIntegration(userId)) => service.messenger.request('integration.create', given);
+  const get = (id: string) => service.messenger.request('integration.get', { userId, id });
+  const open = (id: string) => service.messenger.request('integration.open', { userId, id });
+  const test = (id: string, address: string | null = null) =>
+    service.messenger.request('integration.test', { userId, id, address });
+
+  it("keeps the provider's response until it is edited", async () => {
+    const { id } = await create();
+    expect(await test(id)).toEqual(check);
+    expect(service.checked.at(-1)).toEqual({ by: 'email.check', integration: await open(id), address: null });
+    const failing = { status: 'FAILING', statusReason: 'LOGIN_REFUSED', checkedAt: check.checkedAt };
+    expect(await get(id)).toMatchObject(failing);
+    await service.messenger.request('integration.update', { by, userId, id, name: 'New' });
+    expect(await get(id)).toMatchObject(failing);
+    await service.messenger.request('integration.update', {
+      by,
+      userId,
+      id,
+      settings: { replyTo: 'b@mail.test' },
+    });
+    expect(await get(id)).toMatchObject({ status: 'UNTESTED', statusReason: null, checkedAt: null });
+    service.check = () => Promise.resolve({ ...check, ok: true, reason: null });
+    await test(id);
+    expect(await get(id)).toMatchObject({ status: 'OK', statusReason: null });
+  });
+
+  it('is up to the worker of its channel', async () => {
+    const made = {
+      EMAIL: anIntegration(userId),
+      WHATSAPP: aTwilioIntegration(userId, 'WHATSAPP'),
+      SMS: aTwilioIntegration(userId, 'SMS'),
+    };
+    for (const channel of channels) {
+      const { id } = await create(made[channel]);
+      await test(id, 'somebody');
+      const by = `${channel.toLowerCase()}.check`;
+      expect(service.checked.at(-1)).toEqual({ by, integration: await open(id), address: 'somebody' });
+    }
+  });
+
+  it('does not take an answer about settings that were edited meanwhile', async () => {
+    const { id } = await create();
+    service.check = async () => {
+      await service.messenger.request('integration.update', {
+        by,
+        userId,
+        id,
+        settings: { replyTo: 'b@mail.test' },
+      });
+      return check;
+    };
+    expect(await test(id)).toEqual(check);
+    expect(await get(id)).toMatchObject({ status: 'UNTESTED' });
+  });
+
+  it('is under way three times at once for a user, who may keep us waiting', async () => {
+    const { id } = await create();
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    service.check = () => held.then(() => check);
+    const before = service.checked.length;
+    const first = [test(id), test(id), test(id)];
+    await eventually(() => service.checked.length === before + 3);
+    await expect(test(id)).rejects.toEqual(code('rate_limited'));
+    go();
+    await Promise.all(first);
+    expect(await test(id)).toEqual(check);
+  });
+
+  it('leaves it untested when nobody is there to test it', async () => {
+    const { id } = await create();
+    service.check = () => Promise.reject(new AppError('service_unavailable'));
+    await expect(test(id)).rejects.toEqual(code('service_unavailable'));
+    expect(await get(id)).toMatchObject({ status: 'UNTESTED' });
+  });
+});

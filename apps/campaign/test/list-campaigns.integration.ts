@@ -1,0 +1,181 @@
+import { someone } from '@carillon/testing/someone';
+import { type CampaignStatus, type Payload, newId, emptyContent } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import type { CampaignDocument } from '../src/campaigns/campaign-document';
+import { searchedName } from '../src/campaigns/name-search';
+import { CampaignService } from './campaign-service';
+
+const named = (name: string) => ({ name, ...searchedName(name) });
+
+describe('reading campaigns', () => {
+  let service: CampaignService;
+  let userId: string;
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => {
+    userId = newId();
+  });
+  afterAll(() => service.stop());
+
+  type Filter = Pick<Payload<'campaign.list'>, 'status' | 'search' | 'isSummary'>;
+  const list = (after: string | null, limit: number, filter: Filter = {}) =>
+    service.messenger.request('campaign.list', { userId, after, limit, ...filter });
+  const namesOf = async (filter: Filter, limit = 10): Promise<string[]> =>
+    (await list(null, limit, filter)).items.map(({ name }) => name);
+
+  it("shows another user's campaign to nobody", async () => {
+    const { id } = await service.create();
+    await expect(service.messenger.request('campaign.get', { userId, id })).rejects.toMatchObject({
+      code: 'campaign_not_found',
+    });
+    expect(await list(null, 10)).toEqual({ items: [], next: null });
+  });
+
+  it('lists without messages where that is asked, many long ones on one page', async () => {
+    const bodies = { EMAIL: 'x'.repeat(400_000), SMS: 'Hi' };
+    const made = [];
+    for (let n = 0; n < 4; n += 1) made.push(await service.create({ userId, content: { bodies } }));
+    const { items, next } = await list(null, 10, { isSummary: true, search: 'spr' });
+    const { items: all } = await list(null, 10, { isSummary: true });
+    const lean = made.reverse().map((each) => ({ ...each, content: emptyContent }));
+    expect([items, all, next]).toEqual([lean, lean, null]);
+    expect((await list(null, 10)).items.length).toBeLessThan(4);
+  });
+
+  it('lists from the newest to the oldest, page by page, each once', async () => {
+    const created = [];
+    for (let count = 0; count < 5; count += 1) created.unshift(await service.create({ userId }));
+    const first = await list(null, 2);
+    const second = await list(first.next, 2);
+    const third = await list(second.next, 2);
+    expect([...first.items, ...second.items, ...third.items]).toEqual(created);
+    expect(third.next).toBeNull();
+  });
+
+  it.each([
+    ['spring', ['Spring Fair', 'Early spring']],
+    ['G F', ['Spring Fair']],
+    ['ÜBER', ['10% über [a.b]*']],
+    ['.', ['10% über [a.b]*']],
+    ['[a.b]*', ['10% über [a.b]*']],
+    ['s.*g', []],
+    ['uber', ['10% über [a.b]*']],
+    ['GROSSE', ['Große Ankündigung']],
+    ['ankundigung', ['Große Ankündigung']],
+    ['Łódź', ['Lodz']],
+  ])('finds %j in any case at any place of the name, as it stands', async (search, names) => {
+    for (const name of [
+      'Lodz',
+      'Große Ankündigung',
+      'Early spring',
+      '10% über [a.b]*',
+      'Autumn',
+      'Spring Fair',
+    ])
+      await service.create({ userId, name });
+    await service.create({ name: 'Spring of somebody else' });
+    expect(await namesOf({ search })).toEqual(names);
+  });
+
+  it('finds by status and name together, page by page, what is not deleted', async () => {
+    const made = [];
+    for (const name of ['One', 'Two', 'One more', 'One gone', 'Once']) {
+      made.push(await service.create({ userId, name }));
+    }
+    for (const { id, name } of made) if (name !== 'Once') await service.setStatus(id, 'SENT');
+    const gone = made[3]?.id ?? '';
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [gone] });
+    const filter = { status: 'SENT' as const, search: 'on' };
+    expect(await namesOf({ status: 'SENT' })).toEqual(['One more', 'Two', 'One']);
+    expect(await namesOf(filter)).toEqual(['One more', 'One']);
+    const first = await list(null, 1, filter);
+    const second = await list(first.next, 1, filter);
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['One more', 'One']);
+    expect(second.next).toBeNull();
+  });
+
+  it('is led to a name among ten thousand, and to none that is not there', async () => {
+    const { id } = await service.create({ userId, name: 'The needle' });
+    const needle = await service.find(id);
+    const hay = Array.from({ length: 10_000 }, () => ({
+      ...needle,
+      ...named('The hay'),
+      _id: new ObjectId(),
+    }));
+    await service.documents.insertMany(hay as CampaignDocument[]);
+    await service.db.command({ profile: 2 });
+    expect(await namesOf({ search: 'the NEEDLE' })).toEqual(['The needle']);
+    expect(await namesOf({ search: 'the pin' })).toEqual([]);
+    await service.db.command({ profile: 0 });
+    const reads = await service.db
+      .collection('system.profile')
+      .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
+      .toArray();
+    for (const { keysExamined } of reads) expect(keysExamined).toBeLessThanOrEqual(2);
+  });
+
+  it('looks at ten thousand names for a page where no index leads, and reads no campaign but those that it finds', async () => {
+    const { id } = await service.create({ userId, name: 'The needle' });
+    const needle = await service.find(id);
+    const hay = Array.from({ length: 10_000 }, () => ({ ...needle, ...named('Hay'), _id: new ObjectId() }));
+    await service.documents.insertMany(hay as CampaignDocument[]);
+    await service.db.command({ profile: 2 });
+    const first = await list(null, 10, { search: 'ne' });
+    expect(first).toEqual({ items: [], next: expect.stringMatching(/^[0-9a-f]{24}$/) as unknown });
+    const second = await list(first.next, 10, { search: 'ne' });
+    expect(second.items.map(({ name }) => name)).toEqual(['The needle']);
+    expect(second.next).toBeNull();
+    await service.db.command({ profile: 0 });
+    const reads = await service.db
+      .collection('system.profile')
+      .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
+      .toArray();
+    expect(reads).toHaveLength(4);
+    for (const { docsExamined, keysExamined } of reads) {
+      expect(docsExamined).toBeLessThanOrEqual(1);
+      expect(keysExamined).toBeLessThanOrEqual(10_001);
+    }
+  });
+
+  it('keeps a page of large campaigns near a mebibyte', async () => {
+    const bodies = { EMAIL: 'ü'.repeat(200_000) };
+    for (let count = 0; count < 4; count += 1) await service.create({ userId, content: { bodies } });
+    const sizes: number[] = [];
+    let next: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(next, 1000);
+      sizes.push(page.items.length);
+      next = page.next;
+    } while (next !== null);
+    expect(sizes).toEqual([2, 2]);
+  });
+
+  it('refuses to go on after something that is no campaign', async () => {
+    await expect(list('nonsense', 10)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it.each<[CampaignStatus, boolean]>([
+    ['DRAFT', false],
+    ['SCHEDULED', true],
+    ['SENDING', true],
+    ['PAUSED', true],
+    ['SENT', false],
+    ['CANCELLED', false],
+  ])('knows whether a campaign that is %s still needs its groups: %s', async (status, inUse) => {
+    const groups = [newId(), newId()];
+    const { id } = await service.create({ userId, groups });
+    await service.setStatus(id, status);
+    for (const groupId of groups) {
+      expect(await service.messenger.request('campaign.targets-group', { userId, groupId })).toEqual({
+        inUse,
+      });
+      expect(await service.messenger.request('campaign.targets-group', { userId: newId(), groupId })).toEqual(
+        {
+          inUse: false,
+        },
+      );
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { type Payload, type Plan, type SendingProfile, AppError, newId } from '@carillon/contracts';
+import { CampaignService } from './campaign-service';
+
+const at = '2026-01-01T00:00:00.000Z';
+const settingsOf: Record<string, Record<string, string>> = { default: {}, german: { footerLanguage: 'de' } };
+const unsubscribeUrl = 'https://carillon.example.com/u/preview';
+
+describe('previewing a campaign', () => {
+  let service: CampaignService;
+  const userId = newId();
+  const subscriberId = newId();
+  let plan: Plan;
+  let sender: string | null;
+  /** How often the sender was requested from the account service. */
+  let asked = 0;
+
+  beforeAll(async () => {
+    service = await CampaignService.start({
+      'account.sending-profile': (): SendingProfile => {
+        asked += 1;
+        const EMAIL =
+          sender === null ? null : { integrationId: sender, ratePerSecond: null, maxConnections: null };
+        return { plan, status: 'ACTIVE', routes: { EMAIL, WHATSAPP: null, SMS: null } };
+      },
+      'integration.open': ({ id }) => ({
+        ...{ id, channel: 'EMAIL', version: '1', sealed: {} },
+        settings: settingsOf[id] ?? { postalAddress: '1 High Street' },
+      }),
+      'subscriber.get': (query) => {
+        if (query.userId !== userId || query.id !== subscriberId) throw new AppError('subscriber_not_found');
+        return {
+          ...{ id: subscriberId, userId, groupId: newId(), channel: 'EMAIL', address: 'ann@example.com' },
+          ...{ token: 'tok', extraData: { name: 'Ann' }, createdAt: at, updatedAt: at },
+        };
+      },
+    });
+  });
+  beforeEach(() => {
+    service.clear();
+    [plan, sender] = ['FREE', 'default'];
+  });
+  afterAll(() => service.stop());
+
+  const preview = (id: string, query: Partial<Payload<'campaign.preview'>> = {}) =>
+    service.messenger.request('campaign.preview', {
+      ...{ userId, id, subscriberId: null, extraData: {}, unsubscribeUrl },
+      ...query,
+    });
+  const bodies = { EMAIL: '<p>Hi {{name}}</p>', SMS: 'Hi {{name}}' };
+  const withoutWatermark = { bodies, shouldRemoveWatermark: true };
+
+  it('fills it in for a subscriber, or for what is given', async () => {
+    const { id } = await service.create({ userId, name: 'For {{name|you}}', content: { bodies } });
+    expect(await preview(id, { subscriberId })).toEqual({
+      EMAIL: {
+        subject: 'For Ann',
+        html: expect.stringMatching(/^<p>Hi Ann<\/p><div .*Sent with Carillon<br><a href="https:/) as unknown,
+        text: `Hi Ann\n\n-- \nSent with Carillon\nUnsubscribe: ${unsubscribeUrl}\n`,
+      },
+      WHATSAPP: null,
+      SMS: { text: 'Hi Ann', encoding: 'GSM-7', segments: 1 },
+      missingKeys: [],
+      unquotedKeys: [],
+      warnings: [],
+    });
+    expect(await preview(id, { extraData: { name: 'Bob' } })).toMatchObject({ SMS: { text: 'Hi Bob' } });
+    expect((await preview(id)).missingKeys).toEqual(['name']);
+  });
+
+  it('has the footer and the link in the language of the reader, else of the sender', async () => {
+    const { id } = await service.create({ userId, content: { bodies } });
+    const lastLine = async (extraData: Record<string, unknown>) =>
+      (await preview(id, { extraData })).EMAIL?.text.trimEnd().split('\n').at(-1);
+    sender = 'german';
+    expect(await lastLine({})).toBe(`Abmelden: ${unsubscribeUrl}`);
+    expect(await lastLine({ Language: 'en-GB' })).toBe(`Unsubscribe: ${unsubscribeUrl}?lang=en`);
+    sender = 'default';
+    expect(await lastLine({ Sprache: 'Deutsch' })).toBe(`Abmelden: ${unsubscribeUrl}?lang=de`);
+  });
+
+  it('follows every edit', async () => {
+    const { id } = await service.create({ userId, content: { bodies } });
+    await preview(id);
+    const change = { content: { bodies: { EMAIL: '<p>Bye</p>', SMS: null } } };
+    await service.messenger.request('campaign.update', { userId, id, ...change });
+    const { EMAIL, SMS, missingKeys } = await preview(id);
+    expect([EMAIL?.text.split('\n')[0], SMS, missingKeys]).toEqual(['Bye', null, []]);
+  });
+
+  it('has the postal address of who would send it, and the credits that their plan asks for', async () => {
+    const { id } = await service.create({ userId, content: withoutWatermark });
+    const lines = async () => (await preview(id)).EMAIL?.text.split('\n').slice(3, -2);
+    expect(await lines()).toEqual(['Sent with Carillon']);
+    [plan, sender] = ['UPGRADED', newId()];
+    expect(await lines()).toEqual(['1 High Street']);
+    sender = null;
+    expect(await lines()).toEqual([]);
+  });
+
+  it('keeps to the plan that it was published by', async () => {
+    const { id } = await service.create({ userId, content: withoutWatermark });
+    service.plan = 'UPGRADED';
+    await service.publish(id, userId);
+    expect((await preview(id)).EMAIL?.text).not.toContain('Carillon\n');
+  });
+
+  it('asks nobody about the email of a campaign that has none', async () => {
+    const { id } = await service.create({ userId, content: { bodies: { WHATSAPP: '*Hi*' } } });
+    const before = asked;
+    expect(await preview(id)).toEqual({
+      ...{
+        EMAIL: null,
+        WHATSAPP: { text: '*Hi*' },
+        SMS: null,
+        missingKeys: [],
+        unquotedKeys: [],
+        warnings: [],
+      },
+    });
+    expect(asked).toBe(before);
+  });
+
+  it('finds neither a campaign nor a subscriber that is unknown or foreign', async () => {
+    const { id } = await service.create({ userId, content: { bodies: { SMS: 'Hi' } } });
+    const unknown = { code: 'campaign_not_found' };
+    await expect(preview(newId())).rejects.toMatchObject(unknown);
+    await expect(preview(id, { userId: newId() })).rejects.toMatchObject(unknown);
+    await expect(preview(id, { subscriberId: newId() })).rejects.toMatchObject({
+      code: 'subscriber_not_found',
+    });
+  });
+});

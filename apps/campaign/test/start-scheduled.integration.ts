@@ -1,0 +1,210 @@
+import { type Campaign, newId } from '@carillon/contracts';
+import { someone, eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
+import { CampaignSchedule } from '../src/campaigns/campaign-schedule';
+import { aCampaign } from './samples/a-campaign';
+import { CampaignService } from './campaign-service';
+import { DAY_MS, SOON_MS, ago, ahead } from './times';
+
+/** The database profiler's record of a query: see MongoDB's database profiler. */
+interface Look {
+  planSummary: string;
+  keysExamined: number;
+  docsExamined: number;
+}
+
+function scheduledOf(userId: string, scheduledAt: Date, maxLateness = 3_600) {
+  const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
+  return {
+    ...newDocument(aCampaign({ userId }), ago(DAY_MS)),
+    ...asScheduled(2, { order, plan: 'FREE', compiledEmail: null }),
+  };
+}
+
+describe('the start of scheduled campaigns', () => {
+  let service: CampaignService;
+  const userId = newId();
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => service.clear());
+  afterAll(() => service.stop());
+
+  const untold = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
+  const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
+    service.scheduled(userId, scheduledAt, maxLateness);
+  /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in flight. */
+  async function left(scheduledAt: Date, maxLateness = 3_600, dueAt = scheduledAt): Promise<string> {
+    const document = { ...scheduledOf(userId, scheduledAt, maxLateness), dueAt };
+    await service.documents.insertOne(document);
+    return document._id.toHexString();
+  }
+
+  it('starts it by itself when its time has come, by the plan that holds then', async () => {
+    const { id, scheduledAt } = await scheduled(ahead(SOON_MS), 60);
+    service.plan = 'UPGRADED';
+    const [order] = await service.announcements(id);
+    const campaign = await service.get(id, userId);
+    expect(campaign).toMatchObject({ status: 'SENDING', scheduledAt, maxLateness: 60, finishedAt: null });
+    expect(Date.parse(campaign.publishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(scheduledAt ?? ''));
+    expect(campaign.updatedAt).toBe(campaign.publishedAt);
+    expect(order).toMatchObject({
+      event: 'campaign.published',
+      payload: { rev: 3, run: 1, plan: 'UPGRADED', publishedAt: campaign.publishedAt },
+    });
+  });
+
+  it('starts each campaign once, though three copies look for what is due', async () => {
+    await service.boot();
+    await service.boot();
+    const ids = await Promise.all(Array.from({ length: 40 }, () => left(ago(1_000))));
+    for (const id of ids) expect(await service.announcements(id)).toHaveLength(1);
+    for (const id of ids) expect(await service.find(id)).toMatchObject({ rev: 3, run: 1 });
+    await service.shutDown();
+    await service.boot();
+  });
+
+  it('starts late what it may start late, and gives up what is too late', async () => {
+    await service.shutDown();
+    const [late, tooLate] = [await left(ago(40_000), 60), await left(ago(70_000), 60)];
+    await service.boot();
+    expect(await service.announcements(late)).toHaveLength(1);
+    await service.reaches(tooLate, 'CANCELLED');
+    expect(await service.get(tooLate, userId)).toMatchObject({
+      statusReason: 'TOO_LATE',
+      publishedAt: null,
+      finishedAt: expect.any(String) as string,
+    });
+    expect(untold(tooLate)).toBe(true);
+  });
+
+  it('waits for services that cannot be asked, until it is too late', async () => {
+    service.away = true;
+    const [id, tooLate] = [await left(ago(1_000)), await left(ago(57_000), 60)];
+    await service.reaches(tooLate, 'CANCELLED');
+    expect(await service.find(tooLate)).toMatchObject({ statusReason: 'TOO_LATE' });
+    expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED' });
+    service.away = false;
+    expect(await service.announcements(id)).toHaveLength(1);
+  });
+
+  it('gives up for a suspended account and for groups that are gone', async () => {
+    service.suspended = true;
+    const suspended = await left(ago(1_000));
+    await service.reaches(suspended, 'CANCELLED');
+    expect(await service.get(suspended, userId)).toMatchObject({ statusReason: 'ACCOUNT_SUSPENDED' });
+    service.suspended = false;
+    const campaign = await scheduled(ahead(60_000));
+    service.missingGroups = campaign.groups;
+    const due = { scheduledAt: ago(1_000), dueAt: ago(1_000) };
+    await service.documents.updateOne({ _id: new ObjectId(campaign.id) }, { $set: due });
+    await service.reaches(campaign.id, 'CANCELLED');
+    expect(await service.get(campaign.id, userId)).toMatchObject({ statusReason: 'GROUPS_MISSING' });
+    expect(untold(suspended) && untold(campaign.id)).toBe(true);
+  });
+
+  it('takes over from a copy that died with a campaign in flight', async () => {
+    await service.shutDown();
+    const id = await left(ago(1_000), 3_600, ago(-700));
+    await service.boot();
+    expect(await service.announcements(id)).toHaveLength(1);
+  });
+
+  it('lets go of one that was unscheduled or deleted in the last moment', async () => {
+    const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
+    const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
+    await service.messenger.request('campaign.unschedule', {
+      by: someone,
+      id: campaign.id,
+      userId,
+      requestId: newId(),
+    });
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
+    const schedule = service.part(CampaignSchedule);
+    expect(await schedule.start(due, 'FREE')).toBe(false);
+    expect(await schedule.start({ ...due, id: deleted.id }, 'FREE')).toBe(false);
+    await schedule.giveUp(due, 'TOO_LATE');
+    expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
+    expect(await service.find(deleted.id)).toMatchObject({ dueAt: null, pending: [] });
+  });
+
+  it('does not start one that became too late while others were asked', async () => {
+    const id = await left(ago(61_000), 60, ago(-60_000));
+    const due = { id, userId, groups: [], rev: 2, tooLate: false };
+    expect(await service.part(CampaignSchedule).start(due, 'FREE')).toBe(false);
+    expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
+  });
+
+  it('starts what others have scheduled among the first, whatever one user has for that time', async () => {
+    await service.shutDown();
+    const [before, many, after] = [newId(), newId(), newId()];
+    const mass = Array.from({ length: 400 }, () => scheduledOf(many, ago(2_000)));
+    const others = [before, after].map((user) => scheduledOf(user, ago(1_000)));
+    await service.documents.insertMany([...mass, ...others]);
+    await service.boot();
+    const count = (which: object) => service.documents.countDocuments(which);
+    for (const { _id } of others) await service.reaches(_id.toHexString(), 'SENDING');
+    await eventually(async () => (await count({ userId: new ObjectId(many), status: 'SENDING' })) === 400);
+    for (const { _id } of others) {
+      const publishedAt = { $lt: (await service.find(_id.toHexString()))?.publishedAt ?? null };
+      expect(await count({ userId: new ObjectId(many), publishedAt })).toBeLessThan(100);
+    }
+  });
+
+  describe('looks for what is due', () => {
+    const looks = (sort: object) =>
+      service.db
+        .collection<Look>('system.profile')
+        .find({ 'command.find': 'campaigns', 'command.sort': sort })
+        .toArray();
+    const watch = async () => {
+      await service.shutDown();
+      await service.documents.deleteMany({});
+      const profile = { profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } };
+      await service.db.command(profile);
+    };
+    const unwatch = async () => {
+      await service.db.command({ profile: 0, filter: 'unset' });
+      await service.db.dropCollection('system.profile');
+    };
+
+    it('without reading what is not', async () => {
+      await watch();
+      const notDue = Array.from({ length: 500 }, () => scheduledOf(newId(), ago(-DAY_MS)));
+      const deleted = Array.from({ length: 500 }, () => ({
+        ...scheduledOf(userId, ago(1_000)),
+        dueAt: null,
+      }));
+      await service.documents.insertMany([
+        ...notDue,
+        ...deleted.map((document) => ({ ...document, deletedAt: ago(1_000) })),
+      ]);
+      await service.boot();
+      await eventually(async () => (await looks({ dueAt: 1 })).length > 3);
+      for (const { keysExamined, docsExamined, planSummary } of await looks({ dueAt: 1 })) {
+        expect(planSummary).toBe('IXSCAN { dueAt: 1 }');
+        expect([keysExamined <= 1, docsExamined]).toEqual([true, 0]);
+      }
+      expect(await looks({ userId: 1, dueAt: 1 })).toEqual([]);
+      await unwatch();
+    });
+
+    it('and passes over who has something scheduled for later by a step in the index', async () => {
+      await watch();
+      const notDue = Array.from({ length: 500 }, () => scheduledOf(newId(), ago(-DAY_MS)));
+      const due = Array.from({ length: 200 }, () => scheduledOf(userId, ago(1_000)));
+      await service.documents.insertMany([...notDue, ...due]);
+      await service.boot();
+      await eventually(async () => (await service.documents.countDocuments({ status: 'SENDING' })) === 200);
+      const found = await looks({ userId: 1, dueAt: 1 });
+      expect(found.length).toBeGreaterThan(200 / 64);
+      for (const { keysExamined, docsExamined, planSummary } of found) {
+        expect(planSummary).toBe('IXSCAN { userId: 1, dueAt: 1 }');
+        expect([keysExamined <= 600, docsExamined <= 64]).toEqual([true, true]);
+      }
+      await unwatch();
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { type Timeline, type TimelineState, newId, timelineStates } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { type Dispatcher, Fixture, members, until } from './fixture';
+import { Worker } from './workers';
+
+jest.setTimeout(60_000);
+
+/** The results by email in a timeline, whenever they came. */
+function resultsIn(timeline: Timeline | null): Partial<Record<TimelineState, number>> {
+  const sums = timelineStates.map((state) => {
+    const n = timeline?.buckets.reduce((sum, { channels }) => sum + channels.EMAIL[state], 0) ?? 0;
+    return [state, n] as const;
+  });
+  return Object.fromEntries(sums.filter(([, n]) => n > 0));
+}
+
+describe('the reads of a campaign', () => {
+  let fixture: Fixture;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
+
+  async function pages(
+    campaignId: string,
+    more: Parameters<Fixture['deliveries']>[1] = {},
+  ): Promise<string[]> {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<Fixture['deliveries']>> = await fixture.deliveries(campaignId, {
+        ...more,
+        after,
+        limit: 120,
+      });
+      seen.push(...page.items.map(({ address }) => address));
+      after = page.next;
+    } while (after !== null);
+    return seen;
+  }
+
+  async function timelineOf(campaignId: string): Promise<Timeline | null> {
+    const query = { userId: fixture.userId, campaignId };
+    return (await fixture.others.messenger.request('dispatch.timeline', query)).timeline;
+  }
+
+  it('list its deliveries, newest planned first, in pages, each once', async () => {
+    const people = members(1450, 'a');
+    const campaignId = await fixture.publish([people]);
+    await worker.sendAll(campaignId);
+    const newestFirst = people.map(({ address }) => address).reverse();
+    expect(await pages(campaignId)).toEqual(newestFirst);
+    expect(await pages(campaignId, { state: 'SENT' })).toEqual(newestFirst);
+    expect(await pages(campaignId, { state: 'FAILED' })).toEqual([]);
+  });
+
+  it('find one delivery, by its address', async () => {
+    const campaignId = await fixture.publish([members(30, 'b')]);
+    await worker.sendAll(campaignId);
+    expect((await fixture.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
+      expect.objectContaining({ address: 'b2@example.com', state: 'SENT', attempts: 1 }),
+    ]);
+    expect((await fixture.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
+  });
+
+  it('say of who is tried again until when they wait', async () => {
+    const campaignId = await fixture.publish([members(2, 'w')]);
+    const lease = await worker.takeNext(campaignId);
+    const busy = {
+      ...{ kind: 'failed' as const, reason: 'SERVER_BUSY', permanent: false, providerCode: '451' },
+      ...{ providerId: null, segments: null, retryAfterMs: null },
+    };
+    await worker.settle(lease, { sent: [0], outcomes: [{ i: 1, ...busy }] });
+    const waiting = await until('the failure', async () =>
+      (await fixture.deliveries(campaignId, { state: 'QUEUED', reason: 'SERVER_BUSY' })).items.at(0),
+    );
+    expect(waiting.nextTryAt).toMatch(/Z$/);
+    expect(Date.parse(waiting.nextTryAt ?? '')).toBeGreaterThan(Date.parse(waiting.updatedAt));
+    const [sent] = (await fixture.deliveries(campaignId, { state: 'SENT' })).items;
+    expect(sent?.nextTryAt).toBeNull();
+  });
+
+  it('shows when which results arrived, also after the ledger is deleted', async () => {
+    const campaignId = await fixture.publish([members(450, 't')]);
+    const lease = await worker.takeNext(campaignId);
+    const refused = {
+      ...{ kind: 'failed' as const, reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: null },
+      ...{ providerId: null, segments: null, retryAfterMs: null },
+    };
+    await worker.settle(lease, { outcomes: [{ i: 4, ...refused }] });
+    await worker.sendAll(campaignId);
+    await until('the end', () => fixture.isComplete(campaignId));
+    const timeline = await until('the whole', async () => {
+      const read = await timelineOf(campaignId);
+      return resultsIn(read).SENT === 449 ? read : null;
+    });
+    expect(resultsIn(timeline)).toEqual({ SENT: 449, FAILED: 1 });
+    expect(timeline.buckets.every(({ at }) => /^[\d-]+T[\d:]+\.000Z$/.test(at))).toBe(true);
+    await fixture
+      .stored('dispatches')
+      .updateOne({ _id: new ObjectId(campaignId) }, { $set: { finishedAt: new Date(Date.now() - 1e9) } });
+    await fixture.stop(dispatcher);
+    dispatcher = await fixture.start({ LEDGER_DAYS: '2' });
+    await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);
+    expect((await timelineOf(campaignId))?.buckets).toEqual(timeline.buckets);
+  });
+
+  it('show nothing to another user', async () => {
+    const campaignId = await fixture.publish([members(1, 'c')]);
+    await worker.sendAll(campaignId);
+    const stranger = { userId: newId(), campaignId };
+    expect(await fixture.others.messenger.request('dispatch.report', stranger)).toEqual({ report: null });
+    expect((await fixture.deliveries(campaignId, stranger)).items).toEqual([]);
+    expect(await fixture.others.messenger.request('dispatch.timeline', stranger)).toEqual({ timeline: null });
+  });
+
+  it('agree with the ledger also when a result comes after the end', async () => {
+    const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
+    fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
+    const campaignId = await fixture.publish([members(2, '4', 'SMS')], {
+      content: { bodies: { SMS: 'Hello' } },
+    });
+    const lease = await worker.takeNext(campaignId);
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { UNCONFIRMED: 2 } });
+    await worker.settle(lease, { sent: [1], done: false });
+    await until('the truth', async () => (await fixture.report(campaignId)).states.SENT === 1);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
+  });
+
+  it('stay the same when its ledger is deleted, except for the recipients', async () => {
+    const campaignId = await fixture.publish([members(20, 'd')]);
+    const lease = await worker.takeNext(campaignId);
+    const refused = {
+      kind: 'failed' as const,
+      reason: 'NO_SUCH_ADDRESS',
+      permanent: true,
+      providerCode: '550 5.1.1',
+      providerId: null,
+      segments: null,
+      retryAfterMs: null,
+    };
+    await worker.settle(lease, { outcomes: [{ i: 4, ...refused }] });
+    await until('the end', () => fixture.isComplete(campaignId));
+    const before = await fixture.report(campaignId);
+    const young = await fixture.publish([members(2, 'young')]);
+    await worker.sendAll(young);
+    const hour = 3_600_000;
+    const ended = (id: string, hoursAgo: number): Promise<unknown> =>
+      fixture
+        .stored('dispatches')
+        .updateOne(
+          { _id: new ObjectId(id) },
+          { $set: { finishedAt: new Date(Date.now() - hoursAgo * hour) } },
+        );
+    await ended(campaignId, 49);
+    await ended(young, 47);
+    // The ledger is deleted once a minute, and at once when a dispatcher starts.
+    await fixture.stop(dispatcher);
+    await fixture.start({ LEDGER_DAYS: '2' });
+    await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);
+    const after = await fixture.report(campaignId);
+    expect(after).toEqual({ ...before, asOf: after.asOf });
+    expect(after.reasons).toEqual([expect.objectContaining({ reason: 'NO_SUCH_ADDRESS', count: 1 })]);
+    expect((await fixture.deliveries(young)).items).toHaveLength(2);
+  });
+});

@@ -1,0 +1,198 @@
+import { LANGUAGE } from '@carillon/content';
+import { type Payload, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { CompleteOpen } from '../src/dispatch/completions';
+import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
+import { Worker } from './workers';
+
+jest.setTimeout(60_000);
+
+describe('a campaign', () => {
+  let fixture: Fixture;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start(lasting);
+    worker = new Worker(fixture);
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
+
+  it('reaches everybody of two overlapping groups once, and then publishes that it is complete', async () => {
+    const first = members(1500, 'a');
+    const both = first.slice(0, 700).map((member) => ({ ...member, subscriberId: newId() }));
+    const campaignId = await fixture.publish([first, [...both, ...members(400, 'b')]]);
+    const addresses = await worker.sendAll(campaignId);
+    expect(addresses).toHaveLength(1900);
+    expect(new Set(addresses).size).toBe(1900);
+    expect(await fixture.report(campaignId)).toMatchObject({
+      total: 1900,
+      states: { SENT: 1900, QUEUED: 0 },
+      planning: { done: true, planned: 1900 },
+    });
+  });
+
+  it('gives a worker the variables of each recipient, whatever their keys are', async () => {
+    const variables = { _bsontype: 'ObjectId', $ref: 'x', 'a.b': { $id: 1 }, name: 'Ada' };
+    const campaignId = await fixture.publish([members(1, 'v').map((member) => ({ ...member, variables }))]);
+    const lease = await worker.takeNext(campaignId);
+    expect(lease.recipients[0]?.variables).toEqual(variables);
+    await worker.settle(lease);
+    await worker.sendAll(campaignId);
+  });
+
+  it('lists the recipients of a large batch only if some may have left or been suppressed', async () => {
+    const messenger = dispatcher.get(Messenger);
+    const asking = jest.spyOn(messenger, 'request');
+    const named = () =>
+      asking.mock.calls.flatMap(([name, payload]) =>
+        name === 'audience.excluded' ? [(payload as Payload<'audience.excluded'>).recipients.length] : [],
+      );
+    expect(await worker.sendAll(await fixture.publish([members(60, 'all')]))).toHaveLength(60);
+    expect(named()).toEqual([0]);
+    fixture.excluded.add('some1@example.com');
+    expect(await worker.sendAll(await fixture.publish([members(60, 'some')]))).toHaveLength(59);
+    expect(named()).toEqual([0, 0, 60]);
+    // So soon after that it does not ask first.
+    expect(await worker.sendAll(await fixture.publish([members(60, 'next')]))).toHaveLength(60);
+    expect(named()).toEqual([0, 0, 60, 60]);
+    asking.mockRestore();
+  });
+
+  it('requests the variables by the names that the workers look them up by', async () => {
+    const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
+    const content = { subject: 'To {{name}}', bodies: { EMAIL: html, SMS: '{{a&amp;b}}' } };
+    await worker.sendAll(await fixture.publish([members(1, 'k')], { content }));
+    // Emails also have a footer, in the recipient's language.
+    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
+  });
+
+  it('may have nothing but a WhatsApp template, whose variables are filled for each recipient', async () => {
+    const whatsappTemplate = {
+      contentSid: `HX${'0'.repeat(32)}`,
+      variables: { '1': 'Dear {{first.name|friend}}', _where: '{{town}} {{name}}' },
+    };
+    const order = { content: { subject: 'To {{name}}', bodies: {}, whatsappTemplate } };
+    const campaignId = await fixture.publish([members(2, '3', 'WHATSAPP')], order);
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect((await fixture.report(campaignId)).reasons).toMatchObject([
+      { channel: 'WHATSAPP', reason: 'NO_INTEGRATION', count: 2 },
+    ]);
+    expect(await fixture.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
+      whatsappTemplate,
+    });
+    expect(fixture.keysAsked.at(-1)).toEqual(['first.name', 'town', 'name']);
+  });
+
+  it('is complete at once if it has no recipients', async () => {
+    const campaignId = await fixture.publish([[]]);
+    expect(await worker.sendAll(campaignId)).toEqual([]);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
+  });
+
+  it('skips channels without a message or an integration, with the reason', async () => {
+    const audience = [...members(3, 'c'), ...members(2, '1', 'SMS'), ...members(4, '2', 'WHATSAPP')];
+    const campaignId = await fixture.publish([audience], {
+      content: { bodies: { EMAIL: 'Hello', SMS: 'Hello' } },
+    });
+    await worker.sendAll(campaignId);
+    const { reasons, ...result } = await fixture.report(campaignId);
+    expect(result).toMatchObject({ total: 9, states: { SENT: 3, SKIPPED: 6 } });
+    expect(reasons.map(({ channel, state, reason, count }) => [channel, state, reason, count])).toEqual([
+      ['WHATSAPP', 'SKIPPED', 'NO_MESSAGE', 4],
+      ['SMS', 'SKIPPED', 'NO_INTEGRATION', 2],
+    ]);
+  });
+
+  it('is sent once when it was ordered twice', async () => {
+    const same = fixture.order([members(5, 'd')]);
+    await fixture.others.messenger.publish('campaign.published', same);
+    await fixture.others.messenger.publish('campaign.published', same);
+    expect(await worker.sendAll(same.campaignId)).toHaveLength(5);
+    await fixture.others.messenger.publish('campaign.published', same);
+    await worker.sendAll(await fixture.publish([[]]));
+    expect(await fixture.report(same.campaignId)).toMatchObject({ total: 5 });
+  });
+
+  it('to identical addresses is one message', async () => {
+    const same = members(40, 'same').map((member) => ({ ...member, address: 'same@example.com' }));
+    const campaignId = await fixture.publish([same.slice(0, 20), same.slice(20)]);
+    expect(await worker.sendAll(campaignId)).toEqual(['same@example.com']);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 1, states: { SENT: 1 } });
+  });
+
+  it('to suppressed recipients only is complete at once, and sends nothing', async () => {
+    const late = jest.spyOn(dispatcher.get(CompleteOpen), 'run').mockResolvedValue(false);
+    const people = members(250, 'gone');
+    for (const { address } of people) fixture.excluded.add(address);
+    const campaignId = await fixture.publish([people]);
+    expect(await worker.sendAll(campaignId)).toEqual([]);
+    const { states, reasons } = await fixture.report(campaignId);
+    expect(states).toMatchObject({ SKIPPED: 250, QUEUED: 0 });
+    expect(reasons).toEqual([expect.objectContaining({ reason: 'UNSUBSCRIBED', count: 250 })]);
+    late.mockRestore();
+  });
+
+  it('is settled the same when a later piece of a lease overtakes the first, and both come twice', async () => {
+    const campaignId = await fixture.publish([members(6, 'twice')]);
+    const lease = await worker.takeNext(campaignId);
+    const failed = { kind: 'failed' as const, reason: 'REFUSED', permanent: true, retryAfterMs: null };
+    const outcomes = [{ i: 5, ...failed, providerCode: '550', providerId: null, segments: null }];
+    for (let n = 0; n < 2; n++) {
+      await worker.settle(lease, { sent: [3, 4], outcomes, done: true, returned: [] });
+      await worker.settle(lease, { sent: [0, 1, 2], done: false });
+    }
+    expect(await worker.sendAll(campaignId)).toEqual([]);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 6, states: { SENT: 5, FAILED: 1 } });
+    expect(await fixture.stored('batches').countDocuments({ 'exceptions.duplicate': true })).toBe(0);
+  });
+
+  it('gives the same lease to a repeated request, and nothing to a second one', async () => {
+    const campaignId = await fixture.publish([members(3, 'e')]);
+    const hint = await worker.nextHint(campaignId);
+    const requestId = newId();
+    const [lease, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
+    expect(lease?.recipients).toHaveLength(3);
+    // The remaining validity shrinks with time.
+    const same = { ...lease, validForMs: expect.any(Number) as number };
+    expect(again).toEqual([same, same]);
+    expect(await worker.take(hint)).toBeNull();
+    if (lease) await worker.settle(lease);
+    await worker.sendAll(campaignId);
+  });
+
+  it('leaves out recipients who have left since it was planned', async () => {
+    const campaignId = await fixture.publish([members(3, 'f')]);
+    const hint = await worker.nextHint(campaignId);
+    fixture.excluded.add('f1@example.com');
+    const lease = await worker.take(hint);
+    expect(lease?.recipients.map(({ address }) => address)).toEqual(['f0@example.com', 'f2@example.com']);
+    if (lease) await worker.settle(lease);
+    await worker.sendAll(campaignId);
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
+  });
+
+  it('does not send again what a piece after the last one reports', async () => {
+    const campaignId = await fixture.publish([members(4, 'g')]);
+    const lease = await worker.takeNext(campaignId);
+    await worker.settle(lease, { sent: [2], done: true, returned: [3] });
+    await until('the last piece', async () => (await fixture.report(campaignId)).states.SENT === 1);
+    expect(worker.heard(campaignId)).toBeUndefined();
+    await worker.settle(lease, { sent: [0, 1], done: false });
+    expect(await worker.sendAll(campaignId)).toEqual(['g3@example.com']);
+  });
+
+  it('of fifty SMS is leased in tens', async () => {
+    const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
+    fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
+    const campaignId = await fixture.publish([members(50, '3', 'SMS')], {
+      content: { bodies: { SMS: 'Hello' } },
+    });
+    const lease = await worker.takeNext(campaignId);
+    expect(lease.recipients).toHaveLength(10);
+    await worker.settle(lease);
+    expect(await worker.sendAll(campaignId)).toHaveLength(40);
+  });
+});

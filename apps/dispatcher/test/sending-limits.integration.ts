@@ -1,0 +1,140 @@
+import { type Lease, newId } from '@carillon/contracts';
+import { Fixture, lasting, members, until } from './fixture';
+import { Worker } from './workers';
+
+jest.setTimeout(120_000);
+
+/** Four leases share it, with five recipients each: see sendingLimitsOf. */
+const RATE = 10;
+
+describe('the limits of an integration', () => {
+  let fixture: Fixture;
+  let workers: Worker[];
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    fixture.workers.set('worker-3', { channel: 'EMAIL', leases: 64 });
+    await fixture.start(lasting);
+    await fixture.start(lasting);
+    workers = ['worker-1', 'worker-2', 'worker-3'].map((name) => new Worker(fixture, name));
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
+
+  function bears(limits: { ratePerSecond?: number; maxConnections?: number }): string {
+    const integrationId = newId();
+    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null, ...limits };
+    return integrationId;
+  }
+
+  /** Leases offers for three workers, until there are this many leases. */
+  async function take(campaignId: string, count: number): Promise<Lease[]> {
+    const leases: Lease[] = [];
+    await until('the leases', async () => {
+      for (const worker of workers) {
+        const hint = worker.heard(campaignId);
+        const lease = hint && (await worker.take(hint));
+        if (lease) leases.push(lease);
+      }
+      return leases.length >= count;
+    });
+    return leases;
+  }
+
+  const settle = async (leases: Lease[]): Promise<void> => {
+    for (const lease of leases) await workers[0]?.settle(lease);
+  };
+  const sum = (leases: Lease[], of: (lease: Lease) => number | null): number =>
+    leases.reduce((total, lease) => total + (of(lease) ?? 0), 0);
+  /** Waits until everything that can be offered has been offered: another user's campaign was, twice. */
+  async function afterAWhile(): Promise<void> {
+    const kept = fixture.profile.routes.EMAIL;
+    for (const name of ['one', 'other']) {
+      bears({});
+      const small = await fixture.publish([members(1, `${name}${newId()}`)], { userId: newId() });
+      await until('a batch of somebody else', () =>
+        fixture.hints.some(({ campaignId }) => campaignId === small),
+      );
+    }
+    fixture.profile.routes.EMAIL = kept;
+  }
+
+  it('include a rate that leases share, whichever dispatcher grants and whichever worker requests them', async () => {
+    bears({ ratePerSecond: RATE });
+    const campaignId = await fixture.publish([members(1_000, 'rate')]);
+    const leases = await take(campaignId, 4);
+    expect(sum(leases, ({ sendsPerSecond }) => sendsPerSecond)).toBeCloseTo(RATE);
+    await afterAWhile();
+    expect(workers[0]?.heard(campaignId)).toBeUndefined();
+    await fixture.delete(campaignId);
+  });
+
+  it('include a rate that a campaign with few people reaches, too', async () => {
+    bears({ ratePerSecond: RATE });
+    const campaignId = await fixture.publish([members(40, 'few')]);
+    const leases = await take(campaignId, 4);
+    expect(sum(leases, ({ sendsPerSecond }) => sendsPerSecond)).toBeCloseTo(RATE);
+    await fixture.delete(campaignId);
+  });
+
+  it('hold the rate in the long run, and reserve no more time than it takes, also if leases are settled at once', async () => {
+    const integrationId = bears({ ratePerSecond: RATE });
+    const reservedUntil = async (): Promise<number> => {
+      const reservations = fixture.stored<{ _id: string; nextAt: Date }>('rateReservations');
+      return (await reservations.findOne({ _id: integrationId }))?.nextAt.getTime() ?? 0;
+    };
+    const campaignId = await fixture.publish([members(1_000, 'run')]);
+    const from = performance.now();
+    let sends = 0;
+    let lastEnd = 0;
+    while (sends < 60) {
+      const before = await reservedUntil();
+      const leases = await take(campaignId, 1);
+      const needed = (sum(leases, ({ recipients }) => recipients.length) / RATE) * 1_000;
+      expect(await reservedUntil()).toBeLessThanOrEqual(Math.max(before, Date.now()) + needed);
+      for (const { startInMs, recipients } of leases) {
+        sends += recipients.length;
+        lastEnd = Math.max(lastEnd, performance.now() - from + startInMs);
+      }
+      await settle(leases);
+    }
+    // The delay without the head start of concurrent leases, and what the last lease has before it.
+    expect(sends).toBeLessThanOrEqual((lastEnd / 1_000) * RATE + 2.5 * RATE);
+    await fixture.delete(campaignId);
+  });
+
+  it('may be one a minute, without occupying a worker meanwhile', async () => {
+    bears({ ratePerSecond: 1 / 60 });
+    const campaignId = await fixture.publish([members(10, 'slow')]);
+    const [first] = await take(campaignId, 1);
+    expect(first).toMatchObject({ sendsPerSecond: 1 / 60 });
+    expect(first?.startInMs).toBeLessThan(1_000);
+    expect(first?.recipients).toHaveLength(1);
+    await settle(first ? [first] : []);
+    await afterAWhile();
+    expect(workers[0]?.heard(campaignId)).toBeUndefined();
+    await fixture.delete(campaignId);
+  });
+
+  it('may change while a campaign is sent', async () => {
+    const integrationId = bears({ ratePerSecond: 1 / 60 });
+    const campaignId = await fixture.publish([members(100, 'changed')]);
+    await settle(await take(campaignId, 1));
+    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
+    await settle(await take(campaignId, 1));
+    expect(await workers[0]?.sendAll(campaignId)).toBeDefined();
+  });
+
+  it('include a number of connections that leases share', async () => {
+    bears({ maxConnections: 13 });
+    const campaignId = await fixture.publish([members(3_000, 'connected')]);
+    const leases = await take(campaignId, 2);
+    expect(sum(leases, ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
+    await afterAWhile();
+    expect(workers[0]?.heard(campaignId)).toBeUndefined();
+    await settle(leases.slice(1));
+    const next = await take(campaignId, 1);
+    expect(sum([...leases.slice(0, 1), ...next], ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
+    await fixture.delete(campaignId);
+  });
+});

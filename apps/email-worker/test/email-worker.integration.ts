@@ -1,0 +1,208 @@
+import { closedPort, eventually } from '@carillon/testing';
+import { simpleParser } from 'mailparser';
+import { EmailWorkerService, manyPeople, userId } from './email-worker-service';
+import { TestMailServer } from './test-mail-server';
+
+describe('the email worker', () => {
+  let service: EmailWorkerService;
+  let server: TestMailServer;
+  beforeAll(async () => {
+    service = await EmailWorkerService.start({ SEND_TIMEOUT_MS: '3000' });
+  });
+  beforeEach(async () => {
+    server = await TestMailServer.start();
+  });
+  afterEach(() => server.stop());
+  afterAll(() => service.stop());
+
+  /** Gives the server of each test its own integration. */
+  const own = (settings: Record<string, unknown> = {}, password?: string) =>
+    service.integration(`own${server.port}`, server.port, settings, password).id;
+  const addressees = () => server.mails.map(({ to }) => to).sort();
+
+  it('sends every recipient of a batch a mail of their own, and reports it', async () => {
+    const people = manyPeople(200);
+    const integrationId = own();
+    // A lease starts sends for five seconds, and returns the remaining recipients.
+    let left = people;
+    while (left.length > 0) {
+      const { sent, ...rest } = await service.result(await service.release(left, { integrationId }));
+      expect(sent).not.toEqual([]);
+      expect(new Set(sent).size).toBe(sent.length);
+      expect(rest).toEqual({
+        outcomes: [],
+        returned: left.map((_, i) => i).filter((i) => !sent.includes(i)),
+        providerDown: null,
+      });
+      left = left.filter((_, i) => rest.returned.includes(i));
+    }
+    expect(addressees()).toEqual(people.map((person) => `${person}@example.org`).sort());
+    const mail = server.mails.find(({ to }) => to === 'person7@example.org');
+    const { subject, html, text, messageId } = await simpleParser(mail?.raw ?? '');
+    expect(subject).toBe('News for person7');
+    expect(text).toMatch(/^Dear person7\n\n-- \nSent with Carillon\nUnsubscribe: https:\S+\n$/);
+    expect(html).toContain('<p>Dear person7</p>');
+    expect(messageId).toMatch(/^<[0-9a-z_-]+@shop\.example>$/);
+  });
+
+  it('reports the result of every recipient, whatever the server does', async () => {
+    const people = [
+      'ann',
+      'gone',
+      'policy',
+      'busy',
+      'full',
+      'closing',
+      'greylisted',
+      'reset-rcpt',
+      'reset-data',
+      'ben',
+      'reset-end',
+    ];
+    const lease = await service.release(people, { integrationId: own() });
+    const { sent, outcomes, providerDown } = await service.result(lease);
+    expect(sent.map((i) => people[i])).toEqual(['ann', 'ben']);
+    expect(outcomes.map(({ i, kind, reason, permanent }) => [people[i], kind, reason, permanent])).toEqual([
+      ['gone', 'failed', 'NO_SUCH_ADDRESS', true],
+      ['policy', 'failed', 'REFUSED', true],
+      ['busy', 'failed', 'MAILBOX_BUSY', false],
+      ['full', 'failed', 'MAILBOX_FULL', false],
+      ['closing', 'throttled', 'SERVER_BUSY', false],
+      ['greylisted', 'throttled', 'SLOW_DOWN', false],
+      ['reset-rcpt', 'failed', 'CONNECTION_LOST', false],
+      ['reset-data', 'unknown', 'CONNECTION_LOST', false],
+      ['reset-end', 'unknown', 'CONNECTION_LOST', false],
+    ]);
+    expect(providerDown).toBeNull();
+    expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
+  });
+
+  it('names the addresses that do not exist, and only those, so that they are suppressed', async () => {
+    service.refused.length = 0;
+    const people = ['ann', 'gone', 'policy', 'full', 'gone+2', 'greylisted'];
+    const lease = await service.release(people, { integrationId: own() });
+    const { outcomes } = await service.result(lease);
+    expect(outcomes.filter(({ reason }) => reason === 'NO_SUCH_ADDRESS')).toHaveLength(2);
+    await eventually(() => service.refused.flatMap(({ addresses }) => addresses).length === 2);
+    expect(service.refused.flatMap(({ addresses }) => addresses).sort()).toEqual([
+      'gone+2@example.org',
+      'gone@example.org',
+    ]);
+    for (const event of service.refused) {
+      expect(event).toMatchObject({ userId, channel: 'EMAIL', cause: 'BOUNCED', sender: null });
+    }
+  });
+
+  it('spares a busy server, and fails nobody', async () => {
+    const people = Array.from({ length: 50 }, (_, n) => `closing+${n}`);
+    const { sent, outcomes, providerDown } = await service.result(
+      await service.release(people, { integrationId: own() }),
+    );
+    expect(sent).toEqual([]);
+    expect(outcomes.length).toBeLessThan(8);
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['throttled']));
+    expect(providerDown).toMatchObject({ reason: 'SERVER_BUSY', providerCode: '421 4.3.2' });
+  });
+
+  it('puts few in doubt at a server that breaks off every message', async () => {
+    const people = Array.from({ length: 50 }, (_, n) => `reset-end+${n}`);
+    const { sent, outcomes, returned, providerDown } = await service.result(
+      await service.release(people, { integrationId: own() }),
+    );
+    expect(sent).toEqual([]);
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
+    expect(outcomes.length).toBeLessThan(8);
+    expect(returned).toHaveLength(50 - outcomes.length);
+    expect(providerDown).toMatchObject({ reason: 'CONNECTION_LOST' });
+  });
+
+  it('gives up a silent server in time, and has its lease until then, however short', async () => {
+    const people = ['hang-rcpt', 'hang-data'];
+    const lease = await service.release(people, { integrationId: own(), leaseMs: 1_000 });
+    const { outcomes } = await service.result(lease);
+    expect(outcomes.map(({ i, kind, reason }) => [people[i], kind, reason])).toEqual([
+      ['hang-rcpt', 'failed', 'SERVER_TIMEOUT'],
+      ['hang-data', 'unknown', 'SERVER_TIMEOUT'],
+    ]);
+  });
+
+  it('sends the same mail again with the same Message-ID', async () => {
+    const integrationId = own();
+    const first = await service.release(['ann'], { integrationId });
+    await service.result(first);
+    // The Message-ID names the delivery: the batch and the position in it.
+    await service.release(['ann'], first);
+    await eventually(() => server.mails.length === 2);
+    const ids = server.mails.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  it('does nothing for a stale hint', async () => {
+    const before = service.settled.length;
+    await service.others.messenger.publish('email.batch-released', {
+      batchId: 'stale',
+      campaignId: '64b7c0ffee64b7c0ffee0001',
+      release: 1,
+      leaseMs: 10_000,
+    });
+    await eventually(() => service.taken.includes('stale'));
+    await service.result(await service.release(['ann'], { integrationId: own() }));
+    expect(service.settled.slice(before).filter(({ batchId }) => batchId === 'stale')).toEqual([]);
+  });
+
+  it('keeps to its rate', async () => {
+    const from = performance.now();
+    const lease = await service.release(manyPeople(6), { integrationId: own(), sendsPerSecond: 10 });
+    await service.result(lease);
+    expect(performance.now() - from).toBeGreaterThan(500);
+  });
+
+  it('fails nobody if the mail server is unreachable', async () => {
+    const { id } = service.integration('closed', await closedPort());
+    const lease = await service.release(manyPeople(50), { integrationId: id });
+    expect(await service.result(lease)).toMatchObject({
+      sent: [],
+      outcomes: [],
+      providerDown: { reason: 'CONNECTION_REFUSED', providerCode: null },
+    });
+  });
+
+  it('fails nobody if the server refuses the login, and works as soon as the password is right', async () => {
+    const strict = await TestMailServer.start({ password: 'right' });
+    service.integration('strict', strict.port, { username: 'me' }, 'wrong');
+    const lease = await service.release(manyPeople(50), { integrationId: 'strict' });
+    expect(await service.result(lease)).toMatchObject({
+      sent: [],
+      outcomes: [],
+      providerDown: { reason: 'LOGIN_REFUSED', providerCode: '535 5.7.8' },
+    });
+    service.integration('strict', strict.port, { username: 'me' }, 'right');
+    await service.others.messenger.broadcast('integration.changed', { integrationId: 'strict' });
+    await eventually(async () => {
+      const next = await service.release(['ann'], { integrationId: 'strict' });
+      return (await service.result(next)).sent.length === 1;
+    });
+    await strict.stop();
+  });
+
+  it('requests content and credentials once', async () => {
+    const integrationId = own();
+    const leases = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { integrationId })));
+    await Promise.all(leases.map((lease) => service.result(lease)));
+    expect(service.opened.filter((id) => id === integrationId)).toHaveLength(1);
+  });
+
+  it('continues, and loses no outcome, when the broker disconnects', async () => {
+    const people = manyPeople(60);
+    const lease = await service.release(people, { integrationId: own(), sendsPerSecond: 50 });
+    await eventually(() => server.mails.length > 10);
+    const before = server.mails.length;
+    await service.broker.dropConnections();
+    const { sent, returned } = await service.result(lease);
+    // A lease starts sends for a limited time, and returns the remaining recipients.
+    const results = [...new Set(sent), ...returned];
+    expect(results.sort((a, b) => a - b)).toEqual(people.map((_, i) => i));
+    expect(server.mails.length).toBeGreaterThan(before);
+    expect(server.mails).toHaveLength(new Set(sent).size);
+  });
+});
