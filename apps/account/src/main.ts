@@ -1,6 +1,6 @@
 import { runMigrate, runService, runTask } from '@carillon/platform';
 import { AccountModule, features } from './account.module';
-import { ResealIntegrations } from './integrations';
+import { ResealSenders } from './senders';
 import { ErasureListFile } from './erasures';
 import { makeOwner } from './make-owner';
 import { AddMember, ResealSecondFactors } from './members';
@@ -12,10 +12,10 @@ const [, , command, verb, file] = process.argv;
 
 if (command === 'reseal') {
   void runTask('account', [{ module: ResealModule }], async (task) => {
-    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).execute();
+    const { resealed, all } = await task.get(ResealSenders, { strict: false }).execute();
     const factors = await task.get(ResealSecondFactors, { strict: false }).execute();
     return (
-      `${resealed} of ${all} integrations were sealed anew, ` +
+      `${resealed} of ${all} senders were sealed anew, ` +
       `${factors.resealed} of ${factors.all} second factors`
     );
   });

@@ -1,7 +1,7 @@
 import { PlatformModule, joinFeatures } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { accountConfig } from './config';
-import { resealing } from './integrations';
+import { resealing } from './senders';
 import { resealingFactors } from './members';
 
 const { imports, providers } = joinFeatures([resealing, resealingFactors]);

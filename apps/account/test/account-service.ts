@@ -3,7 +3,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Document } from 'mongodb';
 import {
   type By,
-  type IntegrationCheck,
+  type SenderCheck,
   type Payload,
   type User,
   channels,
@@ -32,14 +32,14 @@ export const by: By = { role: 'operator', keyId: newId() };
 
 /** The account service on a real broker and database, with the services around it played by the test. */
 export class AccountService {
-  /** What the dispatcher says of every integration. */
-  integrationInUse = false;
-  /** What the workers say of every integration. */
-  check: () => Promise<IntegrationCheck> = () => Promise.resolve(passed);
+  /** What the dispatcher says of every sender. */
+  senderInUse = false;
+  /** What the workers say of every sender. */
+  check: () => Promise<SenderCheck> = () => Promise.resolve(passed);
   /** What they were asked, and by which command. */
   readonly checked: (Payload<'email.check'> & { by: string })[] = [];
-  /** What the dispatchers were told of edited integrations. */
-  readonly edited: Payload<'integration.edited'>[] = [];
+  /** What the dispatchers were told of edited senders. */
+  readonly edited: Payload<'sender.edited'>[] = [];
   /** Every broadcast, as `name id`. */
   readonly heard: string[] = [];
   private apps: INestApplicationContext[] = [];
@@ -111,7 +111,7 @@ export class AccountService {
 
   private async standIn(): Promise<void> {
     await this.others.answer({
-      'dispatch.uses-integration': () => ({ inUse: this.integrationInUse }),
+      'dispatch.uses-sender': () => ({ inUse: this.senderInUse }),
       ...Object.fromEntries(channels.map((channel) => this.worker(checkOf(channel)))),
     });
   }
@@ -126,17 +126,17 @@ export class AccountService {
 
   private async listen(): Promise<void> {
     await this.others.hear('dispatcher.events', {
-      'integration.edited': (edit: Payload<'integration.edited'>) => this.edited.push(edit),
+      'sender.edited': (edit: Payload<'sender.edited'>) => this.edited.push(edit),
     });
     await this.others.overhear({
       'access.changed': ({ userId }) => this.heard.push(`access.changed ${userId}`),
       'operator-keys.changed': () => this.heard.push('operator-keys.changed'),
-      'integration.changed': ({ integrationId }) => this.heard.push(`integration.changed ${integrationId}`),
+      'sender.changed': ({ senderId }) => this.heard.push(`sender.changed ${senderId}`),
     });
   }
 }
 
-const passed: IntegrationCheck = {
+const passed: SenderCheck = {
   ok: true,
   reason: null,
   providerCode: null,
@@ -164,10 +164,10 @@ export function anApiKey(
   };
 }
 
-export function anIntegration(
+export function aSender(
   userId: string,
-  given: Partial<Payload<'integration.create'>> = {},
-): Payload<'integration.create'> {
+  given: Partial<Payload<'sender.create'>> = {},
+): Payload<'sender.create'> {
   return {
     by,
     id: newId(),
@@ -189,12 +189,12 @@ export function anIntegration(
 }
 
 /** Credentials of Twilio. A number and a token of one's own tell them from everybody else's. */
-export function aTwilioIntegration(
+export function aTwilioSender(
   userId: string,
   channel: 'SMS' | 'WHATSAPP',
   { from = '+15005550006', sealed = 'v2.k1.sealed' } = {},
-): Payload<'integration.create'> {
-  return anIntegration(userId, {
+): Payload<'sender.create'> {
+  return aSender(userId, {
     channel,
     name: 'Our Twilio',
     settings: { accountSid: `AC${'0'.repeat(32)}`, from },

@@ -11,7 +11,7 @@ import { CampaignService } from './campaign-service';
 
 type Worker = (testSend: TestSend) => Promise<{ state: TestSendState }>;
 
-const route = (integrationId: string) => ({ integrationId, ratePerSecond: null, maxConnections: null });
+const route = (senderId: string) => ({ senderId, ratePerSecond: null, maxConnections: null });
 const profile: SendingProfile = {
   plan: 'FREE',
   status: 'ACTIVE',

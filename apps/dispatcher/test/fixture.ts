@@ -92,7 +92,7 @@ export class Fixture {
     plan: 'FREE',
     status: 'ACTIVE',
     routes: {
-      EMAIL: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+      EMAIL: { senderId: 'default', ratePerSecond: null, maxConnections: null },
       WHATSAPP: null,
       SMS: null,
     },

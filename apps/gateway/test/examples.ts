@@ -5,7 +5,7 @@ import {
   type CampaignPreview,
   type Group,
   type Import,
-  type Integration,
+  type Sender,
   type OperatorKey,
   type Reply,
   type Subscriber,
@@ -67,7 +67,7 @@ export const suppression: Suppression = {
 export const inboundMessage: InboundMessage = {
   id: ID,
   userId: USER,
-  integrationId: ID,
+  senderId: ID,
   channel: 'SMS',
   address: '+14155552671',
   sender: '+15005550006',
@@ -188,7 +188,7 @@ export const auditEntry: AuditEntry = {
   requestId: null,
 };
 
-export const integration: Integration = {
+export const integration: Sender = {
   id: ID,
   userId: USER,
   channel: 'EMAIL',
@@ -204,7 +204,7 @@ export const integration: Integration = {
 
 /** Of another channel than `integration`. */
 export const TWILIO = '5f0000000000000000000003';
-export const twilioIntegration: Integration = {
+export const twilioIntegration: Sender = {
   ...integration,
   id: TWILIO,
   channel: 'SMS',

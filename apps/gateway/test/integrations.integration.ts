@@ -19,7 +19,7 @@ describe('integrations', () => {
       body: { ...newIntegration, ratePerSecond: 0.5 },
     });
     expect(text).not.toContain(settings.password);
-    const command = gateway.payloads('integration.create').at(-1);
+    const command = gateway.payloads('sender.create').at(-1);
     expect(JSON.stringify(command)).not.toContain(settings.password);
     const { password: _, ...open } = settings;
     expect(command).toMatchObject({
@@ -39,7 +39,7 @@ describe('integrations', () => {
       ratePerSecond: 2,
     };
     await gateway.call('PATCH', `/integrations/${ID}`, { body: change });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+    expect(gateway.payloads('sender.update').at(-1)).toEqual({
       by: byUser,
       userId: USER,
       id: ID,
@@ -49,7 +49,7 @@ describe('integrations', () => {
       ratePerSecond: 2,
     });
     await gateway.call('PATCH', `/integrations/${ID}`, { body: { name: 'Ours' } });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+    expect(gateway.payloads('sender.update').at(-1)).toEqual({
       by: byUser,
       userId: USER,
       id: ID,
@@ -68,7 +68,7 @@ describe('integrations', () => {
       const body = { channel, name: 'Ours', settings: { accountSid, authToken, from } };
       const { status, text } = await gateway.call('POST', '/integrations', { body });
       expect([status, text.includes(authToken)]).toEqual([201, false]);
-      const command = gateway.payloads('integration.create').at(-1);
+      const command = gateway.payloads('sender.create').at(-1);
       expect(JSON.stringify(command)).not.toContain(authToken);
       expect(command).toMatchObject({
         channel: channel?.toUpperCase(),
@@ -88,7 +88,7 @@ describe('integrations', () => {
     const key = { apiKeySid: `SK${'B'.repeat(32)}`, apiKeySecret: 'the secret of a key' };
     const body = { channel: 'SMS', name: 'Ours', settings: { ...account, ...open, ...key } };
     expect((await gateway.call('POST', '/integrations', { body })).status).toBe(201);
-    const command = gateway.payloads('integration.create').at(-1);
+    const command = gateway.payloads('sender.create').at(-1);
     expect(command?.settings).toEqual({ ...open, apiKeySid: key.apiKeySid });
     expect(Object.keys(command?.sealed ?? {}).sort()).toEqual(['apiKeySecret', 'authToken']);
     expect(command?.secrets).toEqual({ authToken: '…oken', apiKeySecret: '… key' });
@@ -97,7 +97,7 @@ describe('integrations', () => {
   it('are changed by the rules of their channel', async () => {
     const change = { from: null, messagingServiceSid: `MG${'a'.repeat(32)}`, apiKeySecret: null };
     await gateway.call('PATCH', `/integrations/${TWILIO}`, { body: { settings: change } });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+    expect(gateway.payloads('sender.update').at(-1)).toEqual({
       by: byUser,
       userId: USER,
       id: TWILIO,
@@ -117,12 +117,12 @@ describe('integrations', () => {
     expect(await rate(ID)).toBeNull();
     await gateway.call('PATCH', `/integrations/${TWILIO}`, { body: { ratePerSecond: null } });
     const reset = { by: byUser, userId: USER, id: TWILIO, ratePerSecond: null };
-    expect(gateway.payloads('integration.update').at(-1)).toEqual(reset);
+    expect(gateway.payloads('sender.update').at(-1)).toEqual(reset);
   });
 
   it('name the time of the next test after too many at once', async () => {
     const strict = await Gateway.start({
-      'integration.test': () => {
+      'sender.test': () => {
         throw new AppError('rate_limited', 'Three at most', [], { retryAfter: '5' });
       },
     });
@@ -133,7 +133,7 @@ describe('integrations', () => {
 
   it('that do not exist are not found, whatever the settings', async () => {
     const missing = await Gateway.start({
-      'integration.get': () => {
+      'sender.get': () => {
         throw new AppError('integration_not_found');
       },
     });
@@ -146,12 +146,12 @@ describe('integrations', () => {
 
   it('are tested with a message to an address, or without one', async () => {
     await gateway.call('POST', `/integrations/${TWILIO}/test`, { body: { identifier: '+1 415 555 2671' } });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBe('+14155552671');
+    expect(gateway.payloads('sender.test').at(-1)?.address).toBe('+14155552671');
     await gateway.call('POST', `/integrations/${ID}/test`, { body: { identifier: 'Me@Example.com' } });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBe('me@example.com');
+    expect(gateway.payloads('sender.test').at(-1)?.address).toBe('me@example.com');
     await gateway.call('POST', `/integrations/${ID}/test`, {
       headers: { 'content-type': 'application/json' },
     });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBeNull();
+    expect(gateway.payloads('sender.test').at(-1)?.address).toBeNull();
   });
 });

@@ -157,12 +157,12 @@ export const obliging: Answers = {
   'webhook.attempts': () => ({ items: [attempt], next: null }),
   'webhook.replay': () => ({}),
   'webhook.replay-message': () => ({}),
-  'integration.list': () => ({ items: [integration], next: null }),
-  'integration.get': ({ id }) => (id === TWILIO ? twilioIntegration : integration),
-  'integration.create': (command) => ({ ...integration, id: command.id }),
-  'integration.update': () => integration,
-  'integration.delete': ({ id }) => ({ ids: [id] }),
-  'integration.test': () => ({
+  'sender.list': () => ({ items: [integration], next: null }),
+  'sender.get': ({ id }) => (id === TWILIO ? twilioIntegration : integration),
+  'sender.create': (command) => ({ ...integration, id: command.id }),
+  'sender.update': () => integration,
+  'sender.delete': ({ id }) => ({ ids: [id] }),
+  'sender.test': () => ({
     ok: false,
     reason: 'LOGIN',
     providerCode: '535',

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type OpenedIntegration,
+  type OpenedSender,
   Provider,
   type ProviderResult,
   type SendTerms,
@@ -42,32 +42,32 @@ export class SmsProvider extends Provider<CompiledSms> {
     super();
   }
 
-  override compile({ bodies }: PublishedContent, integration: OpenedIntegration): CompiledSms {
+  override compile({ bodies }: PublishedContent, sender: OpenedSender): CompiledSms {
     if (bodies.SMS === null) throw new Error('The campaign has no message for SMS');
     const template = compileTemplate(bodies.SMS, 'text');
     const isTooLong = exceeds(template.parts, MOST_UNITS);
-    return { template, isTooLong, account: accountOf(integration) };
+    return { template, isTooLong, account: accountOf(sender) };
   }
 
   override async send(
     { address, variables }: LeasedRecipient,
     { template, isTooLong, account }: CompiledSms,
-    { id: integrationId }: OpenedIntegration,
+    { id: senderId }: OpenedSender,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
     if (isTooLong(variables)) return fault('MESSAGE_TOO_LONG');
     const body = template.render(variables);
     const unusable = textFault(body);
     if (unusable) return unusable;
-    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, integrationId, ...terms });
+    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
     const result = await this.twilio.send(account, { to: address, body, ...campaign }, timeoutMs);
     return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;
   }
 
-  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableIntegration */
-  override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
+  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableSender */
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: address, body: TEST_TEXT };
-    return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));
+    return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
   }
 
   override close(): Promise<void> {
@@ -76,8 +76,8 @@ export class SmsProvider extends Provider<CompiledSms> {
   }
 }
 
-/** @throws UnusableIntegration */
-function accountOf(integration: OpenedIntegration): TwilioAccount {
-  assertUsable(channelRow('SMS').settings, integration);
-  return twilioAccount(integration.settings as unknown as AccountSettings, integration.secrets);
+/** @throws UnusableSender */
+function accountOf(sender: OpenedSender): TwilioAccount {
+  assertUsable(channelRow('SMS').settings, sender);
+  return twilioAccount(sender.settings as unknown as AccountSettings, sender.secrets);
 }

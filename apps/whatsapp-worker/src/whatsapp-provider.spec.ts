@@ -1,4 +1,4 @@
-import { UnusableIntegration } from '@carillon/channel';
+import { UnusableSender } from '@carillon/channel';
 import { bodiesOf } from '@carillon/contracts';
 import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
 import { Sending } from '../test/sending';
@@ -115,6 +115,6 @@ describe('sending by WhatsApp', () => {
 
   it('refuses incomplete settings', () => {
     const compile = () => sending.provider.compile(sending.content(), { ...twilioAccount(), secrets: {} });
-    expect(compile).toThrow(UnusableIntegration);
+    expect(compile).toThrow(UnusableSender);
   });
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type OpenedIntegration,
+  type OpenedSender,
   Provider,
   type ProviderResult,
   type SendTerms,
@@ -38,27 +38,27 @@ export class WhatsappProvider extends Provider<CompiledWhatsapp> {
     super();
   }
 
-  override compile(content: PublishedContent, integration: OpenedIntegration): CompiledWhatsapp {
-    return { say: speak(content), account: accountOf(integration) };
+  override compile(content: PublishedContent, sender: OpenedSender): CompiledWhatsapp {
+    return { say: speak(content), account: accountOf(sender) };
   }
 
   override async send(
     recipient: LeasedRecipient,
     { say, account }: CompiledWhatsapp,
-    { id: integrationId }: OpenedIntegration,
+    { id: senderId }: OpenedSender,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
     const content = say(recipient);
     if ('kind' in content) return content;
-    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, integrationId, ...terms });
+    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
     const message = { to: onWhatsapp(recipient.address), ...content, ...campaign };
     return this.twilio.send(account, message, timeoutMs);
   }
 
-  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableIntegration */
-  override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
+  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableSender */
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
-    return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));
+    return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
   }
 
   override close(): Promise<void> {
@@ -72,8 +72,8 @@ function onWhatsapp(phone: string): string {
   return `whatsapp:${phone}`;
 }
 
-/** @throws UnusableIntegration */
-function accountOf(integration: OpenedIntegration): TwilioAccount {
-  assertUsable(channelRow('WHATSAPP').settings, integration);
-  return twilioAccount(integration.settings as unknown as AccountSettings, integration.secrets, onWhatsapp);
+/** @throws UnusableSender */
+function accountOf(sender: OpenedSender): TwilioAccount {
+  assertUsable(channelRow('WHATSAPP').settings, sender);
+  return twilioAccount(sender.settings as unknown as AccountSettings, sender.secrets, onWhatsapp);
 }

@@ -19,7 +19,7 @@ import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
 const AT_ONCE = 1_000;
 const MAIL = '<p>Dear {{name|friend}}, the bells are ringing.</p>';
 /** The operator's default sender, as the account service names it in routes. */
-const ROUTE = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+const ROUTE = { senderId: 'default', ratePerSecond: null, maxConnections: null };
 const NO_TEXT = { EMAIL: null, WHATSAPP: null, SMS: null };
 
 export interface Tenant {

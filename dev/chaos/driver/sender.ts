@@ -14,18 +14,18 @@ export class Sender {
   private constructor(
     readonly user: TestUser,
     readonly mail: MailRecorder,
-    /** The ids of the user's integrations. */
-    readonly mailIntegration: string,
-    readonly smsIntegration: string,
+    /** The ids of the user's senders. */
+    readonly mailSender: string,
+    readonly smsSender: string,
     private readonly messenger: Messenger,
   ) {}
 
   static async create(messenger: Messenger, bounceAddress?: string): Promise<Sender> {
     const user = await newUser('UPGRADED');
     const mail = await MailRecorder.listen();
-    const mailIntegration = await integrateMail(messenger, user, mail.port, bounceAddress);
-    const smsIntegration = await integrateSms(user);
-    return new Sender(user, mail, mailIntegration, smsIntegration, messenger);
+    const mailSender = await integrateMail(messenger, user, mail.port, bounceAddress);
+    const smsSender = await integrateSms(user);
+    return new Sender(user, mail, mailSender, smsSender, messenger);
   }
 
   /** Creates a group with these members. */
@@ -42,9 +42,9 @@ export class Sender {
     );
   }
 
-  /** Changes the integration with the mail server. Resolves with the answer. */
-  changeMailIntegration(changes: object): Promise<Json> {
-    return data('PATCH', `/integrations/${this.mailIntegration}`, changes, this.user.key);
+  /** Changes the sender with the mail server. Resolves with the answer. */
+  changeMailSender(changes: object): Promise<Json> {
+    return data('PATCH', `/integrations/${this.mailSender}`, changes, this.user.key);
   }
 
   async close(): Promise<void> {
@@ -82,20 +82,20 @@ async function integrateMail(
 ): Promise<string> {
   const own = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
   const settings = bounceAddress === undefined ? own : { ...own, bounceAddress };
-  const integration = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
-  await messenger.request('integration.create', {
+  const sender = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
+  await messenger.request('sender.create', {
     by: { role: 'operator', keyId: newId() },
-    ...integration,
+    ...sender,
     ...{ sealed: {}, secrets: {}, ratePerSecond: null },
   });
-  return integration.id;
+  return sender.id;
 }
 
 /** The recorder does not check the credentials. The rate is high enough never to delay a message. */
 async function integrateSms({ key }: TestUser): Promise<string> {
   const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
-  const integration = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
-  const { createIntegration } = await data('POST', '/integrations', integration, key);
+  const sender = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
+  const { createIntegration } = await data('POST', '/integrations', sender, key);
   return (createIntegration as { _id: string })._id;
 }
 

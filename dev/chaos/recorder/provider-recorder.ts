@@ -89,7 +89,7 @@ export class Calls {
 
   constructor(
     private readonly messenger: Messenger,
-    private readonly integrationId: string,
+    private readonly senderId: string,
     private readonly latestMs: number,
   ) {}
 
@@ -104,7 +104,7 @@ export class Calls {
 
   private async call({ deliveryId, messageId }: Taken, state: DeliveryReported['state']): Promise<void> {
     await pause(Math.random() * this.latestMs);
-    const about = { deliveryId, integrationId: this.integrationId, providerId: messageId };
+    const about = { deliveryId, senderId: this.senderId, providerId: messageId };
     const said = { state, reason: null, permanent: false, providerCode: null };
     for (;;) {
       const at = new Date().toISOString();

@@ -141,7 +141,7 @@ function calledBack(
     people: bySms,
     before: async (fixture) => {
       const { messenger, provider } = fixture.rig.parts;
-      calls = new Calls(messenger, fixture.sender.smsIntegration, LATEST_MS);
+      calls = new Calls(messenger, fixture.sender.smsSender, LATEST_MS);
       provider.taken = calls.about;
       await fault.before?.(fixture);
     },

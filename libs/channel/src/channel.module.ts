@@ -5,9 +5,9 @@ import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import { IsolatedSends } from './isolation/isolated-sends';
-import { SilentIntegrations } from './leases/silent-integrations';
+import { SilentSenders } from './leases/silent-senders';
 import { WorkLease } from './leases/work-lease';
-import { IntegrationChecks, OpenIntegrations } from './open-integrations';
+import { SenderChecks, OpenSenders } from './open-senders';
 import { CompiledMessages, SendMessage } from './send-message';
 import { Provider } from './provider';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, nameHolder, type WorkerSettings } from './settings';
@@ -36,13 +36,13 @@ export class ChannelModule {
       providers: [
         ChannelWorker,
         WorkLease,
-        SilentIntegrations,
+        SilentSenders,
         SendMessage,
         TellRefusals,
         SendTest,
 
-        OpenIntegrations,
-        IntegrationChecks,
+        OpenSenders,
+        SenderChecks,
         CompiledMessages,
         IsolatedSends,
         FinishLeases,

@@ -1,10 +1,10 @@
 import { type PublishedContent, bodiesOf } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { RecordingProvider } from '@carillon/testing';
-import type { OpenedIntegration, Provider, ProviderResult } from './provider';
+import type { OpenedSender, Provider, ProviderResult } from './provider';
 import { CompiledMessages } from './send-message';
 
-const integration: OpenedIntegration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+const sender: OpenedSender = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
 
 describe('the cache of messages', () => {
   function arrange(characters: number) {
@@ -18,7 +18,7 @@ describe('the cache of messages', () => {
     const fake: unknown = provider;
     const messages = new CompiledMessages({ request } as unknown as Messenger, fake as Provider);
     const get = async (...campaigns: string[]): Promise<void> => {
-      for (const campaign of campaigns) await messages.get(campaign, integration);
+      for (const campaign of campaigns) await messages.get(campaign, sender);
     };
     return { asked, provider, get };
   }

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
-import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from './provider';
+import { type OpenedSender, Provider, type ProviderResult, type SendTerms } from './provider';
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 /** How much of messages is cached, by the characters of their content; compiled it takes several times that. */
 const REMEMBERED = 8_000_000;
 
-/** A cache of campaigns' messages, compiled once for each version of an integration: few large ones, or many small ones. */
+/** A cache of campaigns' messages, compiled once for each version of a sender: few large ones, or many small ones. */
 @Injectable()
 export class CompiledMessages {
   private readonly contents = new LRUCache<string, PublishedContent>({
@@ -31,13 +31,13 @@ export class CompiledMessages {
     return this.contents.forceFetch(campaignId);
   }
 
-  /** @throws UnusableIntegration; AppError if the dispatcher does not answer */
-  async get(campaignId: string, integration: OpenedIntegration): Promise<unknown> {
-    const key = [campaignId, integration.id, integration.version].join('/');
+  /** @throws UnusableSender; AppError if the dispatcher does not answer */
+  async get(campaignId: string, sender: OpenedSender): Promise<unknown> {
+    const key = [campaignId, sender.id, sender.version].join('/');
     const known = this.compiled.get(key);
     if (known) return known.message;
     const content = await this.contentOf(campaignId);
-    const message = this.provider.compile(content, integration);
+    const message = this.provider.compile(content, sender);
     this.compiled.set(key, { message }, { size: weightOf(content) });
     return message;
   }
@@ -54,10 +54,10 @@ function weightOf({ subject, bodies, whatsappTemplate }: PublishedContent): numb
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** A compiled message and the integration that sends it. */
+/** A compiled message and the sender that sends it. */
 export interface PreparedMessage {
   message: unknown;
-  integration: OpenedIntegration;
+  sender: OpenedSender;
 }
 
 /** Passes one message to the provider, and counts results and durations. */
@@ -88,10 +88,10 @@ export class SendMessage {
 
   execute(
     recipient: LeasedRecipient,
-    { message, integration }: PreparedMessage,
+    { message, sender }: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    return this.counted(recipient, () => this.provider.send(recipient, message, integration, terms));
+    return this.counted(recipient, () => this.provider.send(recipient, message, sender, terms));
   }
 
   /** A provider must not throw; if it does, the result of the send is unknown. */

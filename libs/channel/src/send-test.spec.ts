@@ -2,9 +2,9 @@ import { type Payload, type TestSend, AppError, bodiesOf } from '@carillon/contr
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { RecordingProvider } from '@carillon/testing';
-import { anIntegration, channelSettings, userId } from '../test/surroundings';
-import { OpenIntegrations } from './open-integrations';
-import { type Provider, type ProviderResult, UnusableIntegration } from './provider';
+import { anSender, channelSettings, userId } from '../test/surroundings';
+import { OpenSenders } from './open-senders';
+import { type Provider, type ProviderResult, UnusableSender } from './provider';
 import { SendMessage } from './send-message';
 import { TellRefusals } from './settlements/tell-refusals';
 import { SendTest } from './send-test';
@@ -14,7 +14,7 @@ const testSend: TestSend = {
   testSendId,
   turn: '64b7c0ffee64b7c0ffee000a',
   userId,
-  integrationId: 'default',
+  senderId: 'default',
   content: {
     campaignId: testSendId,
     subject: 'Hello',
@@ -48,7 +48,7 @@ describe('a test send', () => {
     const messenger = {
       request: (name: string) => {
         said.push(name);
-        return name === 'test-send.begin' ? begin() : Promise.resolve(anIntegration());
+        return name === 'test-send.begin' ? begin() : Promise.resolve(anSender());
       },
       publish: (name: string, payload: Payload<'address.refused'>) => {
         said.push(name);
@@ -65,7 +65,7 @@ describe('a test send', () => {
     }) as unknown as Provider;
     const log = Logger.create('test', 'silent');
     return new SendTest(
-      new OpenIntegrations(messenger, server, channelSettings),
+      new OpenSenders(messenger, server, channelSettings),
       counted,
       messenger,
       new SendMessage(counted, channelSettings, new Metrics('test'), log),
@@ -75,7 +75,7 @@ describe('a test send', () => {
 
   it('is recorded before it is sent to the provider', async () => {
     expect(await send()).toBe('SENT');
-    expect(said).toEqual(['integration.open', 'test-send.begin', 'sent']);
+    expect(said).toEqual(['sender.open', 'test-send.begin', 'sent']);
   });
 
   it('is sent like a message of a lease, under an id that is not a delivery’s', async () => {
@@ -120,10 +120,10 @@ describe('a test send', () => {
 
   it('has FAILED if the credentials cannot be used, and was not begun', async () => {
     provider.compile = () => {
-      throw new UnusableIntegration('SETTINGS_INVALID', 'There is no sender');
+      throw new UnusableSender('SETTINGS_INVALID', 'There is no sender');
     };
     expect(await send()).toBe('FAILED');
-    expect(said).toEqual(['integration.open']);
+    expect(said).toEqual(['sender.open']);
   });
 
   it('reports the address to suppress', async () => {

@@ -1,7 +1,7 @@
 import { channelRow } from '@carillon/contracts';
-import { type OpenedIntegration, assertUsable } from './provider';
+import { type OpenedSender, assertUsable } from './provider';
 
-const opened = (settings: object, secrets: Record<string, string>): OpenedIntegration => ({
+const opened = (settings: object, secrets: Record<string, string>): OpenedSender => ({
   id: 'own',
   userId: 'me',
   version: '1',
@@ -12,7 +12,7 @@ const { settings: table } = channelRow('SMS');
 const accountSid = `AC${'0'.repeat(32)}`;
 const token = { authToken: 'x' };
 
-describe('an integration', () => {
+describe('a sender', () => {
   it.each([
     ['a sender', { from: '+15005550006' }, token],
     ['a service', { messagingServiceSid: `MG${'0'.repeat(32)}` }, token],

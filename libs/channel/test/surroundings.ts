@@ -3,16 +3,16 @@ import {
   type BatchSettled,
   bodiesOf,
   type Lease,
-  type OpenIntegration,
+  type OpenSender,
   type Payload,
 } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { SilentIntegrations } from '../src/leases/silent-integrations';
+import { SilentSenders } from '../src/leases/silent-senders';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';
-import { OpenIntegrations } from '../src/open-integrations';
+import { OpenSenders } from '../src/open-senders';
 import { CompiledMessages, SendMessage } from '../src/send-message';
 import type { Provider } from '../src/provider';
 import type { ChannelSettings } from '../src/settings';
@@ -36,7 +36,7 @@ export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   campaignId,
   userId,
   channel: 'EMAIL',
-  integrationId: 'default',
+  senderId: 'default',
   fence: 1,
   leaseMs: 90_000,
   sendsPerSecond: null,
@@ -52,7 +52,7 @@ export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   ...changes,
 });
 
-export const anIntegration = (sealed: Record<string, string> = {}): OpenIntegration => ({
+export const anSender = (sealed: Record<string, string> = {}): OpenSender => ({
   id: 'default',
   channel: 'EMAIL',
   version: '1',
@@ -68,11 +68,11 @@ export class Surroundings {
   readonly refusals: Payload<'address.refused'>[] = [];
   readonly requested: string[] = [];
   brokerIsAway = false;
-  integration: () => OpenIntegration = () => anIntegration();
+  sender: () => OpenSender = () => anSender();
 
   request(name: string): Promise<unknown> {
     this.requested.push(name);
-    if (name === 'integration.open') return Promise.resolve().then(() => this.integration());
+    if (name === 'sender.open') return Promise.resolve().then(() => this.sender());
     return Promise.resolve({
       campaignId,
       subject: 'Hello',
@@ -100,17 +100,17 @@ export function workLeaseWith(
   around: Surroundings,
   fake: Pick<Provider, keyof Provider>,
   isolated: IsolatedSends = new IsolatedSends(Logger.create('test', 'silent')),
-  silent = new SilentIntegrations(channelSettings),
+  silent = new SilentSenders(channelSettings),
 ): WorkLease {
   const provider = fake as unknown as Provider;
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');
-  const integrations = new OpenIntegrations(messenger, server, channelSettings);
+  const senders = new OpenSenders(messenger, server, channelSettings);
   return new WorkLease(
     messenger,
     new TellRefusals(messenger, new FixedClock(new Date(0))),
-    integrations,
+    senders,
     new CompiledMessages(messenger, provider),
     provider,
     new SendMessage(provider, channelSettings, new Metrics('test'), log),

@@ -84,7 +84,7 @@ export type OperatorKey = Static<typeof OperatorKey>;
  * `maxConnections`: how many connections at once its server allows; null: unlimited.
  */
 export const Route = Type.Object({
-  integrationId: Type.String(),
+  senderId: Type.String(),
   ratePerSecond: Nullable(Type.Number()),
   maxConnections: Nullable(Type.Integer()),
 });
@@ -207,5 +207,5 @@ export const accountMessages = {
   'access.changed': broadcast(Type.Object({ userId: Id })),
   /** The same about the keys of operators. */
   'operator-keys.changed': broadcast(Type.Object({})),
-  'integration.changed': broadcast(Type.Object({ integrationId: Type.String() })),
+  'sender.changed': broadcast(Type.Object({ senderId: Type.String() })),
 };

@@ -1,6 +1,6 @@
 import { languages } from './languages';
 
-/** The form of an integration's setting. */
+/** The form of a sender's setting. */
 type SettingForm =
   /** One line of text of at most `max` characters. */
   | { form: 'line'; max: number }
@@ -30,7 +30,7 @@ export type Setting = SettingForm & {
   receives?: readonly string[];
 };
 
-/** The settings of a channel's integration. The API's rules and the check before storing derive from it. */
+/** The settings of a channel's sender. The API's rules and the check before storing derive from it. */
 export interface SettingsTable {
   fields: Readonly<Record<string, Setting>>;
   /** A setting and its secret: neither is present without the other. */

@@ -20,9 +20,9 @@ export interface ChannelRow {
   sendTimeoutMs: number;
   /** What happens to a message that may have been sent. It is sent again only if a second copy can be recognised. */
   inDoubt: 'resend' | 'unconfirmed';
-  /** The rate of an integration without one of its own; null: unlimited. */
+  /** The rate of a sender without one of its own; null: unlimited. */
   ratePerSecond: number | null;
-  /** The settings of an integration. */
+  /** The settings of a sender. */
   settings: SettingsTable;
 }
 

@@ -19,7 +19,7 @@ export * from './lease';
 export * from './error-codes';
 export * from './id';
 export * from './import';
-export * from './integration';
+export * from './sender';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './member';
 export * from './second-factor';

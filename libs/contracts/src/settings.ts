@@ -64,7 +64,7 @@ export function wrongTogether(
 }
 
 /**
- * Errors that keep an integration from being used: settings that are missing, exclude each other, or have an invalid
+ * Errors that keep a sender from being used: settings that are missing, exclude each other, or have an invalid
  * value. Of `secrets` only the names count.
  */
 export function settingFaults(

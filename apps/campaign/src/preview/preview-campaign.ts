@@ -102,7 +102,7 @@ export class PreviewCampaign {
     if (bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(campaign, plan ?? profile.plan);
-    const sender = await this.ofSender(userId, profile.routes.EMAIL?.integrationId);
+    const sender = await this.ofSender(userId, profile.routes.EMAIL?.senderId);
     return { watermark, hasLink: true, ...sender };
   }
 
@@ -112,7 +112,7 @@ export class PreviewCampaign {
     id: string | undefined,
   ): Promise<Pick<Footer, 'postalAddress' | 'language'>> {
     if (id === undefined) return { postalAddress: undefined };
-    const { settings } = await this.messenger.request('integration.open', { userId, id });
+    const { settings } = await this.messenger.request('sender.open', { userId, id });
     const { postalAddress, footerLanguage } = settings;
     return {
       postalAddress: typeof postalAddress === 'string' ? postalAddress : undefined,

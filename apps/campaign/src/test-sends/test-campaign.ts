@@ -63,14 +63,14 @@ export class TestCampaign {
     });
   }
 
-  /** Finds the content and the integration, as for a campaign that is sent now. */
+  /** Finds the content and the sender, as for a campaign that is sent now. */
   private async prepare(command: Command): Promise<PreparedTestSend> {
     const { id, userId, testSendId, channel, address, extraData: variables } = command;
     const stored = await this.campaigns.get(id, userId);
     requireContent(stored.campaign);
     requireMessageFor(channel, stored.campaign);
     const profile = await this.messenger.request('account.sending-profile', { userId });
-    const integrationId = routeOf(channel, profile);
+    const senderId = routeOf(channel, profile);
     const { inServiceWindow } = await this.eligibility(command);
     const compiledEmail =
       channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.bodies.EMAIL) : null;
@@ -86,7 +86,7 @@ export class TestCampaign {
       variables,
       ...(inServiceWindow && { inServiceWindow }),
     };
-    return { testSendId, userId, integrationId, content, recipient };
+    return { testSendId, userId, senderId, content, recipient };
   }
 
   /** @throws AppError validation_failed if a preview would refuse the message as too long */
@@ -137,7 +137,7 @@ export class TestCampaign {
 function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
   if (status === 'SUSPENDED') throw new AppError('account_suspended');
   const route = routes[channel];
-  if (route) return route.integrationId;
+  if (route) return route.senderId;
   throw new AppError('integration_not_found', `There is no integration for ${channel}: create one first`);
 }
 

@@ -1,5 +1,5 @@
 import type {
-  IntegrationChange,
+  SenderChange,
   Plan,
   RetrySelection,
   SendingProfile,
@@ -59,8 +59,8 @@ export interface UntoldEvent {
   run: number;
 }
 
-/** A change of an integration that the dispatch sends by. */
-export type NotedChange = IntegrationChange & { id: string };
+/** A change of a sender that the dispatch sends by. */
+export type NotedChange = SenderChange & { id: string };
 
 const CursorSchema = new MongooseSchema<PlanCursor>({ group: Number, after: String }, part);
 const RetrySchema = new MongooseSchema<Retry>({ selection: Object, routed: Boolean, after: String }, part);
@@ -98,8 +98,8 @@ export class DispatchRecord {
    * keys. Fixed with the routes; absent: it has keys.
    */
   @Prop({ type: Boolean }) keyless?: true;
-  /** What became of its integrations while it was under way; absent: nothing. */
-  @Prop({ type: [Object], default: undefined }) integrationChanges?: NotedChange[];
+  /** What became of its senders while it was under way; absent: nothing. */
+  @Prop({ type: [Object], default: undefined }) senderChanges?: NotedChange[];
   /** Where the next page begins; null when all is planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
   /** The number of planned pages. */

@@ -46,7 +46,7 @@ const NOTED_EVERY_MS = 10_000;
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
 
-/** The changes of integrations that a report tells of; the audit trail has all. */
+/** The changes of senders that a report tells of; the audit trail has all. */
 const MOST_CHANGES = 50;
 
 /** What is read of a dispatch of which webhooks are to be told something. */
@@ -113,18 +113,18 @@ export class Dispatches {
     return this.is({ ...key(campaign), state: 'OPEN' });
   }
 
-  async usesIntegration(integration: string): Promise<boolean> {
-    return this.is({ state: { $in: underWay }, $or: routedBy(integration) });
+  async usesSender(sender: string): Promise<boolean> {
+    return this.is({ state: { $in: underWay }, $or: routedBy(sender) });
   }
 
-  /** Notes a change at what the user has under way by this integration, or without routes yet; once, if told twice. */
-  async noteIntegrationChange(user: string, change: NotedChange): Promise<void> {
-    const $or = [...routedBy(change.integrationId), { routes: null }];
-    const isNew = { 'integrationChanges.id': { $ne: change.id } };
+  /** Notes a change at what the user has under way by this sender, or without routes yet; once, if told twice. */
+  async noteSenderChange(user: string, change: NotedChange): Promise<void> {
+    const $or = [...routedBy(change.senderId), { routes: null }];
+    const isNew = { 'senderChanges.id': { $ne: change.id } };
     await this.dispatches
       .updateMany(
         { user: new ObjectId(user), state: { $in: underWay }, $or, ...isNew },
-        { $push: { integrationChanges: { $each: [change], $slice: -MOST_CHANGES } } },
+        { $push: { senderChanges: { $each: [change], $slice: -MOST_CHANGES } } },
       )
       .hint(UNDER_WAY_OF);
   }
@@ -284,7 +284,7 @@ export class Dispatches {
     return found.map(toDispatch).flatMap(({ retry, ...rest }) => (retry ? [{ ...rest, retry }] : []));
   }
 
-  /** Fixes the integrations of this run, once; returns those in force. Returns null if the run was stopped. */
+  /** Fixes the senders of this run, once; returns those in force. Returns null if the run was stopped. */
   async routeRetry({ campaign, run }: Retrying, routes: Routes): Promise<Routes | null> {
     const retry = { ...key(campaign), run, ...isRetried };
     const fixed = { routes, 'retry.routed': true, 'obstacles.planning': null };
@@ -540,8 +540,8 @@ function inAll({ channels: perChannel }: FinalCounts): Partial<Record<string, nu
 
 const toPlan = { ...mayBePlanned, run: { $ne: NOT_OPENED } } as const;
 
-const routedBy = (integration: string): Filter[] =>
-  channels.map((channel) => ({ [`routes.${channel}.integrationId`]: integration }));
+const routedBy = (sender: string): Filter[] =>
+  channels.map((channel) => ({ [`routes.${channel}.senderId`]: sender }));
 
 const ofUser = (user: string, after: string | null): Filter => ({
   user: new ObjectId(user),

@@ -42,7 +42,7 @@ export class WalkRetries extends LeaderTask {
 
   /**
    * Requeues the recipients of a further run in the next batches in the order of planning. Repetition, by this or
-   * another process, requeues nobody twice: each batch records the run. 'waiting': the integrations cannot be
+   * another process, requeues nobody twice: each batch records the run. 'waiting': the senders cannot be
    * determined now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
@@ -61,7 +61,7 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Fixes the integrations of the run, once: a failed one may have been replaced. Returns null if that is not
+   * Fixes the senders of the run, once: a failed one may have been replaced. Returns null if that is not
    * possible now.
    */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
@@ -87,7 +87,7 @@ export class CountRetryable {
     private readonly messenger: Messenger,
   ) {}
 
-  /** @throws AppError if the account service cannot name the integrations */
+  /** @throws AppError if the account service cannot name the senders */
   async execute({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;

@@ -155,7 +155,7 @@ export class PlanPage {
     return sending.length > 0;
   }
 
-  /** Fixes the integration of each channel, once, when planning begins. Returns null if the account is suspended. */
+  /** Fixes the sender of each channel, once, when planning begins. Returns null if the account is suspended. */
   private async begin(dispatch: Dispatch, now: Date): Promise<Plannable | null> {
     const { user, publishedAt, routes } = dispatch;
     if (routes) return { ...dispatch, routes };

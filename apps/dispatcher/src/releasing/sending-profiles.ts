@@ -15,7 +15,7 @@ const DELETED: SendingProfile = {
   routes: { EMAIL: null, WHATSAPP: null, SMS: null },
 };
 
-/** The current state of user accounts, and the limits of their integrations. */
+/** The current state of user accounts, and the limits of their senders. */
 @Injectable()
 export class SendingProfiles {
   private readonly cache = new LRUCache<string, SendingProfile>({ max: USERS, ttl: FRESH_MS });
@@ -47,13 +47,13 @@ export class SendingProfiles {
   }
 
   /**
-   * Returns the part of an integration's limits that one lease gets. The limits are the current ones, not those at
+   * Returns the part of a sender's limits that one lease gets. The limits are the current ones, not those at
    * planning; `route` is the one fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);
     const now = profile?.routes[channel];
-    const bearing = now?.integrationId === route.integrationId ? now : route;
+    const bearing = now?.senderId === route.senderId ? now : route;
     return sendingLimitsOf(channel, bearing, this.workerRegistry.capacity(channel));
   }
 

@@ -1,5 +1,5 @@
 import { parseEmail } from '@carillon/address';
-import { type OpenedIntegration, UnusableIntegration, assertUsable } from '@carillon/channel';
+import { type OpenedSender, UnusableSender, assertUsable } from '@carillon/channel';
 import { type EmailSettings, channelRow } from '@carillon/contracts';
 
 /** The sender of a mail; every address has been checked, so that it can appear in a header and an SMTP command. */
@@ -20,18 +20,18 @@ export interface Sender {
   footerLanguage?: EmailSettings['footerLanguage'];
 }
 
-/** @throws UnusableIntegration */
-export function emailSettings(integration: OpenedIntegration): EmailSettings {
-  assertUsable(channelRow('EMAIL').settings, integration);
-  return integration.settings as EmailSettings;
+/** @throws UnusableSender */
+export function emailSettings(sender: OpenedSender): EmailSettings {
+  assertUsable(channelRow('EMAIL').settings, sender);
+  return sender.settings as EmailSettings;
 }
 
-/** @throws UnusableIntegration */
-export function senderOf(integration: OpenedIntegration): Sender {
-  const settings = emailSettings(integration);
+/** @throws UnusableSender */
+export function senderOf(sender: OpenedSender): Sender {
+  const settings = emailSettings(sender);
   const address = checked(settings.fromAddress, 'fromAddress');
   return {
-    userId: integration.userId,
+    userId: sender.userId,
     address,
     domain: address.slice(address.lastIndexOf('@') + 1),
     name: settings.fromName,
@@ -47,12 +47,12 @@ export function senderOf(integration: OpenedIntegration): Sender {
 
 function checkedDomain(domain: string): string {
   const parsed = parseEmail(`bounce@${domain}`);
-  if (!parsed.ok) throw new UnusableIntegration('SETTINGS_INVALID', 'bounceDomain is not a domain');
+  if (!parsed.ok) throw new UnusableSender('SETTINGS_INVALID', 'bounceDomain is not a domain');
   return parsed.address.slice(parsed.address.indexOf('@') + 1);
 }
 
 function checked(address: string, field: string): string {
   const parsed = parseEmail(address);
-  if (!parsed.ok) throw new UnusableIntegration('SETTINGS_INVALID', `${field} is not an email address`);
+  if (!parsed.ok) throw new UnusableSender('SETTINGS_INVALID', `${field} is not an email address`);
   return parsed.address;
 }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type OpenedIntegration,
+  type OpenedSender,
   Provider,
   type ProviderResult,
   type SendTerms,
-  UnusableIntegration,
+  UnusableSender,
   type Verdict,
   notStarted,
 } from '@carillon/channel';
@@ -59,17 +59,17 @@ export class SmtpProvider extends Provider<CompiledMail> {
     this.rules = { clientName: clientNameOf(config), mayBePrivate: config.ALLOW_PRIVATE_SMTP_HOSTS };
   }
 
-  override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
+  override compile(content: PublishedContent, sender: OpenedSender): CompiledMail {
     const { campaignId, bodies } = content;
     if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
     // Release 0.3.0 does not compile what it publishes.
     const email = content.compiledEmail ?? compileEmail(bodies.EMAIL);
-    const sender = senderOf(integration);
-    const linkFor = this.links.of({ userId: sender.userId, campaignId });
+    const from = senderOf(sender);
+    const linkFor = this.links.of({ userId: from.userId, campaignId });
     return {
-      compose: composeMail({ ...content, email }, sender, linkFor, this.countedLinks.of(content)),
-      namesOf: this.returnPaths.of(sender),
-      server: mailServerOf(integration, this.rules),
+      compose: composeMail({ ...content, email }, from, linkFor, this.countedLinks.of(content)),
+      namesOf: this.returnPaths.of(from),
+      server: mailServerOf(sender, this.rules),
     };
   }
 
@@ -84,7 +84,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   override async send(
     recipient: LeasedRecipient,
     compiled: CompiledMail,
-    _integration: OpenedIntegration,
+    _sender: OpenedSender,
     terms: SendTerms,
   ): Promise<ProviderResult> {
     const { deliveryId } = terms;
@@ -104,9 +104,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
     };
   }
 
-  override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
-    const server = mailServerOf(integration, this.rules);
-    const mail = address === null ? null : testSendMail(integration, address, this.clock.now());
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+    const server = mailServerOf(sender, this.rules);
+    const mail = address === null ? null : testSendMail(sender, address, this.clock.now());
     return verdictOn(await trySettings(server, mail));
   }
 
@@ -185,12 +185,12 @@ const testSendContent = {
   watermark: true,
 };
 
-/** One mail for a test of the settings. @throws UnusableIntegration */
-function testSendMail(integration: OpenedIntegration, address: string, at: Date): Mail {
+/** One mail for a test of the settings. @throws UnusableSender */
+function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
   // A test recipient has no subscription that a link could end.
-  const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(integration), null);
+  const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(sender), null);
   const mail = compose({ address, variables: {} }, at);
-  if (typeof mail === 'string') throw new UnusableIntegration(mail, 'There is no writing to this address');
+  if (typeof mail === 'string') throw new UnusableSender(mail, 'There is no writing to this address');
   return mail;
 }
 

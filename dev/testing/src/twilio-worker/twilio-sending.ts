@@ -2,7 +2,7 @@ import type { Channel, PublishedContent, LeasedRecipient } from '@carillon/contr
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 
-/** An integration after a worker has opened it. */
+/** A sender after a worker has opened it. */
 export interface TestAccount {
   id: string;
   userId: string;
@@ -19,8 +19,8 @@ interface Terms {
 
 /** The Provider of libs/channel, which a test library does not import. */
 interface ChannelProvider<Result> {
-  compile(content: PublishedContent, integration: TestAccount): unknown;
-  send(recipient: LeasedRecipient, message: unknown, integration: TestAccount, terms: Terms): Promise<Result>;
+  compile(content: PublishedContent, sender: TestAccount): unknown;
+  send(recipient: LeasedRecipient, message: unknown, sender: TestAccount, terms: Terms): Promise<Result>;
   close(): Promise<void>;
 }
 

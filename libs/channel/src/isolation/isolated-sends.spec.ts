@@ -11,10 +11,10 @@ const content = {
   whatsappTemplate: null,
   watermark: false,
 };
-const integration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+const sender = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
 const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
   content,
-  integration,
+  sender,
   recipient: { i: 0, address, subscriberId: campaignId, variables: {} },
   terms: { deliveryId: 'd', timeoutMs, validForMs: 1_000 },
 });

@@ -1,7 +1,7 @@
 import { bodiesOf } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
 import { aLease, campaignId } from '../../test/surroundings';
-import { type ProviderResult, UnusableIntegration } from '../provider';
+import { type ProviderResult, UnusableSender } from '../provider';
 import type { IsolatedSend } from './isolated-sends';
 import { sendBy } from './run-worker';
 
@@ -15,7 +15,7 @@ const send: IsolatedSend = {
     whatsappTemplate: null,
     watermark: false,
   },
-  integration: { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} },
+  sender: { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} },
   recipient,
   terms: { deliveryId: 'd', timeoutMs: 1_000, validForMs: 1_000 },
 };
@@ -44,7 +44,7 @@ describe('the isolated process', () => {
 
   it('says that the provider is down when the credentials cannot be used', async () => {
     provider.compile = () => {
-      throw new UnusableIntegration('SETTINGS_INVALID', 'No host');
+      throw new UnusableSender('SETTINGS_INVALID', 'No host');
     };
     await sending();
     expect(told).toEqual([

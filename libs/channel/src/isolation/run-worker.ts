@@ -1,7 +1,7 @@
 import { type ConfigDefinition, PlatformModule, runService, startTask } from '@carillon/platform';
 import type { WorkerService } from '@carillon/contracts';
 import type { Type } from '@nestjs/common';
-import { type Provider, type ProviderResult, UnusableIntegration, asDown } from '../provider';
+import { type Provider, type ProviderResult, UnusableSender, asDown } from '../provider';
 import { ISOLATED, type IsolatedAnswer, type IsolatedSend, isolateBy } from './isolated-sends';
 
 /** What the isolated process of a worker consists of. */
@@ -44,17 +44,17 @@ type Sender = Pick<Provider, 'compile' | 'begin' | 'send'>;
  */
 export async function sendBy(
   provider: Sender,
-  { content, integration, recipient, terms }: IsolatedSend,
+  { content, sender, recipient, terms }: IsolatedSend,
   tell: (result: ProviderResult) => void,
 ): Promise<void> {
   let end = (): Promise<void> => Promise.resolve();
   let result: ProviderResult;
   try {
-    const message = provider.compile(content, integration);
+    const message = provider.compile(content, sender);
     end = provider.begin(message, 1);
-    result = await provider.send(recipient, message, integration, terms);
+    result = await provider.send(recipient, message, sender, terms);
   } catch (error) {
-    const isUnusable = error instanceof UnusableIntegration;
+    const isUnusable = error instanceof UnusableSender;
     result = isUnusable ? asDown(error) : { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
   tell(result);

@@ -104,7 +104,7 @@ describe('a lease', () => {
     expect(sends).toMatchObject([
       {
         content: { subject: 'Hello' },
-        integration: { id: 'default' },
+        sender: { id: 'default' },
         recipient: { address: '0@example.org' },
       },
     ]);

@@ -1,4 +1,4 @@
-import type { IntegrationCheck } from '@carillon/contracts';
+import type { SenderCheck } from '@carillon/contracts';
 import { type CodeRule, ruleOf } from '../codes/twilio-codes';
 import { type HttpAnswer, type RequestFault, causes } from './connections';
 
@@ -102,7 +102,7 @@ function oneLine(text: string): string {
 }
 
 /** The result of a test of an account; null: the account can be used. */
-export function asCheck(verdict: Verdict | null): Omit<IntegrationCheck, 'checkedAt'> {
+export function asCheck(verdict: Verdict | null): Omit<SenderCheck, 'checkedAt'> {
   if (verdict === null) return { ok: true, reason: null, providerCode: null, detail: null };
   const { reason, code, detail } = verdict;
   return { ok: false, reason, providerCode: code, detail };

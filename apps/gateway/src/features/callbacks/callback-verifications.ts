@@ -1,4 +1,4 @@
-import { AppError, type CalledBackIntegration, type Payload, type Reply } from '@carillon/contracts';
+import { AppError, type CalledBackSender, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Gathered, Logger, WorkUnderWay, cacheTimes } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -6,13 +6,13 @@ import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import { GatheredLookUps } from '../../security/gathered-look-ups';
 
-type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
+type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
 /** null: it cannot be verified now. */
-type WebhookVerdict = Reply<'integration.verify-webhooks'>['verdicts'][number];
+type WebhookVerdict = Reply<'sender.verify-webhooks'>['verdicts'][number];
 type VerifiedWebhook = NonNullable<NonNullable<WebhookVerdict>['verified']>;
 
 const MAX_KNOWN = 10_000;
-/** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
+/** How long an unknown id is remembered (milliseconds): the sender may be created at any moment. */
 const UNKNOWN_MS = 5_000;
 /** Anybody may call with any id: callbacks of unknown ones are verified at this rate; of more it is first asked which exist. */
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
@@ -25,7 +25,7 @@ const LARGEST = 1024 * 1024;
 /** Asks the account service to verify signatures of callbacks: the gateway cannot open the secrets. */
 @Injectable()
 export class CallbackVerifications implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
+  /** Ids of senders that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
   private readonly knownIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
@@ -40,16 +40,16 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
     this.knownIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
     this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
     const ask = async (ids: string[]): Promise<Map<string, true>> => {
-      const { existing } = await this.messenger.request('integration.find-existing', { ids });
+      const { existing } = await this.messenger.request('sender.find-existing', { ids });
       return new Map(existing.map((id) => [id, true]));
     };
     this.webhooks = new Gathered<SignedWebhook, WebhookVerdict>({
       ...TOGETHER,
       size: { most: LARGEST, of: ({ content }) => ('bytes' in content ? content.bytes.length : 0) },
       run: async (webhooks) =>
-        (await this.messenger.request('integration.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
+        (await this.messenger.request('sender.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
     });
-    this.lookUps = new GatheredLookUps('looking up integrations of callbacks', ask, log);
+    this.lookUps = new GatheredLookUps('looking up senders of callbacks', ask, log);
   }
 
   onApplicationBootstrap(): void {
@@ -61,18 +61,16 @@ export class CallbackVerifications implements OnApplicationBootstrap, BeforeAppl
   }
 
   /**
-   * Returns the integration's user and channel if its secret signed the callback, else null.
+   * Returns the sender's user and channel if its secret signed the callback, else null.
    * @throws AppError service_unavailable if account does not answer, or too many callbacks are in flight
    */
-  verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
-    return this.ask(callback.integrationId, () =>
-      this.messenger.request('integration.verify-callback', callback),
-    );
+  verify(callback: Payload<'sender.verify-callback'>): Promise<CalledBackSender | null> {
+    return this.ask(callback.senderId, () => this.messenger.request('sender.verify-callback', callback));
   }
 
   /** The same of a webhook by a provider of mail, with the addresses that it may come from. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
-    return this.ask(webhook.integrationId, async () => {
+    return this.ask(webhook.senderId, async () => {
       const verdict = await this.webhooks.add(webhook);
       if (!verdict) throw new AppError('service_unavailable');
       return verdict;

@@ -2,7 +2,7 @@ import {
   AppError,
   type Channel,
   type FieldError,
-  type Integration,
+  type Sender,
   type MailProvider,
   type Payload,
   channelRow,
@@ -49,7 +49,7 @@ export class IntegrationCommands {
   }
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
-  create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
+  create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'sender.create'> {
     const integration = { id: mintId(), channel: knownChannel(rest.channel) };
     this.refusePrivateHosts(integration.channel, settings);
     this.refuseOtherKeys(settings, {});
@@ -69,7 +69,7 @@ export class IntegrationCommands {
     user: User,
     id: string,
     { settings, ...rest }: UpdateIntegration,
-  ): Promise<Payload<'integration.update'>> {
+  ): Promise<Payload<'sender.update'>> {
     const { userId } = user;
     const change = { by: askedBy(user), userId, id, ...rest };
     if (!settings) return change;
@@ -81,11 +81,7 @@ export class IntegrationCommands {
   }
 
   /** @throws AppError validation_failed if that is no address of the integration's channel; integration_not_found. */
-  async test(
-    userId: string,
-    id: string,
-    { identifier }: TestIntegration,
-  ): Promise<Payload<'integration.test'>> {
+  async test(userId: string, id: string, { identifier }: TestIntegration): Promise<Payload<'sender.test'>> {
     if (identifier === undefined) return { userId, id, address: null };
     const { channel } = await this.find(userId, id);
     refuse('identifier', addressIssues(identifier, channel));
@@ -110,8 +106,8 @@ export class IntegrationCommands {
     return parted;
   }
 
-  private find(userId: string, id: string): Promise<Integration> {
-    return this.messenger.request('integration.get', { userId, id });
+  private find(userId: string, id: string): Promise<Sender> {
+    return this.messenger.request('sender.get', { userId, id });
   }
 
   /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */

@@ -1,4 +1,4 @@
-import { type Integration, type IntegrationCheck, channelRow, mailProviders } from '@carillon/contracts';
+import { type Sender, type SenderCheck, channelRow, mailProviders } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import {
@@ -34,7 +34,7 @@ import {
 } from './integration.input';
 import { settingsSchemas } from './settings';
 
-const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Integration['status'][];
+const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Sender['status'][];
 
 /** A user's credentials for a channel. Of each secret only the last four characters are shown. */
 const IntegrationView = View('Integration', {
@@ -65,7 +65,7 @@ const IntegrationView = View('Integration', {
 });
 
 /** What a provider said when an integration was tried. */
-const CheckView = View('IntegrationCheck', {
+const CheckView = View('SenderCheck', {
   ok: Type.Boolean({ examples: [true] }),
   reason: OrNull(Text('LOGIN')),
   providerCode: OrNull(Text('535')),
@@ -74,7 +74,7 @@ const CheckView = View('IntegrationCheck', {
 });
 
 /** An integration, with the address of this installation that its provider calls. */
-type Shown = Integration & { publicUrl: string };
+type Shown = Sender & { publicUrl: string };
 
 const presentIntegration = presenter(IntegrationView, ({ publicUrl, ...integration }: Shown) => ({
   ...integration,
@@ -84,13 +84,13 @@ const presentIntegration = presenter(IntegrationView, ({ publicUrl, ...integrati
   webhookUrl: webhookUrlOf(integration, publicUrl),
 }));
 
-function webhookUrlOf({ id, settings }: Integration, publicUrl: string): string | null {
+function webhookUrlOf({ id, settings }: Sender, publicUrl: string): string | null {
   const provider = mailProviders.find((each) => each === settings.feedbackProvider);
   return provider === undefined ? null : publicUrl + webhookPath(provider, id);
 }
 
 /** What a provider said: one that refuses is `ok: false`, not an error. */
-const presentCheck = presenter(CheckView, (check: IntegrationCheck) => check);
+const presentCheck = presenter(CheckView, (check: SenderCheck) => check);
 
 @Controller('api/v1/integrations')
 export class IntegrationsController {
@@ -110,7 +110,7 @@ export class IntegrationsController {
   ) {
     const channel = readChannel(query.channel) ?? null;
     const integrations = await this.lists.answer(reply, { userId, query }, (slice) =>
-      this.messenger.request('integration.list', { userId, channel, ...slice }),
+      this.messenger.request('sender.list', { userId, channel, ...slice }),
     );
     return { data: { integrations: integrations.map((each) => this.present(each)) } };
   }
@@ -130,7 +130,7 @@ export class IntegrationsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const command = this.commands.create(user, input);
-    const integration = await this.messenger.request('integration.create', command);
+    const integration = await this.messenger.request('sender.create', command);
     reply.header('location', `/api/v1/integrations/${integration.id}`);
     return { data: { createIntegration: this.present(integration) } };
   }
@@ -138,7 +138,7 @@ export class IntegrationsController {
   @Get(':id')
   @Operation({ summary: 'Read an integration', answer: IntegrationView })
   async integration(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
-    const integration = await this.messenger.request('integration.get', { userId, id });
+    const integration = await this.messenger.request('sender.get', { userId, id });
     return { data: { integration: this.present(integration) } };
   }
 
@@ -156,7 +156,7 @@ export class IntegrationsController {
     @Body() change: UpdateIntegration,
   ) {
     const command = await this.commands.update(user, id, change);
-    const integration = await this.messenger.request('integration.update', command);
+    const integration = await this.messenger.request('sender.update', command);
     return { data: { updateIntegration: this.present(integration) } };
   }
 
@@ -169,7 +169,7 @@ export class IntegrationsController {
   })
   async deleteIntegration(@Caller() user: User, @Param('id', existing('integration')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
-    const deleted = await this.messenger.request('integration.delete', command);
+    const deleted = await this.messenger.request('sender.delete', command);
     return { data: { deleteIntegration: presentDeleted(deleted) } };
   }
 
@@ -189,11 +189,11 @@ export class IntegrationsController {
   ) {
     if (input.identifier !== undefined) needScope(user, 'send');
     const command = await this.commands.test(user.userId, id, input);
-    const check = await this.messenger.request('integration.test', command);
+    const check = await this.messenger.request('sender.test', command);
     return { data: { testIntegration: presentCheck(check) } };
   }
 
-  private present(integration: Integration) {
+  private present(integration: Sender) {
     return presentIntegration({ ...integration, publicUrl: this.config.PUBLIC_URL });
   }
 }

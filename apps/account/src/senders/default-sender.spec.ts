@@ -43,7 +43,7 @@ describe('the default sender', () => {
       DEFAULT_FROM: 'news@mail.test',
       VAULT_KEYS,
     });
-    expect(open.route).toEqual({ integrationId: 'default', ratePerSecond: null, maxConnections: null });
+    expect(open.route).toEqual({ senderId: 'default', ratePerSecond: null, maxConnections: null });
     expect(open.openFor({ name: 'Ada', email: null })).toMatchObject({
       settings: {
         host: '127.0.0.1',
@@ -73,9 +73,7 @@ describe('the default sender', () => {
     const open = sender(whole).openFor(ada);
     expect(JSON.stringify(open)).not.toContain('secret');
     const { password = '' } = open.sealed;
-    expect(createVault(parseKeyRing(VAULT_KEYS)).open(password, 'integration:default:password')).toBe(
-      'secret',
-    );
+    expect(createVault(parseKeyRing(VAULT_KEYS)).open(password, 'sender:default:password')).toBe('secret');
   });
 
   it('has one version as long as nothing changes, in every copy of the service', () => {

@@ -1,17 +1,17 @@
 import type { ProviderResult } from '../provider';
 import { timing } from '../timing';
-import { SilentIntegrations } from './silent-integrations';
+import { SilentSenders } from './silent-senders';
 
 const sent: ProviderResult = { kind: 'sent' };
 const refused: ProviderResult = { kind: 'failed', reason: 'REFUSED', permanent: true, code: '550' };
 const timedOut: ProviderResult = { kind: 'failed', reason: 'SERVER_TIMEOUT', permanent: false, code: null };
 
-describe('integrations whose providers are silent', () => {
-  let silent: SilentIntegrations;
+describe('senders whose providers are silent', () => {
+  let silent: SilentSenders;
   let changes: number[];
   beforeEach(() => {
     jest.useFakeTimers();
-    silent = new SilentIntegrations({ leases: 2 });
+    silent = new SilentSenders({ leases: 2 });
     changes = [];
     silent.onChange((more) => changes.push(more));
   });

@@ -1,22 +1,22 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppError, type IntegrationCheck, type OpenIntegration } from '@carillon/contracts';
+import { AppError, type SenderCheck, type OpenSender } from '@carillon/contracts';
 import { MessagingServer, Messenger } from '@carillon/messaging';
 import { Clock, parseSecret } from '@carillon/platform';
 import { type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { timing } from './timing';
-import { type OpenedIntegration, Provider, UnusableIntegration, type Verdict } from './provider';
+import { type OpenedSender, Provider, UnusableSender, type Verdict } from './provider';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 const REMEMBERED = 1_000;
 
-/** A cache of integrations with opened credentials, valid until a broadcast says that they changed. */
+/** A cache of senders with opened credentials, valid until a broadcast says that they changed. */
 @Injectable()
-export class OpenIntegrations implements OnModuleInit {
+export class OpenSenders implements OnModuleInit {
   /** By user and id. It holds promises, since the cache's own `fetch` cannot forget an entry that is being fetched. */
-  private readonly cache = new LRUCache<string, Promise<OpenedIntegration>>({
+  private readonly cache = new LRUCache<string, Promise<OpenedSender>>({
     max: REMEMBERED,
-    ttl: timing.integrationAge,
+    ttl: timing.senderAge,
     perf: performance,
   });
   private readonly vault: Vault;
@@ -33,12 +33,12 @@ export class OpenIntegrations implements OnModuleInit {
     this.server.onBroadcastGap(() => this.cache.clear());
   }
 
-  /** @throws UnusableIntegration if it is deleted or cannot be opened; AppError if the account service does not answer */
-  get(userId: string, id: string): Promise<OpenedIntegration> {
+  /** @throws UnusableSender if it is deleted or cannot be opened; AppError if the account service does not answer */
+  get(userId: string, id: string): Promise<OpenedSender> {
     const key = `${userId}/${id}`;
     const cached = this.cache.get(key);
     if (cached) return cached;
-    const opened = this.ask(userId, id).then((integration) => this.open(userId, integration));
+    const opened = this.ask(userId, id).then((sender) => this.open(userId, sender));
     this.cache.set(key, opened);
     opened.catch(() => {
       if (this.cache.peek(key) === opened) this.cache.delete(key);
@@ -46,20 +46,20 @@ export class OpenIntegrations implements OnModuleInit {
     return opened;
   }
 
-  forgetIntegration(id: string): void {
+  forgetSender(id: string): void {
     this.forget((key) => key.endsWith(`/${id}`));
   }
 
-  /** Forgets all integrations of a user; the default sender carries the user's name. */
+  /** Forgets all senders of a user; the default sender carries the user's name. */
   forgetUser(userId: string): void {
     this.forget((key) => key.startsWith(`${userId}/`));
   }
 
-  /** @throws UnusableIntegration */
-  open(userId: string, { id, version, settings, sealed }: OpenIntegration): OpenedIntegration {
+  /** @throws UnusableSender */
+  open(userId: string, { id, version, settings, sealed }: OpenSender): OpenedSender {
     const secrets: Record<string, string> = {};
     for (const [field, ciphertext] of Object.entries(sealed)) {
-      secrets[field] = this.unseal(ciphertext, `integration:${id}:${field}`);
+      secrets[field] = this.unseal(ciphertext, `sender:${id}:${field}`);
     }
     return { id, userId, version, settings, secrets };
   }
@@ -68,12 +68,12 @@ export class OpenIntegrations implements OnModuleInit {
     for (const key of [...this.cache.keys()]) if (matches(key)) this.cache.delete(key);
   }
 
-  private async ask(userId: string, id: string): Promise<OpenIntegration> {
+  private async ask(userId: string, id: string): Promise<OpenSender> {
     try {
-      return await this.messenger.request('integration.open', { userId, id });
+      return await this.messenger.request('sender.open', { userId, id });
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
-      throw new UnusableIntegration('INTEGRATION_NOT_FOUND', 'The integration does not exist any more');
+      throw new UnusableSender('INTEGRATION_NOT_FOUND', 'The sender does not exist any more');
     }
   }
 
@@ -82,34 +82,34 @@ export class OpenIntegrations implements OnModuleInit {
       return this.vault.open(ciphertext, context);
     } catch (error) {
       if (!(error instanceof VaultError)) throw error;
-      throw new UnusableIntegration('CREDENTIALS_UNREADABLE', 'The credentials must be entered again');
+      throw new UnusableSender('CREDENTIALS_UNREADABLE', 'The credentials must be entered again');
     }
   }
 }
 
 /** Tests credentials. */
 @Injectable()
-export class IntegrationChecks {
+export class SenderChecks {
   constructor(
-    private readonly integrations: OpenIntegrations,
+    private readonly senders: OpenSenders,
     private readonly provider: Provider,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A refusal by the provider is an answer, not an error. A check does not know the user: the integration's id stands
+   * A refusal by the provider is an answer, not an error. A check does not know the user: the sender's id stands
    * for it.
    */
-  async execute(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
-    const verdict = await this.judge(integration, address);
+  async execute(sender: OpenSender, address: string | null): Promise<SenderCheck> {
+    const verdict = await this.judge(sender, address);
     return { ...verdict, checkedAt: this.clock.now().toISOString() };
   }
 
-  private async judge(integration: OpenIntegration, address: string | null): Promise<Verdict> {
+  private async judge(sender: OpenSender, address: string | null): Promise<Verdict> {
     try {
-      return await this.provider.tryOut(this.integrations.open(integration.id, integration), address);
+      return await this.provider.tryOut(this.senders.open(sender.id, sender), address);
     } catch (error) {
-      if (!(error instanceof UnusableIntegration)) throw error;
+      if (!(error instanceof UnusableSender)) throw error;
       return { ok: false, reason: error.reason, providerCode: null, detail: error.detail };
     }
   }

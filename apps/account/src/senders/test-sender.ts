@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type IntegrationCheck, type Payload, checkOf } from '@carillon/contracts';
+import { type SenderCheck, type Payload, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { toOpen } from './read-sending';
-import { Integrations } from './integrations';
+import { Senders } from './senders';
 
 /** A provider may be slow, and authentication must not wait for it. */
 const AT_ONCE = { all: 16, each: 3 };
@@ -13,21 +13,21 @@ const AT_ONCE = { all: 16, each: 3 };
  * Errors: integration_not_found, service_unavailable; rate_limited to a user with too many tests under way.
  */
 @Injectable()
-export class TestIntegration {
+export class TestSender {
   private readonly underWay = new SlowWork(AT_ONCE);
 
   constructor(
-    private readonly integrations: Integrations,
+    private readonly senders: Senders,
     private readonly messenger: Messenger,
   ) {}
 
-  async execute({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
-    const stored = await this.integrations.get(userId, id);
-    const question = { integration: toOpen(stored), address };
+  async execute({ userId, id, address }: Payload<'sender.test'>): Promise<SenderCheck> {
+    const stored = await this.senders.get(userId, id);
+    const question = { sender: toOpen(stored), address };
     const check = await this.underWay.run(userId, () =>
       this.messenger.request(checkOf(stored.channel), question),
     );
-    await this.integrations.noteCheck(stored, check);
+    await this.senders.noteCheck(stored, check);
     return check;
   }
 }

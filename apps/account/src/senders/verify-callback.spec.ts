@@ -4,7 +4,7 @@ import { ConfigError, FixedClock } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import type { AccountConfig } from '../config';
-import type { Integrations } from './integrations';
+import type { Senders } from './senders';
 import { VerifyCallback } from './verify-callback';
 
 const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -20,16 +20,16 @@ function arrange() {
   const findForAnybody = (asked: string): Promise<unknown> => {
     database.reads += 1;
     if (database.isAway) return Promise.reject(new AppError('service_unavailable'));
-    const sealed = { authToken: vault.seal(database.token, `integration:${asked}:authToken`) };
+    const sealed = { authToken: vault.seal(database.token, `sender:${asked}:authToken`) };
     return Promise.resolve(database.ids.has(asked) ? { userId, channel: 'SMS', settings: {}, sealed } : null);
   };
   const gaps: (() => void)[] = [];
-  const verify = new VerifyCallback({ findForAnybody } as unknown as Integrations, clock, { VAULT_KEYS }, {
+  const verify = new VerifyCallback({ findForAnybody } as unknown as Senders, clock, { VAULT_KEYS }, {
     onBroadcastGap: (listener: () => void) => gaps.push(listener),
   } as unknown as MessagingServer);
-  const ask = (token: string, integrationId = id) => {
+  const ask = (token: string, senderId = id) => {
     const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
-    return verify.execute({ integrationId, provider: 'twilio', url, signature, content: { form } });
+    return verify.execute({ senderId, provider: 'twilio', url, signature, content: { form } });
   };
   /** Which of the tokens signs. */
   const signs = async (): Promise<string | undefined> => {
@@ -40,7 +40,7 @@ function arrange() {
 }
 
 describe('a callback', () => {
-  it('is verified with whose it is, if the integration’s secret signed it', async () => {
+  it('is verified with whose it is, if the sender’s secret signed it', async () => {
     const { ask } = arrange();
     expect(await ask('first')).toEqual({ isKnown: true, verified: { userId, channel: 'SMS' } });
     expect(await ask('second')).toEqual({ isKnown: true, verified: null });
@@ -48,17 +48,17 @@ describe('a callback', () => {
   });
 });
 
-it('a webhook is verified for the provider that the integration names, with the addresses that it may come from', async () => {
+it('a webhook is verified for the provider that the sender names, with the addresses that it may come from', async () => {
   const password = 'carillon:correct-horse-battery';
-  const sealed = { feedbackKey: vault.seal(password, `integration:${id}:feedbackKey`) };
+  const sealed = { feedbackKey: vault.seal(password, `sender:${id}:feedbackKey`) };
   const settings = { feedbackProvider: 'POSTMARK', feedbackAddresses: '192.0.2.7' };
   const findForAnybody = () => Promise.resolve({ userId, channel: 'EMAIL', settings, sealed });
-  const integrations = { findForAnybody } as unknown as Integrations;
+  const senders = { findForAnybody } as unknown as Senders;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
-  const verify = new VerifyCallback(integrations, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
+  const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
   const ask = (provider: MailProvider, given: string) => {
     const signature = Buffer.from(given).toString('base64');
-    return verify.webhook({ integrationId: id, provider, url: '', signature, content: { bytes: '' } });
+    return verify.webhook({ senderId: id, provider, url: '', signature, content: { bytes: '' } });
   };
   const verified = { userId, channel: 'EMAIL', addresses: '192.0.2.7' };
   expect(await ask('POSTMARK', password)).toEqual({ isKnown: true, verified });
@@ -69,7 +69,7 @@ it('a webhook is verified for the provider that the integration names, with the 
 it('webhooks are verified one by one, and one that cannot be verified now holds up no other', async () => {
   const [known, gone] = [newId(), newId()];
   const sealed = {
-    feedbackKey: vault.seal('carillon:correct-horse-battery', `integration:${known}:feedbackKey`),
+    feedbackKey: vault.seal('carillon:correct-horse-battery', `sender:${known}:feedbackKey`),
   };
   const settings = { feedbackProvider: 'POSTMARK' };
   const findForAnybody = (asked: string) =>
@@ -77,11 +77,11 @@ it('webhooks are verified one by one, and one that cannot be verified now holds 
       ? Promise.resolve({ userId, channel: 'EMAIL', settings, sealed })
       : Promise.reject(new AppError('service_unavailable'));
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
-  const integrations = { findForAnybody } as unknown as Integrations;
-  const verify = new VerifyCallback(integrations, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
-  const by = (integrationId: string, given: string) => {
+  const senders = { findForAnybody } as unknown as Senders;
+  const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
+  const by = (senderId: string, given: string) => {
     const signature = Buffer.from(given).toString('base64');
-    return { integrationId, provider: 'POSTMARK' as const, url: '', signature, content: { bytes: '' } };
+    return { senderId, provider: 'POSTMARK' as const, url: '', signature, content: { bytes: '' } };
   };
   const right = by(known, 'carillon:correct-horse-battery');
   expect(await verify.webhooks([by(gone, 'x:y'), right, by(known, 'carillon:another')])).toEqual([
@@ -92,7 +92,7 @@ it('webhooks are verified one by one, and one that cannot be verified now holds 
   await expect(verify.webhooks([by(gone, 'x:y')])).rejects.toThrow(AppError);
 });
 
-describe('the secret of an integration that is called back', () => {
+describe('the secret of a sender that is called back', () => {
   it('is read once for many callbacks, also if there is none', async () => {
     const { ask, database } = arrange();
     const unknown = newId();
@@ -163,7 +163,7 @@ describe('the secret of an integration that is called back', () => {
   it('needs a key ring, and nothing of it is shown if it is none', () => {
     const config = { VAULT_KEYS: 'k1:hunter2' } as AccountConfig;
     const build = () =>
-      new VerifyCallback({} as unknown as Integrations, new FixedClock(new Date(0)), config, {} as never);
+      new VerifyCallback({} as unknown as Senders, new FixedClock(new Date(0)), config, {} as never);
     expect(build).toThrow(ConfigError);
     expect(build).toThrow(/^VAULT_KEYS: (?!.*hunter2)/);
   });

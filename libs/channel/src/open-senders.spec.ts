@@ -1,15 +1,15 @@
-import { AppError, type OpenIntegration } from '@carillon/contracts';
+import { AppError, type OpenSender } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { ConfigError } from '@carillon/platform';
-import { OpenIntegrations } from './open-integrations';
+import { OpenSenders } from './open-senders';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 
-describe('opened integrations', () => {
+describe('opened senders', () => {
   let asked: string[];
   let gap: () => void;
-  let answer: () => Promise<OpenIntegration>;
-  let integrations: OpenIntegrations;
+  let answer: () => Promise<OpenSender>;
+  let senders: OpenSenders;
   const settingsWith = (vaultKeys: string) =>
     ({ channel: 'EMAIL', leases: 1, concurrency: 5, settleEveryMs: 500, vaultKeys }) as const;
 
@@ -29,8 +29,8 @@ describe('opened integrations', () => {
     const server = {
       onBroadcastGap: (listener: () => void) => (gap = listener),
     } as unknown as MessagingServer;
-    integrations = new OpenIntegrations(messenger, server, settingsWith(VAULT_KEYS));
-    integrations.onModuleInit();
+    senders = new OpenSenders(messenger, server, settingsWith(VAULT_KEYS));
+    senders.onModuleInit();
   });
   afterEach(() => jest.useRealTimers());
 
@@ -40,7 +40,7 @@ describe('opened integrations', () => {
       ['ben', 'default'],
       ['ann', 'own'],
     ] as const) {
-      await integrations.get(user, id);
+      await senders.get(user, id);
     }
   };
 
@@ -50,13 +50,9 @@ describe('opened integrations', () => {
   });
 
   it.each<[string, () => void, string[]]>([
-    ['the integration changed', () => integrations.forgetIntegration('own'), ['ann/own']],
-    [
-      'the default sender changed',
-      () => integrations.forgetIntegration('default'),
-      ['ann/default', 'ben/default'],
-    ],
-    ['the user changed', () => integrations.forgetUser('ann'), ['ann/default', 'ann/own']],
+    ['the sender changed', () => senders.forgetSender('own'), ['ann/own']],
+    ['the default sender changed', () => senders.forgetSender('default'), ['ann/default', 'ben/default']],
+    ['the user changed', () => senders.forgetUser('ann'), ['ann/default', 'ann/own']],
     ['broadcasts may have been missed', () => gap(), ['ann/default', 'ann/own', 'ben/default']],
     [
       'a minute has passed',
@@ -72,24 +68,24 @@ describe('opened integrations', () => {
   });
 
   it('do not cache a fetch that began before a change', async () => {
-    const first = integrations.get('ann', 'own');
-    integrations.forgetIntegration('own');
+    const first = senders.get('ann', 'own');
+    senders.forgetSender('own');
     await first;
-    await integrations.get('ann', 'own');
+    await senders.get('ann', 'own');
     expect(asked).toEqual(['ann/own', 'ann/own']);
   });
 
   it('do not cache an error', async () => {
     const granted = answer;
     answer = () => Promise.reject(new AppError('service_unavailable'));
-    await expect(integrations.get('ann', 'own')).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(senders.get('ann', 'own')).rejects.toMatchObject({ code: 'service_unavailable' });
     answer = granted;
-    await expect(integrations.get('ann', 'own')).resolves.toMatchObject({ userId: 'ann' });
+    await expect(senders.get('ann', 'own')).resolves.toMatchObject({ userId: 'ann' });
   });
 
   it('need a key ring, and report what is wrong with it without its content', () => {
     const open = () =>
-      new OpenIntegrations(
+      new OpenSenders(
         {} as unknown as Messenger,
         {} as unknown as MessagingServer,
         settingsWith('k1:hunter2'),

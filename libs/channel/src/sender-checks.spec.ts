@@ -1,30 +1,26 @@
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock } from '@carillon/platform';
-import { Surroundings, anIntegration, channelSettings, vault } from '../test/surroundings';
-import { type Provider, UnusableIntegration, type Verdict } from './provider';
-import { IntegrationChecks, OpenIntegrations } from './open-integrations';
+import { Surroundings, anSender, channelSettings, vault } from '../test/surroundings';
+import { type Provider, UnusableSender, type Verdict } from './provider';
+import { SenderChecks, OpenSenders } from './open-senders';
 
 const works: Verdict = { ok: true, reason: null, providerCode: null, detail: null };
 const checkedAt = '2026-11-21T10:14:03.000Z';
 
-describe('a check of an integration', () => {
+describe('a check of a sender', () => {
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
-  const integrations = new OpenIntegrations(
-    new Surroundings() as unknown as Messenger,
-    server,
-    channelSettings,
-  );
+  const senders = new OpenSenders(new Surroundings() as unknown as Messenger, server, channelSettings);
   const tryOut = jest.fn<Promise<Verdict>, Parameters<Provider['tryOut']>>();
-  const checks = new IntegrationChecks(
-    integrations,
+  const checks = new SenderChecks(
+    senders,
     { tryOut } as Partial<Provider> as Provider,
     new FixedClock(new Date(checkedAt)),
   );
   beforeEach(() => tryOut.mockReset().mockResolvedValue(works));
 
-  it('tests the opened integration and returns the time', async () => {
-    const sealed = { password: vault.seal('open sesame', 'integration:default:password') };
-    expect(await checks.execute(anIntegration(sealed), 'ann@example.org')).toEqual({ ...works, checkedAt });
+  it('tests the opened sender and returns the time', async () => {
+    const sealed = { password: vault.seal('open sesame', 'sender:default:password') };
+    expect(await checks.execute(anSender(sealed), 'ann@example.org')).toEqual({ ...works, checkedAt });
     expect(tryOut).toHaveBeenCalledWith(
       expect.objectContaining({ id: 'default', secrets: { password: 'open sesame' } }),
       'ann@example.org',
@@ -32,8 +28,8 @@ describe('a check of an integration', () => {
   });
 
   it('returns why it cannot be used', async () => {
-    tryOut.mockRejectedValue(new UnusableIntegration('SETTINGS_INVALID', 'There is no sender'));
-    expect(await checks.execute(anIntegration(), null)).toEqual({
+    tryOut.mockRejectedValue(new UnusableSender('SETTINGS_INVALID', 'There is no sender'));
+    expect(await checks.execute(anSender(), null)).toEqual({
       ok: false,
       reason: 'SETTINGS_INVALID',
       providerCode: null,
@@ -43,12 +39,12 @@ describe('a check of an integration', () => {
   });
 
   it('reports unreadable credentials', async () => {
-    const check = checks.execute(anIntegration({ password: 'rust' }), null);
+    const check = checks.execute(anSender({ password: 'rust' }), null);
     expect(await check).toMatchObject({ ok: false, reason: 'CREDENTIALS_UNREADABLE' });
   });
 
   it('does not hide an internal error', async () => {
     tryOut.mockRejectedValue(new Error('A bug'));
-    await expect(checks.execute(anIntegration(), null)).rejects.toThrow('A bug');
+    await expect(checks.execute(anSender(), null)).rejects.toThrow('A bug');
   });
 });

@@ -16,7 +16,7 @@ export interface WatchedLease {
   over: () => void;
 }
 
-/** The leases in work of one integration. */
+/** The leases in work of one sender. */
 class Watched {
   leases = 0;
   inFlight = 0;
@@ -34,11 +34,11 @@ class Watched {
 }
 
 /**
- * Integrations whose providers answer none of their sends in flight, for a while. Their leases only wait, and that costs
+ * Senders whose providers answer none of their sends in flight, for a while. Their leases only wait, and that costs
  * nothing: others get slots in their place. Otherwise a few mail servers that keep silent would occupy a worker for minutes.
  */
 @Injectable()
-export class SilentIntegrations implements OnModuleDestroy {
+export class SilentSenders implements OnModuleDestroy {
   private readonly watched = new Map<string, Watched>();
   private readonly listeners: ((more: number) => void)[] = [];
   private waiting = 0;
@@ -62,9 +62,9 @@ export class SilentIntegrations implements OnModuleDestroy {
     this.listeners.push(listener);
   }
 
-  watch(integrationId: string): WatchedLease {
-    const watched = this.watched.get(integrationId) ?? new Watched();
-    this.watched.set(integrationId, watched);
+  watch(senderId: string): WatchedLease {
+    const watched = this.watched.get(senderId) ?? new Watched();
+    this.watched.set(senderId, watched);
     watched.leases += 1;
     this.timer ??= setInterval(() => this.look(), timing.look).unref();
     return {
@@ -75,7 +75,7 @@ export class SilentIntegrations implements OnModuleDestroy {
       },
       over: () => {
         watched.leases -= 1;
-        if (watched.leases === 0) this.watched.delete(integrationId);
+        if (watched.leases === 0) this.watched.delete(senderId);
         this.announce();
       },
     };

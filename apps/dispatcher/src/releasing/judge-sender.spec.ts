@@ -1,7 +1,7 @@
 import { type BatchSettled, newId } from '@carillon/contracts';
 import type { DatabaseClock } from '@carillon/platform';
 import { after, grant, now, outcome, ready, release, settled } from '../../test/batches';
-import { type Breakers, JudgeIntegration } from './breakers';
+import { type Breakers, JudgeSender } from './breakers';
 
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 
@@ -14,7 +14,7 @@ describe('the settlement of a batch', () => {
     closeAfter: jest.fn(),
   };
   const clock = { now: () => Promise.resolve(now) } as unknown as DatabaseClock;
-  const judge = new JudgeIntegration(breakers as unknown as Breakers, clock);
+  const judge = new JudgeSender(breakers as unknown as Breakers, clock);
   const batch = after(ready(), release, grant());
   const probe = after(ready(), release, grant({ probe: true, limit: 1 }));
   const answered = after(probe, settled({ sent: [0] }));
@@ -36,7 +36,7 @@ describe('the settlement of a batch', () => {
   beforeEach(() => jest.clearAllMocks());
 
   it.each<[string, typeof batch, Partial<BatchSettled>, string[]]>([
-    ['opens the breaker if the integration cannot be used', batch, { providerDown }, ['open']],
+    ['opens the breaker if the sender cannot be used', batch, { providerDown }, ['open']],
     ['needs no database access if it can', batch, { sent: [0, 1, 2, 3] }, []],
     ['closes the breaker if the probe was sent', probe, { sent: [0] }, ['closeServed']],
     [
@@ -62,8 +62,8 @@ describe('the settlement of a batch', () => {
     ['proves nothing if the probe was returned', probe, { returned: [0] }, []],
     ['keeps the breaker open for longer if the probe failed', probe, { providerDown }, ['prolong']],
     [
-      'closes it if the probe found that the integration is gone, so that nothing waits for it',
-      { ...probe, integration: newId() },
+      'closes it if the probe found that the sender is gone, so that nothing waits for it',
+      { ...probe, sender: newId() },
       { providerDown: { ...providerDown, reason: 'INTEGRATION_NOT_FOUND' } },
       ['close'],
     ],

@@ -9,7 +9,7 @@ const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
 
 /** A user's credentials for a channel, as they may be shown. `secrets` maps each secret field to "…1234". */
-export const Integration = Type.Object({
+export const Sender = Type.Object({
   id: Id,
   userId: Id,
   channel: Channel,
@@ -23,39 +23,39 @@ export const Integration = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
-export type Integration = Static<typeof Integration>;
+export type Sender = Static<typeof Sender>;
 
-/** An integration as a worker needs it. `version` changes with every edit; `sealed` holds vault ciphertext by field. */
-export const OpenIntegration = Type.Object({
+/** A sender as a worker needs it. `version` changes with every edit; `sealed` holds vault ciphertext by field. */
+export const OpenSender = Type.Object({
   id: Type.String(),
   channel: Channel,
   version: Type.String(),
   settings: Settings,
   sealed: Sealed,
 });
-export type OpenIntegration = Static<typeof OpenIntegration>;
+export type OpenSender = Static<typeof OpenSender>;
 
-/** Whose integration is called back. */
-export const CalledBackIntegration = Type.Object({ userId: Id, channel: Channel });
-export type CalledBackIntegration = Static<typeof CalledBackIntegration>;
+/** Whose sender is called back. */
+export const CalledBackSender = Type.Object({ userId: Id, channel: Channel });
+export type CalledBackSender = Static<typeof CalledBackSender>;
 
 /** The result of testing the credentials with the provider. */
-export const IntegrationCheck = Type.Object({
+export const SenderCheck = Type.Object({
   ok: Type.Boolean(),
   reason: Nullable(Type.String()),
   providerCode: Nullable(Type.String()),
   detail: Nullable(Type.String()),
   checkedAt: Timestamp,
 });
-export type IntegrationCheck = Static<typeof IntegrationCheck>;
+export type SenderCheck = Static<typeof SenderCheck>;
 
 const CHECK_TIMEOUT_MS = 15_000;
 
-/** The payload of a worker's check; see `integration.test`. */
-const Check = Type.Object({ integration: OpenIntegration, address: Nullable(Type.String()) });
+/** The payload of a worker's check; see `sender.test`. */
+const Check = Type.Object({ sender: OpenSender, address: Nullable(Type.String()) });
 type CheckName = `${ChannelWord}.check`;
 
-/** The command that tests an integration with a channel's provider. */
+/** The command that tests a sender with a channel's provider. */
 export function checkOf(channel: Channel): CheckName {
   return `${channelRow(channel).word}.check`;
 }
@@ -63,13 +63,13 @@ export function checkOf(channel: Channel): CheckName {
 const checks = Object.fromEntries(
   channels.map((channel) => [
     checkOf(channel),
-    command(channelRow(channel).worker, Check, IntegrationCheck, { timeoutMs: CHECK_TIMEOUT_MS - 2_000 }),
+    command(channelRow(channel).worker, Check, SenderCheck, { timeoutMs: CHECK_TIMEOUT_MS - 2_000 }),
   ]),
-) as Record<CheckName, CommandDefinition<typeof Check, typeof IntegrationCheck>>;
+) as Record<CheckName, CommandDefinition<typeof Check, typeof SenderCheck>>;
 
-export const integrationMessages = {
-  /** `sealed`: vault ciphertext by field, context `integration:<id>:<field>`; `secrets`: the last-four form of each. */
-  'integration.create': command(
+export const senderMessages = {
+  /** `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. */
+  'sender.create': command(
     'account',
     Type.Object({
       by: By,
@@ -82,16 +82,16 @@ export const integrationMessages = {
       secrets: Sealed,
       ratePerSecond: Nullable(Type.Number()),
     }),
-    Integration,
+    Sender,
   ),
-  'integration.get': command('account', Type.Object({ userId: Id, id: Id }), Integration),
-  'integration.list': command(
+  'sender.get': command('account', Type.Object({ userId: Id, id: Id }), Sender),
+  'sender.list': command(
     'account',
     Type.Object({ userId: Id, channel: Nullable(Channel), ...PageRequest }),
-    Page(Integration),
+    Page(Sender),
   ),
   /** Absent fields stay; a setting given as null is removed. */
-  'integration.update': command(
+  'sender.update': command(
     'account',
     Type.Object({
       by: By,
@@ -103,26 +103,26 @@ export const integrationMessages = {
       secrets: Type.Optional(Sealed),
       ratePerSecond: Type.Optional(Nullable(Type.Number())),
     }),
-    Integration,
+    Sender,
   ),
   /**
-   * Whether a callback is signed with the integration's secret; `verified` is null if not. `isKnown`: there is such an
-   * integration, and its provider calls back.
+   * Whether a callback is signed with the sender's secret; `verified` is null if not. `isKnown`: there is such a
+   * sender, and its provider calls back.
    */
-  'integration.verify-callback': read(
+  'sender.verify-callback': read(
     'account',
-    Type.Object({ integrationId: Id, provider: CallbackProvider, ...SignedCallback.properties }),
-    Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
+    Type.Object({ senderId: Id, provider: CallbackProvider, ...SignedCallback.properties }),
+    Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackSender) }),
   ),
   /**
-   * The same of webhooks by the providers of mail integrations, one verdict for each, in their order; null: it cannot be verified
+   * The same of webhooks by the providers of mail senders, one verdict for each, in their order; null: it cannot be verified
    * now. `addresses`: those that it may come from, as the setting has them; null: any.
    */
-  'integration.verify-webhooks': read(
+  'sender.verify-webhooks': read(
     'account',
     Type.Object({
       webhooks: Type.Array(
-        Type.Object({ integrationId: Id, provider: MailProvider, ...SignedCallback.properties }),
+        Type.Object({ senderId: Id, provider: MailProvider, ...SignedCallback.properties }),
         { maxItems: 1_000 },
       ),
     }),
@@ -132,25 +132,25 @@ export const integrationMessages = {
           Type.Object({
             isKnown: Type.Boolean(),
             verified: Nullable(
-              Type.Object({ ...CalledBackIntegration.properties, addresses: Nullable(Type.String()) }),
+              Type.Object({ ...CalledBackSender.properties, addresses: Nullable(Type.String()) }),
             ),
           }),
         ),
       ),
     }),
   ),
-  /** Which of these ids are integrations of any user. */
-  'integration.find-existing': read(
+  /** Which of these ids are senders of any user. */
+  'sender.find-existing': read(
     'account',
     Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
     Type.Object({ existing: Type.Array(Id) }),
   ),
-  'integration.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
+  'sender.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
   /** `address`: where to send one message; null tests only the connection and the login. */
-  'integration.test': command(
+  'sender.test': command(
     'account',
     Type.Object({ userId: Id, id: Id, address: Nullable(Type.String()) }),
-    IntegrationCheck,
+    SenderCheck,
     {
       timeoutMs: CHECK_TIMEOUT_MS,
     },
@@ -159,6 +159,6 @@ export const integrationMessages = {
    * For workers, and for the sender in a preview. If `id` is `default`, the user's name and address complete the
    * operator's sender.
    */
-  'integration.open': sending('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
+  'sender.open': sending('account', Type.Object({ userId: Id, id: Type.String() }), OpenSender),
   ...checks,
 };

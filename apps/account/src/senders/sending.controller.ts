@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { OpenIntegration as Open, Payload, SendingProfile } from '@carillon/contracts';
+import type { OpenSender as Open, Payload, SendingProfile } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { ReadSending } from './read-sending';
 
@@ -12,8 +12,8 @@ export class SendingController {
     return this.readSending.profile(query);
   }
 
-  @Command('integration.open')
-  open(query: Payload<'integration.open'>): Promise<Open> {
+  @Command('sender.open')
+  open(query: Payload<'sender.open'>): Promise<Open> {
     return this.readSending.open(query);
   }
 }

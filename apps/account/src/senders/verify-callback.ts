@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type CallbackProvider,
   type CallbackSignature,
-  type CalledBackIntegration,
+  type CalledBackSender,
   type MailProvider,
   type Payload,
   type Reply,
@@ -17,11 +17,11 @@ import { twilioSignature } from '@carillon/twilio';
 import type { Vault } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
-import { Integrations, type StoredIntegration } from './integrations';
+import { Senders, type StoredSender } from './senders';
 
 type Provider = CallbackProvider | MailProvider;
-type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
-type WebhookVerdict = Reply<'integration.verify-webhooks'>['verdicts'][number];
+type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
+type WebhookVerdict = Reply<'sender.verify-webhooks'>['verdicts'][number];
 
 const signatures: Readonly<Record<Provider, CallbackSignature>> = {
   twilio: twilioSignature,
@@ -32,30 +32,30 @@ const providers = Object.keys(signatures) as Provider[];
 const MAX_KNOWN = 10_000;
 /** How long a secret is kept (milliseconds), should the broadcast of its change be lost. */
 const KNOWN_MS = 300_000;
-/** How long an unknown id is kept (milliseconds): the integration may be created at any moment. */
+/** How long an unknown id is kept (milliseconds): the sender may be created at any moment. */
 const UNKNOWN_MS = 5_000;
 /** How long the last known secret is used before the next read, while the database is unavailable (milliseconds). */
 const KEPT_MS = 5_000;
 
-/** What is known of an id; null: there is no such integration, or its provider does not call back. */
+/** What is known of an id; null: there is no such sender, or its provider does not call back. */
 interface Known {
-  found: (CalledBackIntegration & { secret: string; addresses: string | null }) | null;
+  found: (CalledBackSender & { secret: string; addresses: string | null }) | null;
 }
 
 /**
- * Says whether callbacks are signed with the secrets of integrations. A secret is opened once for all callbacks of some
- * minutes, and forgotten when its integration changes.
+ * Says whether callbacks are signed with the secrets of senders. A secret is opened once for all callbacks of some
+ * minutes, and forgotten when its sender changes.
  */
 @Injectable()
 export class VerifyCallback {
-  /** By provider and id. An integration is read once at a time, whatever the number of callbacks. */
+  /** By provider and id. A sender is read once at a time, whatever the number of callbacks. */
   private readonly known: LRUCache<string, Known>;
   private readonly vault: Vault;
-  /** Belongs to no integration: callbacks for unknown ids take the same time to check. */
+  /** Belongs to no sender: callbacks for unknown ids take the same time to check. */
   private readonly placeholder = randomBytes(16).toString('hex');
 
   constructor(
-    private readonly integrations: Integrations,
+    private readonly senders: Senders,
     clock: Clock,
     @Inject(accountConfig.token) config: Pick<AccountConfig, 'VAULT_KEYS'>,
     server: MessagingServer,
@@ -77,11 +77,11 @@ export class VerifyCallback {
   }
 
   async execute({
-    integrationId,
+    senderId,
     provider,
     ...callback
-  }: Payload<'integration.verify-callback'>): Promise<Reply<'integration.verify-callback'>> {
-    const { found, isRight } = await this.check(provider, integrationId, callback);
+  }: Payload<'sender.verify-callback'>): Promise<Reply<'sender.verify-callback'>> {
+    const { found, isRight } = await this.check(provider, senderId, callback);
     if (!found || !isRight) return { isKnown: found !== null, verified: null };
     const { userId, channel } = found;
     return { isKnown: true, verified: { userId, channel } };
@@ -96,41 +96,37 @@ export class VerifyCallback {
     return verdicts.map((each) => (each.status === 'fulfilled' ? each.value : null));
   }
 
-  async webhook({
-    integrationId,
-    provider,
-    ...callback
-  }: SignedWebhook): Promise<NonNullable<WebhookVerdict>> {
-    const { found, isRight } = await this.check(provider, integrationId, callback);
+  async webhook({ senderId, provider, ...callback }: SignedWebhook): Promise<NonNullable<WebhookVerdict>> {
+    const { found, isRight } = await this.check(provider, senderId, callback);
     if (!found || !isRight) return { isKnown: found !== null, verified: null };
     const { userId, channel, addresses } = found;
     return { isKnown: true, verified: { userId, channel, addresses } };
   }
 
-  forget(integrationId: string): void {
-    for (const provider of providers) this.known.delete(keyOf(provider, integrationId));
+  forget(senderId: string): void {
+    for (const provider of providers) this.known.delete(keyOf(provider, senderId));
   }
 
   private async check(
     provider: Provider,
-    integrationId: string,
+    senderId: string,
     callback: SignedCallback,
   ): Promise<Known & { isRight: boolean }> {
-    const { found } = await this.known.forceFetch(keyOf(provider, integrationId));
+    const { found } = await this.known.forceFetch(keyOf(provider, senderId));
     return { found, isRight: signatures[provider].isRight(found?.secret ?? this.placeholder, callback) };
   }
 
-  /** Reads the integration; returns `before` if the database is unavailable and the integration existed. */
+  /** Reads the sender; returns `before` if the database is unavailable and the sender existed. */
   private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
     const [provider, id] = key.split('/') as [Provider, string];
     try {
       const { secret: field } = signatures[provider];
-      const stored = await this.integrations.findForAnybody(id);
+      const stored = await this.senders.findForAnybody(id);
       const sealed = stored?.sealed[field];
       if (!stored || sealed === undefined || !isOf(provider, stored)) return { found: null };
       const { userId, channel, settings } = stored;
       const { feedbackAddresses: addresses } = settings;
-      const secret = this.vault.open(sealed, `integration:${id}:${field}`);
+      const secret = this.vault.open(sealed, `sender:${id}:${field}`);
       return {
         found: { userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
       };
@@ -141,12 +137,12 @@ export class VerifyCallback {
   }
 }
 
-/** All integrations for one of Twilio's channels are Twilio's; a mail server may belong to any provider. */
-function isOf(provider: Provider, { settings }: StoredIntegration): boolean {
+/** All senders for one of Twilio's channels are Twilio's; a mail server may belong to any provider. */
+function isOf(provider: Provider, { settings }: StoredSender): boolean {
   const isOfMail = (mailProviders as readonly Provider[]).includes(provider);
   return !isOfMail || settings.feedbackProvider === provider;
 }
 
-function keyOf(provider: Provider, integrationId: string): string {
-  return `${provider}/${integrationId}`;
+function keyOf(provider: Provider, senderId: string): string {
+  return `${provider}/${senderId}`;
 }

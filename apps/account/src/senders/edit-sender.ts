@@ -1,11 +1,11 @@
 import { AppError, type Payload, type SettingsTable, channelRow, settingFaults } from '@carillon/contracts';
-import type { StoredIntegration } from './integrations';
+import type { StoredSender } from './senders';
 
-type Change = Omit<Payload<'integration.update'>, 'by'>;
+type Change = Omit<Payload<'sender.update'>, 'by'>;
 type Given = Record<string, unknown>;
 
-/** The integration after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
-export function edit(stored: StoredIntegration, change: Change): StoredIntegration {
+/** The sender after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
+export function edit(stored: StoredSender, change: Change): StoredSender {
   const removed = removedBy(change.settings ?? {}, stored);
   const edited = {
     ...stored,
@@ -20,7 +20,7 @@ export function edit(stored: StoredIntegration, change: Change): StoredIntegrati
 }
 
 /** The settings given as null, the secrets that belong to them, and the secrets that would go to another server now. */
-function removedBy(given: Given, { channel, settings }: StoredIntegration): ReadonlySet<string> {
+function removedBy(given: Given, { channel, settings }: StoredSender): ReadonlySet<string> {
   const { fields, pairs }: SettingsTable = channelRow(channel).settings;
   const nulls = Object.keys(given).filter((name) => given[name] === null);
   const widowed = pairs.flatMap(([setting, secret]) => (nulls.includes(setting) ? [secret] : []));
@@ -37,7 +37,7 @@ export function requireUsable({
   channel,
   settings,
   sealed,
-}: Pick<StoredIntegration, 'channel' | 'settings' | 'sealed'>): void {
+}: Pick<StoredSender, 'channel' | 'settings' | 'sealed'>): void {
   const faults = settingFaults(channelRow(channel).settings, settings, sealed);
   if (faults.length === 0) return;
   const fields = faults.map((fault) => ({ ...fault, field: `settings.${fault.field}` }));

@@ -6,15 +6,15 @@ import {
   AppError,
   type By,
   type Channel,
-  type Integration,
-  type IntegrationCheck,
+  type Sender,
+  type SenderCheck,
   type Payload,
   type Reply,
   pageOf,
 } from '@carillon/contracts';
 import { type Plain, collection, owned, readLimitMs } from '@carillon/platform';
 
-/** Lists name this index, too: the planner could choose one that reads past every other user's integrations. */
+/** Lists name this index, too: the planner could choose one that reads past every other user's senders. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 
 /** A change of settings, until the dispatchers are told. */
@@ -26,18 +26,18 @@ export interface PendingEdit {
   by: By;
 }
 
-@Schema(collection('integrations'))
-export class IntegrationRecord {
+@Schema(collection('senders'))
+export class SenderRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) name!: string;
-  @Prop({ type: Object }) settings!: Integration['settings'];
+  @Prop({ type: Object }) settings!: Sender['settings'];
   /** Vault ciphertext as it came. */
   @Prop({ type: Object }) sealed!: Record<string, string>;
-  @Prop({ type: Object }) secrets!: Integration['secrets'];
+  @Prop({ type: Object }) secrets!: Sender['secrets'];
   @Prop({ type: Number }) ratePerSecond!: number | null;
-  @Prop({ type: String }) status!: Integration['status'];
+  @Prop({ type: String }) status!: Sender['status'];
   @Prop({ type: String }) statusReason!: string | null;
   @Prop({ type: Date }) checkedAt!: Date | null;
   /** Counts the edits. */
@@ -50,34 +50,32 @@ export class IntegrationRecord {
 
 const isPending = { 'pending.id': { $exists: true } };
 
-export const IntegrationSchema = SchemaFactory.createForClass(IntegrationRecord)
+export const SenderSchema = SchemaFactory.createForClass(SenderRecord)
   .index(BY_CHANNEL, { unique: true })
   .index({ 'pending.id': 1 }, { partialFilterExpression: isPending });
 
-type IntegrationDocument = Plain<IntegrationRecord>;
+type SenderDocument = Plain<SenderRecord>;
 
-/** An integration with the fields that users do not see. */
-export interface StoredIntegration extends Integration {
+/** A sender with the fields that users do not see. */
+export interface StoredSender extends Sender {
   sealed: Record<string, string>;
   rev: number;
 }
 
-/** An integration with edits. */
-type Edited = Pick<StoredIntegration, 'userId' | 'channel'> & { integrationId: string };
+/** A sender with edits. */
+type Edited = Pick<StoredSender, 'userId' | 'channel'> & { senderId: string };
 
-type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
+type NewSender = Omit<Payload<'sender.create'>, 'by'>;
 
 /** The credentials of users, at most one set per user and channel. */
 @Injectable()
-export class Integrations {
-  constructor(
-    @InjectModel(IntegrationRecord.name) private readonly integrations: Model<IntegrationDocument>,
-  ) {}
+export class Senders {
+  constructor(@InjectModel(SenderRecord.name) private readonly senders: Model<SenderDocument>) {}
 
-  /** Throws a duplicate key if the id is taken, or the user has an integration for the channel. */
-  async add(integration: NewIntegration, now: Date, session: ClientSession): Promise<StoredIntegration> {
-    const { id, userId, ...facts } = integration;
-    const document: IntegrationDocument = {
+  /** Throws a duplicate key if the id is taken, or the user has a sender for the channel. */
+  async add(sender: NewSender, now: Date, session: ClientSession): Promise<StoredSender> {
+    const { id, userId, ...facts } = sender;
+    const document: SenderDocument = {
       ...facts,
       ...owned(userId, id),
       status: 'UNTESTED',
@@ -87,68 +85,60 @@ export class Integrations {
       createdAt: now,
       updatedAt: now,
     };
-    await this.integrations.insertOne(document, { session });
+    await this.senders.insertOne(document, { session });
     return toStored(document);
   }
 
-  async find(userId: string, id: string): Promise<StoredIntegration | null> {
-    const document = await this.integrations.findOne(owned(userId, id)).lean();
+  async find(userId: string, id: string): Promise<StoredSender | null> {
+    const document = await this.senders.findOne(owned(userId, id)).lean();
     return document && toStored(document);
   }
 
   /** @throws AppError integration_not_found */
-  async get(userId: string, id: string): Promise<StoredIntegration> {
+  async get(userId: string, id: string): Promise<StoredSender> {
     const stored = await this.find(userId, id);
     if (!stored) throw new AppError('integration_not_found');
     return stored;
   }
 
-  /** The ids of the integrations of all users. */
+  /** The ids of the senders of all users. */
   async *everybodys(): AsyncGenerator<string> {
-    const found = this.integrations.collection
-      .find<Pick<IntegrationDocument, '_id'>>({}, { projection: { _id: 1 } })
+    const found = this.senders.collection
+      .find<Pick<SenderDocument, '_id'>>({}, { projection: { _id: 1 } })
       .maxTimeMS(readLimitMs());
     for await (const { _id } of found) yield _id.toHexString();
   }
 
-  /** Replaces what is sealed by the same for another key. Returns false if the integration was edited meanwhile. */
-  async replaceSealed(
-    { userId, id, rev }: StoredIntegration,
-    sealed: Record<string, string>,
-  ): Promise<boolean> {
-    const { matchedCount } = await this.integrations.updateOne(
+  /** Replaces what is sealed by the same for another key. Returns false if the sender was edited meanwhile. */
+  async replaceSealed({ userId, id, rev }: StoredSender, sealed: Record<string, string>): Promise<boolean> {
+    const { matchedCount } = await this.senders.updateOne(
       { ...owned(userId, id), rev },
       { $set: { sealed }, $inc: { rev: 1 } },
     );
     return matchedCount === 1;
   }
 
-  /** The ids among these that are integrations of any user. */
+  /** The ids among these that are senders of any user. */
   async existing(ids: readonly string[]): Promise<string[]> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
-    const found = await this.integrations.find({ _id }, { _id: 1 }).lean();
+    const found = await this.senders.find({ _id }, { _id: 1 }).lean();
     return found.map(({ _id: id }) => id.toHexString());
   }
 
   /** For a callback, of which it is not known before who it is for. Null: there is none. */
-  async findForAnybody(id: string): Promise<StoredIntegration | null> {
-    const document = await this.integrations.findById(new ObjectId(id)).lean();
+  async findForAnybody(id: string): Promise<StoredSender | null> {
+    const document = await this.senders.findById(new ObjectId(id)).lean();
     return document && toStored(document);
   }
 
-  async ofUser(userId: string): Promise<StoredIntegration[]> {
-    const documents = await this.integrations.find({ userId: new ObjectId(userId) }).lean();
+  async ofUser(userId: string): Promise<StoredSender[]> {
+    const documents = await this.senders.find({ userId: new ObjectId(userId) }).lean();
     return documents.map(toStored);
   }
 
-  /** Oldest first, continuing after an integration's id. */
-  async page({
-    userId,
-    channel,
-    after,
-    limit,
-  }: Payload<'integration.list'>): Promise<Reply<'integration.list'>> {
-    const documents = await this.integrations
+  /** Oldest first, continuing after a sender's id. */
+  async page({ userId, channel, after, limit }: Payload<'sender.list'>): Promise<Reply<'sender.list'>> {
+    const documents = await this.senders
       .find({
         userId: new ObjectId(userId),
         ...(channel !== null && { channel }),
@@ -162,17 +152,17 @@ export class Integrations {
   }
 
   /**
-   * Saves an edit, together with what the dispatchers are told of it. Returns null if the integration was edited or removed
+   * Saves an edit, together with what the dispatchers are told of it. Returns null if the sender was edited or removed
    * meanwhile.
    */
   async save(
-    edited: StoredIntegration,
+    edited: StoredSender,
     told: PendingEdit | null,
     now: Date,
     session: ClientSession,
-  ): Promise<StoredIntegration | null> {
+  ): Promise<StoredSender | null> {
     const { name, settings, sealed, secrets, ratePerSecond, status, statusReason, checkedAt } = edited;
-    const document = await this.integrations.findOneAndUpdate(
+    const document = await this.senders.findOneAndUpdate(
       { ...owned(edited.userId, edited.id), rev: edited.rev },
       {
         $set: {
@@ -194,19 +184,19 @@ export class Integrations {
     return document && toStored(document);
   }
 
-  /** Edits that the dispatchers were not told of, by integration. */
+  /** Edits that the dispatchers were not told of, by sender. */
   async pending(limit: number): Promise<(Edited & { edits: PendingEdit[] })[]> {
     const fields = { userId: 1, channel: 1, pending: 1 };
-    const found = await this.integrations.find(isPending, fields).limit(limit).lean();
+    const found = await this.senders.find(isPending, fields).limit(limit).lean();
     return found.map(({ _id, userId, channel, pending = [] }) => {
-      const whose = { integrationId: _id.toHexString(), userId: userId.toHexString() };
+      const whose = { senderId: _id.toHexString(), userId: userId.toHexString() };
       return { ...whose, channel, edits: pending };
     });
   }
 
   /** When the oldest of those edits was made; null: there is none. */
   async oldestPending(): Promise<Date | null> {
-    const [oldest] = await this.integrations
+    const [oldest] = await this.senders
       .find(isPending, { pending: 1 })
       .sort({ 'pending.id': 1 })
       .limit(1)
@@ -216,12 +206,12 @@ export class Integrations {
 
   async clearPending(id: string, edits: readonly string[]): Promise<void> {
     const told = { $pull: { pending: { id: { $in: edits } } } };
-    await this.integrations.updateOne({ _id: new ObjectId(id) }, told);
+    await this.senders.updateOne({ _id: new ObjectId(id) }, told);
   }
 
   /** Stores a provider's answer about this revision; it does not apply to an edited one. */
-  async noteCheck({ userId, id, rev }: StoredIntegration, check: IntegrationCheck): Promise<void> {
-    await this.integrations.updateOne(
+  async noteCheck({ userId, id, rev }: StoredSender, check: SenderCheck): Promise<void> {
+    await this.senders.updateOne(
       { ...owned(userId, id), rev },
       {
         $set: {
@@ -233,13 +223,13 @@ export class Integrations {
     );
   }
 
-  /** Removes an integration and returns it. Returns null if this user has no such integration. */
+  /** Removes a sender and returns it. Returns null if this user has no such sender. */
   async removeAll(userId: string): Promise<void> {
-    await this.integrations.deleteMany({ userId: new ObjectId(userId) });
+    await this.senders.deleteMany({ userId: new ObjectId(userId) });
   }
 
-  async remove(userId: string, id: string, session: ClientSession): Promise<StoredIntegration | null> {
-    const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session, lean: true });
+  async remove(userId: string, id: string, session: ClientSession): Promise<StoredSender | null> {
+    const removed = await this.senders.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toStored(removed);
   }
 }
@@ -252,7 +242,7 @@ function toStored({
   createdAt,
   updatedAt,
   ...facts
-}: IntegrationDocument): StoredIntegration {
+}: SenderDocument): StoredSender {
   return {
     ...facts,
     id: _id.toHexString(),
@@ -263,7 +253,7 @@ function toStored({
   };
 }
 
-/** The integration as users see it. */
-export function shown({ sealed: _sealed, rev: _rev, ...integration }: StoredIntegration): Integration {
-  return integration;
+/** The sender as users see it. */
+export function shown({ sealed: _sealed, rev: _rev, ...sender }: StoredSender): Sender {
+  return sender;
 }

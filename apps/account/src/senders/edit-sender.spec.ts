@@ -1,9 +1,9 @@
 import { AppError, type Channel } from '@carillon/contracts';
-import { edit, requireUsable } from './edit-integration';
-import type { StoredIntegration } from './integrations';
+import { edit, requireUsable } from './edit-sender';
+import type { StoredSender } from './senders';
 
 const at = '2026-03-01T12:00:00.000Z';
-const stored: StoredIntegration = {
+const stored: StoredSender = {
   id: 'a'.repeat(24),
   userId: 'b'.repeat(24),
   channel: 'EMAIL',
@@ -22,7 +22,7 @@ const stored: StoredIntegration = {
 const { id, userId } = stored;
 const untested = { status: 'UNTESTED', statusReason: null, checkedAt: null };
 
-describe('editing an integration', () => {
+describe('editing a sender', () => {
   it('leaves what was not given', () => {
     expect(edit(stored, { id, userId })).toEqual(stored);
   });
@@ -79,7 +79,7 @@ describe('editing an integration', () => {
   });
 
   it('lets the secrets of an account at Twilio go to no other account', () => {
-    const sms: StoredIntegration = {
+    const sms: StoredSender = {
       ...stored,
       channel: 'SMS',
       settings: { accountSid: 'AC1', apiKeySid: 'SK1', from: '+15005550006' },
@@ -100,7 +100,7 @@ describe('editing an integration', () => {
   });
 });
 
-/** What is wrong with a Twilio or email integration that has these settings and secrets. */
+/** What is wrong with a Twilio or email sender that has these settings and secrets. */
 function faults(channel: Channel, settings: object, sealed: string[]): string[] {
   const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
   try {
@@ -112,7 +112,7 @@ function faults(channel: Channel, settings: object, sealed: string[]): string[] 
   }
 }
 
-describe('an email integration', () => {
+describe('an email sender', () => {
   const { settings } = stored;
 
   it('needs a host, a port, a security and an address to send from', () => {
@@ -137,7 +137,7 @@ describe('an email integration', () => {
   });
 });
 
-describe.each(['SMS', 'WHATSAPP'] as const)('an integration for %s', (channel) => {
+describe.each(['SMS', 'WHATSAPP'] as const)('a sender for %s', (channel) => {
   const accountSid = `AC${'0'.repeat(32)}`;
   const from = '+15005550006';
   const messagingServiceSid = `MG${'0'.repeat(32)}`;

@@ -1,13 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '@carillon/address';
-import {
-  AppError,
-  type EmailSettings,
-  type OpenIntegration,
-  type Route,
-  type User,
-} from '@carillon/contracts';
+import { AppError, type EmailSettings, type OpenSender, type Route, type User } from '@carillon/contracts';
 import { ConfigError } from '@carillon/platform';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { parseSmtpUrl } from './smtp-url';
@@ -22,7 +16,7 @@ interface Sender {
   fingerprint(settings: EmailSettings): string;
 }
 
-/** The operator's mail server, which sends the mail of users without an email integration. */
+/** The operator's mail server, which sends the mail of users without an email sender. */
 @Injectable()
 export class DefaultSender {
   private readonly sender: Sender | null;
@@ -31,15 +25,15 @@ export class DefaultSender {
     this.sender = config.DEFAULT_SMTP_URL === undefined ? null : senderOf(config, config.DEFAULT_SMTP_URL);
   }
 
-  /** Null: there is no default sender, and email needs an integration as the other channels do. */
+  /** Null: there is no default sender, and email needs a sender as the other channels do. */
   get route(): Route | null {
     if (!this.sender) return null;
     const { maxConnections = null } = this.sender.settings;
-    return { integrationId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
+    return { senderId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
   }
 
   /** Mail carries the user's name as sender, and replies go to the user. Errors: integration_not_found. */
-  openFor(user: Pick<User, 'name' | 'email'>): OpenIntegration {
+  openFor(user: Pick<User, 'name' | 'email'>): OpenSender {
     if (!this.sender) throw new AppError('integration_not_found', 'There is no default sender');
     const settings = {
       ...this.sender.settings,
@@ -90,5 +84,5 @@ function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
 
 /** Sealed as users' passwords are: credentials never travel in the clear. */
 function sealedPassword(config: AccountConfig, password: string): string {
-  return vaultOf(config).seal(password, `integration:${DEFAULT_SENDER}:password`);
+  return vaultOf(config).seal(password, `sender:${DEFAULT_SENDER}:password`);
 }
