@@ -1,5 +1,6 @@
 import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd, auditNote } from '@carillon/platform';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { signedHeaders } from '@carillon/http-client';
 import type { Vault } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -17,7 +18,6 @@ import { AccountShares } from './account-shares';
 import { LoopTurns } from './loop-turns';
 import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
-import { signedHeaders } from './sign';
 
 /**
  * How often it looks for endpoints that are due (milliseconds), and at the latest, after a quiet time. What this process took is sent at

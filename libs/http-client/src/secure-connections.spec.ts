@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type ServerCertificate, serverCertificate } from '@carillon/testing';
 import { Connections, RequestFault } from './connections';
 
-const post = { method: 'POST', path: '/', headers: { Authorization: 'Basic secret' }, body: 'Body=Hello' };
+const post = { method: 'POST', headers: { Authorization: 'Basic secret' }, body: 'Body=Hello' };
 
 describe('a TLS connection', () => {
   const before = getCACertificates();
@@ -14,6 +14,7 @@ describe('a TLS connection', () => {
   let server: Server;
   let connections: Connections;
   let asked: string[];
+  let url: URL;
   beforeAll(async () => {
     certificate = await serverCertificate();
   });
@@ -33,10 +34,13 @@ describe('a TLS connection', () => {
     server.on('tlsClientError', () => undefined);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    connections = new Connections(new URL(`https://localhost:${port}`), 5);
+    connections = new Connections(5);
+    url = new URL(`https://localhost:${port}`);
   };
   const fault = async (): Promise<unknown> => {
-    const error: unknown = await connections.request(post, 60_000).catch((error: unknown) => error);
+    const error: unknown = await connections
+      .request({ ...post, url }, 60_000)
+      .catch((error: unknown) => error);
     return error instanceof RequestFault ? [error.moment, error.reason] : error;
   };
 
@@ -52,7 +56,7 @@ describe('a TLS connection', () => {
     await start((_, response) => response.writeHead(201).end('{}'));
     server.on('secureConnection', () => (opened += 1));
     for (let n = 0; n < 5; n++)
-      expect(await connections.request(post, 60_000)).toMatchObject({ status: 201 });
+      expect(await connections.request({ ...post, url }, 60_000)).toMatchObject({ status: 201 });
     expect(opened).toBe(1);
   });
 

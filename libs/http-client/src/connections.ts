@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Socket } from 'node:net';
+import { type LookupFunction, type Socket, isIP } from 'node:net';
+import { isPublicAddress, publicLookup } from '@carillon/address';
 
 /** Causes of our own; others are codes of the system, of TLS or of Node's HTTP parser. */
 export const causes = {
@@ -11,6 +12,8 @@ export const causes = {
   closed: 'CLOSED',
   /** The answer does not fit the request. */
   unreadable: 'UNREADABLE',
+  /** The server is not on the public internet. */
+  notAllowed: 'HOST_NOT_ALLOWED',
 } as const;
 
 /** A request without an answer. It contains nothing of the request, which carries the credentials. */
@@ -51,39 +54,52 @@ const connectionTimes: ConnectionTimes = { open: 5_000, idle: 4_000 };
 
 export interface HttpRequest {
   method: string;
-  path: string;
+  url: URL;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** The connections of a process to one HTTP server, kept open between requests. Nothing is ever sent twice. */
-export class Connections {
-  private readonly agent: http.Agent;
-  private readonly requests = new Set<OpenRequest>();
-  private readonly start: typeof http.request;
+/** Where the servers may be: `anywhere` for those that the operator names. In tests, a lookup stands in for DNS. */
+export type Reach = 'anywhere' | 'internet' | LookupFunction;
 
-  /** @param most the limit of connections at the same time */
+/**
+ * The connections of a process to HTTP servers, kept open between requests. Nothing is ever sent twice, and no redirect is
+ * followed. The address that is checked is the one that is used.
+ */
+export class Connections {
+  private readonly plain: http.Agent;
+  private readonly secure: https.Agent;
+  private readonly requests = new Set<OpenRequest>();
+  private readonly lookup: LookupFunction | undefined;
+
+  /** @param most the limit of connections with one server at the same time */
   constructor(
-    private readonly server: URL,
     most: number,
+    private readonly reach: Reach = 'anywhere',
     private readonly times: ConnectionTimes = connectionTimes,
   ) {
-    const isSecure = server.protocol === 'https:';
+    this.lookup = reach === 'anywhere' ? undefined : reach === 'internet' ? publicLookup() : reach;
     const options = {
       keepAlive: true,
       maxSockets: most,
       maxFreeSockets: most,
       timeout: times.idle,
     };
-    this.agent = isSecure ? new https.Agent(options) : new http.Agent(options);
-    this.start = isSecure ? https.request : http.request;
+    this.plain = new http.Agent(options);
+    this.secure = new https.Agent(options);
   }
 
   /** @throws RequestFault if there is no answer within `timeoutMs` */
-  async request({ method, path, headers, body }: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
-    const url = new URL(this.server.pathname.replace(/\/$/, '') + path, this.server);
+  async request({ method, url, headers, body }: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
+    if (!this.mayReach(url)) throw new RequestFault('before', causes.notAllowed);
     const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const request = this.start(url, { method, headers: { ...headers, ...length }, agent: this.agent });
+    const isSecure = url.protocol === 'https:';
+    const request = (isSecure ? https : http).request(url, {
+      method,
+      headers: { ...headers, ...length },
+      agent: isSecure ? this.secure : this.plain,
+      ...(this.lookup && { lookup: this.lookup }),
+    });
     const open = new OpenRequest(request, timeoutMs, this.times.open);
     this.requests.add(open);
     try {
@@ -98,7 +114,14 @@ export class Connections {
   /** Aborts all requests and closes all connections. */
   close(): void {
     for (const open of this.requests) open.breakOff();
-    this.agent.destroy();
+    this.plain.destroy();
+    this.secure.destroy();
+  }
+
+  /** An address is not looked up; names are checked by what they resolve to. */
+  private mayReach(url: URL): boolean {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    return this.reach === 'anywhere' || isIP(host) === 0 || isPublicAddress(host);
   }
 }
 
@@ -175,9 +198,7 @@ class OpenRequest {
   }
 }
 
-/**
- * The limit of an answer (bytes). Answers of Twilio have some kilobytes; a much longer one comes from another server.
- */
+/** The limit of an answer (bytes). Answers have some kilobytes; a much longer one comes from another server. */
 const MOST_BYTES = 256 * 1024;
 
 /** Reads an answer to its end, or to where it is cut off. Never rejects. */
