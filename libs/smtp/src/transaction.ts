@@ -1,4 +1,4 @@
-import type { Command, Mail, Progress } from './mail';
+import { type Command, type Mail, type Progress, dotStuffed } from './mail';
 import type { Reply } from './reply';
 
 /** A content is passed on in pieces of this size (bytes); one that is not larger, together with its end. */
@@ -33,8 +33,9 @@ export class Transaction {
   /** When the final dot was said. */
   wholeAt: number | null = null;
   refusal: Extract<Progress, { kind: 'refused' }> | null = null;
-  /** Of the content (bytes). */
+  /** Of the content with its dots doubled (bytes). */
   private said = 0;
+  private stuffed: string | undefined;
 
   constructor(
     readonly sending: Sending,
@@ -62,7 +63,7 @@ export class Transaction {
 
   /** The next piece of the content; of a refused mail only the end. */
   piece(now: number): string {
-    const { content } = this.sending.mail;
+    const content = (this.stuffed ??= dotStuffed(this.sending.mail.content));
     const piece = this.refusal ? '' : content.slice(this.said, this.said + PIECE_BYTES);
     this.said += piece.length;
     if (!this.refusal && this.said < content.length) return piece;
