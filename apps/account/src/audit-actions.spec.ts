@@ -12,7 +12,8 @@ const key: ApiKey = {
   ...{ createdAt: times.createdAt, lastUsedAt: null },
 };
 const server: StoredSender = {
-  ...{ id: 'i', userId: 'u', channel: 'EMAIL', name: 'Ours', ratePerSecond: null, rev: 1 },
+  ...{ id: 'i', userId: 'u', channel: 'EMAIL', provider: 'SMTP', name: 'Ours', isDefault: true },
+  ...{ ratePerSecond: null, rev: 1 },
   ...{ status: 'UNTESTED', statusReason: null, checkedAt: null, ...times },
   settings: { host: 'a.test', port: 25 },
   sealed: { password: 'v1.k1.ciphertext' },
@@ -65,7 +66,9 @@ describe('what was done', () => {
     const created = senderCreated(server);
     expect(created.changes).toEqual([
       { field: 'channel', before: null, after: 'EMAIL' },
+      { field: 'provider', before: null, after: 'SMTP' },
       { field: 'name', before: null, after: 'Ours' },
+      { field: 'isDefault', before: null, after: true },
       { field: 'settings.host', before: null, after: 'a.test' },
       { field: 'settings.port', before: null, after: 25 },
       { field: 'settings.password', before: null, after: '***' },

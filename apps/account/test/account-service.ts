@@ -173,7 +173,9 @@ export function aSender(
     id: newId(),
     userId,
     channel: 'EMAIL',
+    provider: 'SMTP',
     name: 'Our mail server',
+    isOnly: true,
     settings: {
       host: 'mail.test',
       port: 587,
@@ -196,6 +198,7 @@ export function aTwilioSender(
 ): Payload<'sender.create'> {
   return aSender(userId, {
     channel,
+    provider: 'TWILIO',
     name: 'Our Twilio',
     settings: { accountSid: `AC${'0'.repeat(32)}`, from },
     sealed: { authToken: sealed },

@@ -91,7 +91,7 @@ describe('the audit trail', () => {
       const ids = [index === 0 ? key : sender];
       const first = { requestId: `first-${index}` };
       for (let n = 0; n < 2; n++) expect(await withTrace(first, () => remove(userId))).toEqual({ ids });
-      const absent = code(index === 0 ? 'api_key_not_found' : 'integration_not_found');
+      const absent = code(index === 0 ? 'api_key_not_found' : 'sender_not_found');
       await expect(withTrace({ requestId: 'second' }, () => remove(userId))).rejects.toEqual(absent);
       await expect(withTrace(first, () => remove(other.id))).rejects.toEqual(absent);
       await expect(remove(userId)).rejects.toEqual(absent);

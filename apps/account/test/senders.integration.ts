@@ -32,8 +32,8 @@ describe('senders', () => {
     service.messenger.request('sender.test', { userId: by, id, address: null });
 
   it('keep secrets to themselves and show what may be shown', async () => {
-    const { by: _by, sealed, ...shown } = aSender(userId);
-    const created = await create({ by, ...shown, sealed });
+    const { by: _by, isOnly: _isOnly, sealed, ...shown } = aSender(userId);
+    const created = await create({ by, ...shown, sealed, isOnly: true });
     expect(created).toMatchObject({ ...shown, status: 'UNTESTED', statusReason: null, checkedAt: null });
     const page = { userId, channel: null, after: null, limit: 10 };
     const answers = [
@@ -97,26 +97,26 @@ describe('senders', () => {
     expect(second).toEqual(first);
   });
 
-  it('are one a user and channel, also when two are created at once', async () => {
+  it('are one a user and channel for clients of the contract, also when two are created at once', async () => {
     const tries = await Promise.allSettled([create(aSender(userId)), create(aSender(userId))]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(create()).rejects.toMatchObject({
       code: 'integration_exists',
-      detail: 'There is a sender for EMAIL already: change it, or delete it first',
+      detail: 'There is an integration for EMAIL already: change it, or delete it first',
     });
   });
 
   it('are not deleted while a running campaign needs them', async () => {
     const { id } = await create();
     service.senderInUse = true;
-    await expect(remove(id)).rejects.toEqual(code('integration_in_use'));
+    await expect(remove(id)).rejects.toEqual(code('sender_in_use'));
     expect((await get(id)).id).toBe(id);
   });
 
   it('make room for another when they are deleted', async () => {
     const { id } = await create();
     expect(await remove(id)).toEqual({ ids: [id] });
-    await expect(get(id)).rejects.toEqual(code('integration_not_found'));
+    await expect(get(id)).rejects.toEqual(code('sender_not_found'));
     await eventually(() => service.heard.includes(`sender.changed ${id}`));
     await create();
   });
@@ -125,7 +125,7 @@ describe('senders', () => {
     const given = aSender(userId);
     const { id } = await create(given);
     const { id: other } = await service.user();
-    const absent = code('integration_not_found');
+    const absent = code('sender_not_found');
     await expect(get(id, other)).rejects.toEqual(absent);
     await expect(open(id, other)).rejects.toEqual(absent);
     await expect(remove(id, other)).rejects.toEqual(absent);
@@ -139,8 +139,8 @@ describe('senders', () => {
   });
 
   it('that never were are not found', async () => {
-    await expect(open(newId())).rejects.toEqual(code('integration_not_found'));
-    await expect(open('elsewhere')).rejects.toEqual(code('integration_not_found'));
+    await expect(open(newId())).rejects.toEqual(code('sender_not_found'));
+    await expect(open('elsewhere')).rejects.toEqual(code('sender_not_found'));
   });
 
   it('are listed by channel', async () => {

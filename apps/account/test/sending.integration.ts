@@ -71,7 +71,7 @@ describe('what a user sends by', () => {
         const opened = service.messenger.request('sender.open', { userId, id });
         if (own.some((each) => each.id === id))
           expect(await opened).toMatchObject({ settings, sealed: { authToken: `v2.k1.of ${userId}` } });
-        else await expect(opened).rejects.toEqual(code('integration_not_found'));
+        else await expect(opened).rejects.toEqual(code('sender_not_found'));
       }
     }
   });
@@ -104,6 +104,6 @@ describe('what a user sends by', () => {
     await service.boot();
     const { id } = await service.user();
     expect((await profile(id)).routes.EMAIL).toBeNull();
-    await expect(open(id)).rejects.toEqual(code('integration_not_found'));
+    await expect(open(id)).rejects.toEqual(code('sender_not_found'));
   });
 });

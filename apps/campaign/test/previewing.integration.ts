@@ -20,10 +20,10 @@ describe('previewing a campaign', () => {
         asked += 1;
         const EMAIL =
           sender === null ? null : { senderId: sender, ratePerSecond: null, maxConnections: null };
-        return { plan, status: 'ACTIVE', routes: { EMAIL, WHATSAPP: null, SMS: null } };
+        return { plan, status: 'ACTIVE', routes: { EMAIL, WHATSAPP: null, SMS: null }, senders: [] };
       },
       'sender.open': ({ id }) => ({
-        ...{ id, channel: 'EMAIL', version: '1', sealed: {} },
+        ...{ id, channel: 'EMAIL', provider: 'SMTP', version: '1', sealed: {} },
         settings: settingsOf[id] ?? { postalAddress: '1 High Street' },
       }),
       'subscriber.get': (query) => {

@@ -114,7 +114,10 @@ describe('the start of scheduled campaigns', () => {
 
   it('lets go of one that was unscheduled or deleted in the last moment', async () => {
     const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
-    const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
+    const due = {
+      ...{ id: campaign.id, userId, groups: campaign.groups, senders: undefined },
+      ...{ rev: 2, tooLate: false },
+    };
     await service.messenger.request('campaign.unschedule', { id: campaign.id, userId, requestId: newId() });
     await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
     const campaigns = service.part(Campaigns);
@@ -127,7 +130,7 @@ describe('the start of scheduled campaigns', () => {
 
   it('does not start one that became too late while others were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
-    const due = { id, userId, groups: [], rev: 2, tooLate: false };
+    const due = { id, userId, groups: [], senders: undefined, rev: 2, tooLate: false };
     expect(await service.part(Campaigns).startDue(due, 'FREE')).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });

@@ -16,6 +16,7 @@ const profile: SendingProfile = {
   plan: 'FREE',
   status: 'ACTIVE',
   routes: { EMAIL: route('default'), WHATSAPP: route('wa'), SMS: route('sms') },
+  senders: [],
 };
 
 /** The campaign service, with all that a test send needs around it. */

@@ -96,6 +96,7 @@ export class Fixture {
       WHATSAPP: null,
       SMS: null,
     },
+    senders: [],
   };
   /** Workers that send heartbeats, by the names under which they hold leases. */
   readonly workers = new Map<string, Omit<Payload<'worker.heartbeat'>, 'holder'>>([

@@ -54,6 +54,7 @@ export class Sending {
     this.sender = {
       id: 'own',
       userId: '64b7c0ffee64b7c0ffee0002',
+      provider: 'SMTP',
       version: '1',
       secrets: {},
       ...changes,

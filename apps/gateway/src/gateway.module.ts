@@ -11,13 +11,13 @@ import { docs } from './features/docs';
 import { events } from './features/events';
 import { groups } from './features/groups';
 import { imports } from './features/imports';
-import { integrations } from './features/integrations';
 import { links } from './features/links';
 import { members } from './features/members';
 import { operator } from './features/operator';
 import { people } from './features/people';
 import { reports } from './features/reports';
 import { root } from './features/root';
+import { senders } from './features/senders';
 import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
@@ -40,7 +40,7 @@ const endpoints = [
     suppressions,
     messages,
     people,
-    integrations,
+    senders,
   ],
   ...[webhooks, apiKeys, account, members, operator, audit, docs, unsubscribe, links, callbacks],
 ];

@@ -57,8 +57,9 @@ beforeAll(async () => {
         return { isKnown, verified: isRight ? { userId: USER, channel: 'EMAIL' as const, addresses } : null };
       }),
     }),
-    'sender.create': ({ by: _by, sealed: _sealed, ...integration }) => ({
-      ...integration,
+    'sender.create': ({ by: _by, sealed: _sealed, isOnly: _isOnly, ...sender }) => ({
+      ...sender,
+      isDefault: true,
       ...{ status: 'UNTESTED', statusReason: null, checkedAt: null },
       ...{ createdAt: now.toISOString(), updatedAt: now.toISOString() },
     }),

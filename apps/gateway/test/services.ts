@@ -161,6 +161,7 @@ export const obliging: Answers = {
   'sender.get': ({ id }) => (id === TWILIO ? twilioIntegration : integration),
   'sender.create': (command) => ({ ...integration, id: command.id }),
   'sender.update': () => integration,
+  'sender.make-default': () => integration,
   'sender.delete': ({ id }) => ({ ids: [id] }),
   'sender.test': () => ({
     ok: false,

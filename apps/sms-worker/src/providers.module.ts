@@ -1,12 +1,17 @@
-import { Module } from '@nestjs/common';
+import type { ProviderTypes } from '@carillon/channel';
 import { TwilioClient } from '@carillon/twilio/client';
+import { Module } from '@nestjs/common';
 import { type SmsWorkerConfig, smsWorkerConfig } from './config';
-import { SmsProvider } from './sms-provider';
+import { HttpSmsProvider } from './http/http-provider';
+import { TwilioProvider } from './twilio/twilio-provider';
 
-/** Provides the SMS provider. */
+/** The providers of SMS. A new one is a folder and a row here; its settings are in the table of channels. */
+export const smsProviders: ProviderTypes<'SMS'> = { TWILIO: TwilioProvider, HTTP: HttpSmsProvider };
+
 @Module({
   providers: [
-    SmsProvider,
+    TwilioProvider,
+    HttpSmsProvider,
     {
       provide: TwilioClient,
       inject: [smsWorkerConfig.token],
@@ -14,6 +19,6 @@ import { SmsProvider } from './sms-provider';
         new TwilioClient(TWILIO_API_URL, SMS_LEASES * SMS_CONCURRENCY),
     },
   ],
-  exports: [SmsProvider],
+  exports: [TwilioProvider, HttpSmsProvider],
 })
-export class SmsModule {}
+export class SmsProvidersModule {}

@@ -1,12 +1,20 @@
-import { Module } from '@nestjs/common';
+import type { ProviderTypes } from '@carillon/channel';
 import { TwilioClient } from '@carillon/twilio/client';
+import { Module } from '@nestjs/common';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
-import { WhatsappProvider } from './whatsapp-provider';
+import { HttpWhatsappProvider } from './http/http-provider';
+import { TwilioProvider } from './twilio/twilio-provider';
 
-/** Provides the WhatsApp provider. */
+/** The providers of WhatsApp. A new one is a folder and a row here; its settings are in the table of channels. */
+export const whatsappProviders: ProviderTypes<'WHATSAPP'> = {
+  TWILIO: TwilioProvider,
+  HTTP: HttpWhatsappProvider,
+};
+
 @Module({
   providers: [
-    WhatsappProvider,
+    TwilioProvider,
+    HttpWhatsappProvider,
     {
       provide: TwilioClient,
       inject: [whatsappWorkerConfig.token],
@@ -14,6 +22,6 @@ import { WhatsappProvider } from './whatsapp-provider';
         new TwilioClient(TWILIO_API_URL, WHATSAPP_LEASES * WHATSAPP_CONCURRENCY),
     },
   ],
-  exports: [WhatsappProvider],
+  exports: [TwilioProvider, HttpWhatsappProvider],
 })
-export class WhatsappModule {}
+export class WhatsappProvidersModule {}

@@ -82,7 +82,14 @@ async function integrateMail(
 ): Promise<string> {
   const own = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
   const settings = bounceAddress === undefined ? own : { ...own, bounceAddress };
-  const sender = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
+  const sender = {
+    id: newId(),
+    userId,
+    channel: 'EMAIL' as const,
+    provider: 'SMTP' as const,
+    name: 'Chaos',
+    settings,
+  };
   await messenger.request('sender.create', {
     by: { role: 'operator', keyId: newId() },
     ...sender,

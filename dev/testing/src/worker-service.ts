@@ -12,6 +12,7 @@ import {
   hintOf,
   newId,
   sendOneOf,
+  usualProvider,
 } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from './eventually';
@@ -87,12 +88,17 @@ export class WorkerService {
   }
 
   /** Adds a sender to the account service; its secrets are sealed in transit. */
-  addSender(settings: Record<string, unknown>, secrets: Record<string, string>, id = newId()): OpenSender {
+  addSender(
+    settings: Record<string, unknown>,
+    secrets: Record<string, string>,
+    id = newId(),
+    provider = usualProvider(this.options.channel),
+  ): OpenSender {
     const sealed = Object.fromEntries(
       Object.entries(secrets).map(([name, text]) => [name, vault.seal(text, `sender:${id}:${name}`)]),
     );
     const { channel } = this.options;
-    const sender: OpenSender = { id, channel, version: newId(), settings, sealed };
+    const sender: OpenSender = { id, channel, provider, version: newId(), settings, sealed };
     this.senders.set(id, sender);
     return sender;
   }

@@ -1,4 +1,4 @@
-export { ChannelModule, type ChannelOptions } from './channel.module';
+export { ChannelModule, type ProviderTypes } from './channel.module';
 export { type Isolated, runWorker } from './isolation/run-worker';
 export { FinishLeases } from './finish-leases';
 export {
@@ -13,4 +13,5 @@ export {
   assertUsable,
   notStarted,
 } from './provider';
+export { Providers } from './providers';
 export { type WorkerSettings, concurrencyVariable, leasesVariable, workerVariables } from './settings';

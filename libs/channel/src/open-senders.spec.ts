@@ -19,7 +19,10 @@ describe('opened senders', () => {
     jest.advanceTimersByTime(1);
     asked = [];
     answer = () =>
-      Promise.resolve({ id: 'default', channel: 'EMAIL', version: '1', settings: {}, sealed: {} });
+      Promise.resolve({
+        ...{ id: 'default', channel: 'EMAIL', provider: 'SMTP' },
+        ...{ version: '1', settings: {}, sealed: {} },
+      });
     const messenger = {
       request: (_: string, { userId, id }: { userId: string; id: string }) => {
         asked.push(`${userId}/${id}`);

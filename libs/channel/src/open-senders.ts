@@ -5,7 +5,8 @@ import { Clock, parseSecret } from '@carillon/platform';
 import { type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { timing } from './timing';
-import { type OpenedSender, Provider, UnusableSender, type Verdict } from './provider';
+import { type OpenedSender, UnusableSender, type Verdict } from './provider';
+import { Providers } from './providers';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 const REMEMBERED = 1_000;
@@ -56,12 +57,12 @@ export class OpenSenders implements OnModuleInit {
   }
 
   /** @throws UnusableSender */
-  open(userId: string, { id, version, settings, sealed }: OpenSender): OpenedSender {
+  open(userId: string, { id, provider, version, settings, sealed }: OpenSender): OpenedSender {
     const secrets: Record<string, string> = {};
     for (const [field, ciphertext] of Object.entries(sealed)) {
       secrets[field] = this.unseal(ciphertext, `sender:${id}:${field}`);
     }
-    return { id, userId, version, settings, secrets };
+    return { id, userId, provider, version, settings, secrets };
   }
 
   private forget(matches: (key: string) => boolean): void {
@@ -92,7 +93,7 @@ export class OpenSenders implements OnModuleInit {
 export class SenderChecks {
   constructor(
     private readonly senders: OpenSenders,
-    private readonly provider: Provider,
+    private readonly providers: Providers,
     private readonly clock: Clock,
   ) {}
 
@@ -107,7 +108,8 @@ export class SenderChecks {
 
   private async judge(sender: OpenSender, address: string | null): Promise<Verdict> {
     try {
-      return await this.provider.tryOut(this.senders.open(sender.id, sender), address);
+      const opened = this.senders.open(sender.id, sender);
+      return await this.providers.of(opened).tryOut(opened, address);
     } catch (error) {
       if (!(error instanceof UnusableSender)) throw error;
       return { ok: false, reason: error.reason, providerCode: null, detail: error.detail };

@@ -2,6 +2,7 @@ import {
   type PublishedContent,
   type LeasedRecipient,
   type SenderCheck,
+  type SenderProvider,
   type SettingsTable,
   settingFaults,
 } from '@carillon/contracts';
@@ -10,6 +11,7 @@ import {
 export interface OpenedSender {
   readonly id: string;
   readonly userId: string;
+  readonly provider: SenderProvider;
   /** Changes with every change of `settings` or `secrets`. */
   readonly version: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -79,7 +81,7 @@ export function asDown({ reason, detail }: UnusableSender): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
 }
 
-/** Checks that a sender has all settings of its channel's table. @throws UnusableSender */
+/** Checks that a sender has all settings of its provider's table. @throws UnusableSender */
 export function assertUsable(table: SettingsTable, { settings, secrets }: OpenedSender): void {
   const [fault] = settingFaults(table, settings, secrets);
   if (!fault) return;
@@ -115,8 +117,8 @@ export const notStarted: Throttled = {
 };
 
 /**
- * The part of a worker that differs by channel: how messages are rendered and sent. `M` is the message of a campaign,
- * compiled once.
+ * The part of a worker that differs by channel and provider: how messages are rendered and sent. `M` is the message of a
+ * campaign, compiled once.
  */
 export abstract class Provider<M = unknown> {
   /** Prepares what all recipients of a campaign share. @throws UnusableSender */

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
-import { type OpenedSender, Provider, type ProviderResult, type SendTerms } from './provider';
+import type { OpenedSender, ProviderResult, SendTerms } from './provider';
+import { Providers } from './providers';
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
@@ -23,7 +24,7 @@ export class CompiledMessages {
 
   constructor(
     private readonly messenger: Messenger,
-    private readonly provider: Provider,
+    private readonly providers: Providers,
   ) {}
 
   /** @throws AppError if the dispatcher does not answer */
@@ -37,7 +38,7 @@ export class CompiledMessages {
     const known = this.compiled.get(key);
     if (known) return known.message;
     const content = await this.contentOf(campaignId);
-    const message = this.provider.compile(content, sender);
+    const message = this.providers.of(sender).compile(content, sender);
     this.compiled.set(key, { message }, { size: weightOf(content) });
     return message;
   }
@@ -69,7 +70,7 @@ export class SendMessage {
   private readonly durations;
 
   constructor(
-    private readonly provider: Provider,
+    private readonly providers: Providers,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     metrics: Metrics,
     private readonly log: Logger,
@@ -91,7 +92,7 @@ export class SendMessage {
     { message, sender }: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    return this.counted(recipient, () => this.provider.send(recipient, message, sender, terms));
+    return this.counted(recipient, () => this.providers.of(sender).send(recipient, message, sender, terms));
   }
 
   /** A provider must not throw; if it does, the result of the send is unknown. */
@@ -111,7 +112,7 @@ export class SendMessage {
     prepared: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    const end = this.provider.begin(prepared.message, 1);
+    const end = this.providers.of(prepared.sender).begin(prepared.message, 1);
     try {
       return await this.execute(recipient, prepared, terms);
     } finally {

@@ -2,9 +2,9 @@ import { type Payload, type TestSend, AppError, bodiesOf } from '@carillon/contr
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { RecordingProvider } from '@carillon/testing';
-import { anSender, channelSettings, userId } from '../test/surroundings';
+import { aSender, channelSettings, providersWith, userId } from '../test/surroundings';
 import { OpenSenders } from './open-senders';
-import { type Provider, type ProviderResult, UnusableSender } from './provider';
+import { type ProviderResult, UnusableSender } from './provider';
 import { SendMessage } from './send-message';
 import { TellRefusals } from './settlements/tell-refusals';
 import { SendTest } from './send-test';
@@ -48,7 +48,7 @@ describe('a test send', () => {
     const messenger = {
       request: (name: string) => {
         said.push(name);
-        return name === 'test-send.begin' ? begin() : Promise.resolve(anSender());
+        return name === 'test-send.begin' ? begin() : Promise.resolve(aSender());
       },
       publish: (name: string, payload: Payload<'address.refused'>) => {
         said.push(name);
@@ -62,13 +62,14 @@ describe('a test send', () => {
         places.push(sends);
         return () => Promise.resolve(void places.push(-sends));
       },
-    }) as unknown as Provider;
+    });
+    const providers = providersWith(counted);
     const log = Logger.create('test', 'silent');
     return new SendTest(
       new OpenSenders(messenger, server, channelSettings),
-      counted,
+      providers,
       messenger,
-      new SendMessage(counted, channelSettings, new Metrics('test'), log),
+      new SendMessage(providers, channelSettings, new Metrics('test'), log),
       new TellRefusals(messenger, new FixedClock(new Date(0))),
     ).execute(testSend, 'EMAIL');
   };

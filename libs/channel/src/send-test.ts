@@ -8,7 +8,8 @@ import {
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { OpenSenders } from './open-senders';
-import { Provider, type ProviderResult, UnusableSender } from './provider';
+import { type ProviderResult, UnusableSender } from './provider';
+import { Providers } from './providers';
 import { type PreparedMessage, SendMessage } from './send-message';
 import { TellRefusals, refusalIn } from './settlements/tell-refusals';
 
@@ -32,7 +33,7 @@ const stateOf: Readonly<Record<ProviderResult['kind'], TestSendState>> = {
 export class SendTest {
   constructor(
     private readonly senders: OpenSenders,
-    private readonly provider: Provider,
+    private readonly providers: Providers,
     private readonly messenger: Messenger,
     private readonly sendMessage: SendMessage,
     private readonly tellRefusals: TellRefusals,
@@ -61,7 +62,7 @@ export class SendTest {
   private async prepare({ userId, senderId, content }: TestSend): Promise<PreparedMessage | null> {
     try {
       const sender = await this.senders.get(userId, senderId);
-      return { sender, message: this.provider.compile(content, sender) };
+      return { sender, message: this.providers.of(sender).compile(content, sender) };
     } catch (error) {
       if (error instanceof UnusableSender) return null;
       throw error;

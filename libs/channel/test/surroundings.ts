@@ -15,6 +15,7 @@ import { IsolatedSends } from '../src/isolation/isolated-sends';
 import { OpenSenders } from '../src/open-senders';
 import { CompiledMessages, SendMessage } from '../src/send-message';
 import type { Provider } from '../src/provider';
+import { Providers } from '../src/providers';
 import type { ChannelSettings } from '../src/settings';
 import { TellRefusals } from '../src/settlements/tell-refusals';
 
@@ -52,9 +53,15 @@ export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   ...changes,
 });
 
-export const anSender = (sealed: Record<string, string> = {}): OpenSender => ({
+/** The providers of a worker that has this one. */
+export function providersWith(fake: Partial<Provider>): Providers {
+  return new Providers({ SMTP: fake as Provider });
+}
+
+export const aSender = (sealed: Record<string, string> = {}): OpenSender => ({
   id: 'default',
   channel: 'EMAIL',
+  provider: 'SMTP',
   version: '1',
   settings: {},
   sealed,
@@ -68,7 +75,7 @@ export class Surroundings {
   readonly refusals: Payload<'address.refused'>[] = [];
   readonly requested: string[] = [];
   brokerIsAway = false;
-  sender: () => OpenSender = () => anSender();
+  sender: () => OpenSender = () => aSender();
 
   request(name: string): Promise<unknown> {
     this.requested.push(name);
@@ -102,7 +109,7 @@ export function workLeaseWith(
   isolated: IsolatedSends = new IsolatedSends(Logger.create('test', 'silent')),
   silent = new SilentSenders(channelSettings),
 ): WorkLease {
-  const provider = fake as unknown as Provider;
+  const providers = providersWith(fake);
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');
@@ -111,9 +118,9 @@ export function workLeaseWith(
     messenger,
     new TellRefusals(messenger, new FixedClock(new Date(0))),
     senders,
-    new CompiledMessages(messenger, provider),
-    provider,
-    new SendMessage(provider, channelSettings, new Metrics('test'), log),
+    new CompiledMessages(messenger, providers),
+    providers,
+    new SendMessage(providers, channelSettings, new Metrics('test'), log),
     isolated,
     silent,
     'me',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { NamedSenders } from './account';
 import { By } from './audit';
 import { Bodies, Channel, Plan } from './channels';
 import { CompiledEmail } from './compiled-email';
@@ -32,11 +33,15 @@ const content = {
   shouldRemoveWatermark: Type.Boolean(),
 };
 
+/** Which senders it goes out by; absent: the default sender of each channel. */
+const senders = { senders: Type.Optional(NamedSenders) };
+
 /** An incomplete draft has the name `''`, no groups, or neither a body nor a template. */
 export const Campaign = Type.Object({
   id: Id,
   userId: Id,
   ...content,
+  ...senders,
   groups: Type.Array(Id),
   status: CampaignStatus,
   statusReason: Nullable(Type.String()),
@@ -58,6 +63,7 @@ export const CampaignPublished = Type.Object({
   userId: Id,
   plan: Plan,
   ...content,
+  ...senders,
   /** Absent: there is no email, or release 0.3.0 has published it. */
   compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
@@ -138,6 +144,7 @@ export const campaignMessages = {
       id: Id,
       userId: Id,
       ...content,
+      ...senders,
       groups: Type.Array(Id),
       start: Nullable(Start),
       ...asked,
@@ -148,12 +155,12 @@ export const campaignMessages = {
   /** Stores a draft that may be incomplete. Groups are unique, in order. */
   'campaign.create-draft': command(
     'campaign',
-    Type.Object({ id: Id, userId: Id, ...content, groups: Type.Array(Id) }),
+    Type.Object({ id: Id, userId: Id, ...content, ...senders, groups: Type.Array(Id) }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /**
-   * Changes only the given fields of a draft; a message or template that is null is removed. If it was edited or published
+   * Changes only the given fields of a draft; a message or template that is null is removed, and `senders` replaces all. If it was edited or published
    * since `ifUpdatedAt`: campaign_changed. Release 0.3.0 does not look at that.
    */
   'campaign.update': command(
@@ -161,6 +168,7 @@ export const campaignMessages = {
     Type.Object({
       ...One.properties,
       ...Type.Partial(Type.Object({ ...content, groups: Type.Array(Id) })).properties,
+      ...senders,
       bodies: Type.Optional(Type.Partial(Bodies)),
       ifUpdatedAt: Type.Optional(Timestamp),
     }),

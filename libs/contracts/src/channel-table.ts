@@ -1,4 +1,11 @@
-import { type SettingsTable, emailSettings, smsSettings, whatsappSettings } from './channel-settings';
+import {
+  type SettingsTable,
+  httpEmailSettings,
+  httpPhoneSettings,
+  smsSettings,
+  smtpSettings,
+  whatsappSettings,
+} from './channel-settings';
 
 /** What the system knows of a channel, except how to speak to its provider, which only its worker knows. */
 export interface ChannelRow {
@@ -22,8 +29,8 @@ export interface ChannelRow {
   inDoubt: 'resend' | 'unconfirmed';
   /** The rate of a sender without one of its own; null: unlimited. */
   ratePerSecond: number | null;
-  /** The settings of a sender. */
-  settings: SettingsTable;
+  /** The providers of senders, with their settings. The first one is that of the contract's integrations. */
+  providers: Readonly<Record<string, SettingsTable>>;
 }
 
 /** The channels, one row each. Queues, messages, services and objects with a part for each channel derive from it. */
@@ -41,7 +48,7 @@ export const channelTable = {
     sendTimeoutMs: 60_000,
     inDoubt: 'resend',
     ratePerSecond: null,
-    settings: emailSettings,
+    providers: { SMTP: smtpSettings, HTTP: httpEmailSettings },
   },
   WHATSAPP: {
     word: 'whatsapp',
@@ -55,7 +62,7 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 20,
-    settings: whatsappSettings,
+    providers: { TWILIO: whatsappSettings, HTTP: httpPhoneSettings },
   },
   SMS: {
     word: 'sms',
@@ -69,6 +76,6 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 10,
-    settings: smsSettings,
+    providers: { TWILIO: smsSettings, HTTP: httpPhoneSettings },
   },
 } as const satisfies Record<string, ChannelRow>;

@@ -27,6 +27,7 @@ export * from './messages';
 export { pageOf } from './page';
 export * from './person';
 export * from './provider-callbacks';
+export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
 export * from './scopes';
 export * from './services';

@@ -4,16 +4,22 @@ import { Channel, type ChannelWord, channelRow, channels } from './channels';
 import { type CommandDefinition, command, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { CallbackProvider, MailProvider, SignedCallback } from './provider-callbacks';
+import { SenderProvider } from './providers';
 
 const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
 
-/** A user's credentials for a channel, as they may be shown. `secrets` maps each secret field to "…1234". */
+/**
+ * A user's account at a provider of a channel, as it may be shown. A channel may have several, of different names; one of them
+ * is the default. `secrets` maps each secret field to "…1234".
+ */
 export const Sender = Type.Object({
   id: Id,
   userId: Id,
   channel: Channel,
+  provider: SenderProvider,
   name: Type.String(),
+  isDefault: Type.Boolean(),
   settings: Settings,
   secrets: Sealed,
   ratePerSecond: Nullable(Type.Number()),
@@ -29,6 +35,7 @@ export type Sender = Static<typeof Sender>;
 export const OpenSender = Type.Object({
   id: Type.String(),
   channel: Channel,
+  provider: SenderProvider,
   version: Type.String(),
   settings: Settings,
   sealed: Sealed,
@@ -68,7 +75,10 @@ const checks = Object.fromEntries(
 ) as Record<CheckName, CommandDefinition<typeof Check, typeof SenderCheck>>;
 
 export const senderMessages = {
-  /** `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. */
+  /**
+   * `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. The first sender
+   * of a channel is its default. `isOnly`: refused if the channel has a sender already.
+   */
   'sender.create': command(
     'account',
     Type.Object({
@@ -76,20 +86,29 @@ export const senderMessages = {
       id: Id,
       userId: Id,
       channel: Channel,
+      provider: SenderProvider,
       name: Type.String(),
       settings: Settings,
       sealed: Sealed,
       secrets: Sealed,
       ratePerSecond: Nullable(Type.Number()),
+      isOnly: Type.Optional(Type.Literal(true)),
     }),
     Sender,
   ),
   'sender.get': command('account', Type.Object({ userId: Id, id: Id }), Sender),
   'sender.list': command(
     'account',
-    Type.Object({ userId: Id, channel: Nullable(Channel), ...PageRequest }),
+    Type.Object({
+      userId: Id,
+      channel: Nullable(Channel),
+      isDefault: Type.Optional(Type.Literal(true)),
+      ...PageRequest,
+    }),
     Page(Sender),
   ),
+  /** Makes this one the default of its channel, in place of the one before. */
+  'sender.make-default': command('account', Type.Object({ by: By, userId: Id, id: Id }), Sender),
   /** Absent fields stay; a setting given as null is removed. */
   'sender.update': command(
     'account',
@@ -145,6 +164,7 @@ export const senderMessages = {
     Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
     Type.Object({ existing: Type.Array(Id) }),
   ),
+  /** The default of a channel cannot be deleted while the channel has other senders. */
   'sender.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
   /** `address`: where to send one message; null tests only the connection and the login. */
   'sender.test': command(

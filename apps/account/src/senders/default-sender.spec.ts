@@ -19,7 +19,7 @@ describe('the default sender', () => {
   it('is none when no mail server is configured', () => {
     const none = sender({ DEFAULT_FROM: 'news@mail.test', VAULT_KEYS });
     expect(none.route).toBeNull();
-    expect(() => none.openFor(ada)).toThrow('integration_not_found');
+    expect(() => none.openFor(ada)).toThrow('sender_not_found');
   });
 
   it('sends from the operator’s address by the user’s name, and answers go to the user', () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '@carillon/address';
-import { AppError, type EmailSettings, type OpenSender, type Route, type User } from '@carillon/contracts';
+import { AppError, type SmtpSettings, type OpenSender, type Route, type User } from '@carillon/contracts';
 import { ConfigError } from '@carillon/platform';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { parseSmtpUrl } from './smtp-url';
@@ -9,17 +9,17 @@ import { parseSmtpUrl } from './smtp-url';
 /** The id of the operator's own sender, which is not stored. */
 export const DEFAULT_SENDER = 'default';
 
-interface Sender {
-  settings: EmailSettings;
+interface SharedServer {
+  settings: SmtpSettings;
   sealed: Record<string, string>;
   /** Differs for different settings, and does not reveal the password. */
-  fingerprint(settings: EmailSettings): string;
+  fingerprint(settings: SmtpSettings): string;
 }
 
 /** The operator's mail server, which sends the mail of users without an email sender. */
 @Injectable()
 export class DefaultSender {
-  private readonly sender: Sender | null;
+  private readonly sender: SharedServer | null;
 
   constructor(@Inject(accountConfig.token) config: AccountConfig) {
     this.sender = config.DEFAULT_SMTP_URL === undefined ? null : senderOf(config, config.DEFAULT_SMTP_URL);
@@ -32,9 +32,9 @@ export class DefaultSender {
     return { senderId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
   }
 
-  /** Mail carries the user's name as sender, and replies go to the user. Errors: integration_not_found. */
+  /** Mail carries the user's name as sender, and replies go to the user. Errors: sender_not_found. */
   openFor(user: Pick<User, 'name' | 'email'>): OpenSender {
-    if (!this.sender) throw new AppError('integration_not_found', 'There is no default sender');
+    if (!this.sender) throw new AppError('sender_not_found', 'There is no default sender');
     const settings = {
       ...this.sender.settings,
       fromName: user.name,
@@ -43,6 +43,7 @@ export class DefaultSender {
     return {
       id: DEFAULT_SENDER,
       channel: 'EMAIL',
+      provider: 'SMTP',
       version: this.sender.fingerprint(settings),
       settings,
       sealed: this.sender.sealed,
@@ -50,7 +51,7 @@ export class DefaultSender {
   }
 }
 
-function senderOf(config: AccountConfig, url: string): Sender {
+function senderOf(config: AccountConfig, url: string): SharedServer {
   const { password, ...server } = parseSmtpUrl(url);
   const { DEFAULT_POSTAL_ADDRESS: postalAddress, DEFAULT_MAX_CONNECTIONS: maxConnections } = config;
   const { DEFAULT_BOUNCE_DOMAIN: bounceDomain } = config;

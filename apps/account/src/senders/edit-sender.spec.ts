@@ -1,4 +1,4 @@
-import { AppError, type Channel } from '@carillon/contracts';
+import { AppError, type Channel, usualProvider } from '@carillon/contracts';
 import { edit, requireUsable } from './edit-sender';
 import type { StoredSender } from './senders';
 
@@ -7,7 +7,9 @@ const stored: StoredSender = {
   id: 'a'.repeat(24),
   userId: 'b'.repeat(24),
   channel: 'EMAIL',
+  provider: 'SMTP',
   name: 'Ours',
+  isDefault: true,
   settings: { host: 'mail.test', port: 587, security: 'tls', username: 'ada', fromAddress: 'ada@mail.test' },
   sealed: { password: 'sealed' },
   secrets: { password: '…cret' },
@@ -82,6 +84,7 @@ describe('editing a sender', () => {
     const sms: StoredSender = {
       ...stored,
       channel: 'SMS',
+      provider: 'TWILIO',
       settings: { accountSid: 'AC1', apiKeySid: 'SK1', from: '+15005550006' },
       sealed: { authToken: 'a', apiKeySecret: 'b' },
       secrets: { authToken: '…a', apiKeySecret: '…b' },
@@ -104,7 +107,10 @@ describe('editing a sender', () => {
 function faults(channel: Channel, settings: object, sealed: string[]): string[] {
   const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
   try {
-    requireUsable({ channel, settings: { ...settings }, sealed: stored });
+    requireUsable({
+      ...{ channel, provider: usualProvider(channel) },
+      ...{ settings: { ...settings }, sealed: stored },
+    });
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,4 +1,4 @@
-import { AppError, type Payload, type SettingsTable, channelRow, settingFaults } from '@carillon/contracts';
+import { AppError, type Payload, settingFaults, settingsTable } from '@carillon/contracts';
 import type { StoredSender } from './senders';
 
 type Change = Omit<Payload<'sender.update'>, 'by'>;
@@ -20,8 +20,8 @@ export function edit(stored: StoredSender, change: Change): StoredSender {
 }
 
 /** The settings given as null, the secrets that belong to them, and the secrets that would go to another server now. */
-function removedBy(given: Given, { channel, settings }: StoredSender): ReadonlySet<string> {
-  const { fields, pairs }: SettingsTable = channelRow(channel).settings;
+function removedBy(given: Given, { settings, ...sender }: StoredSender): ReadonlySet<string> {
+  const { fields, pairs } = settingsTable(sender);
   const nulls = Object.keys(given).filter((name) => given[name] === null);
   const widowed = pairs.flatMap(([setting, secret]) => (nulls.includes(setting) ? [secret] : []));
   const moved = Object.keys(given).filter((name) => given[name] !== settings[name]);
@@ -34,11 +34,11 @@ function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Recor
 
 /** @throws AppError validation_failed if settings are missing, exclude each other, or are malformed */
 export function requireUsable({
-  channel,
   settings,
   sealed,
-}: Pick<StoredSender, 'channel' | 'settings' | 'sealed'>): void {
-  const faults = settingFaults(channelRow(channel).settings, settings, sealed);
+  ...sender
+}: Pick<StoredSender, 'channel' | 'provider' | 'settings' | 'sealed'>): void {
+  const faults = settingFaults(settingsTable(sender), settings, sealed);
   if (faults.length === 0) return;
   const fields = faults.map((fault) => ({ ...fault, field: `settings.${fault.field}` }));
   throw new AppError('validation_failed', undefined, fields);

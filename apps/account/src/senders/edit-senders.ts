@@ -15,6 +15,9 @@ import { edit, requireUsable } from './edit-sender';
 import { Senders, type PendingEdit, type StoredSender, shown } from './senders';
 import { PublishEdits } from './publish-edits';
 
+/** Workers and dispatchers read all senders of an account at once. */
+const MAX_SENDERS = 50;
+
 @Injectable()
 export class EditSenders {
   constructor(
@@ -25,30 +28,47 @@ export class EditSenders {
   ) {}
 
   /**
-   * Stores a user's credentials for a channel; secrets arrive sealed. Repeated with the same id, it answers the existing
-   * sender. Errors: integration_exists, validation_failed.
+   * Stores a user's account at a provider; secrets arrive sealed. Repeated with the same id, it answers the existing sender.
+   * Errors: integration_exists if it is to be the only one of its channel, and is not; sender_name_taken, limit_reached,
+   * validation_failed.
    */
   async create(sender: Payload<'sender.create'>): Promise<Sender> {
     requireUsable(sender);
-    const stored = (await this.tryToAdd(sender)) ?? (await this.senders.find(sender.userId, sender.id));
-    if (!stored)
+    const { userId, id, channel, name, isOnly = false } = sender;
+    const stored = (await this.tryToAdd(sender)) ?? (await this.senders.find(userId, id));
+    if (stored) return shown(stored);
+    if (isOnly)
       throw new AppError(
         'integration_exists',
-        `There is a sender for ${sender.channel} already: change it, or delete it first`,
+        `There is an integration for ${channel} already: change it, or delete it first`,
       );
-    return shown(stored);
+    if (await this.senders.hasName(userId, channel, name)) throw new AppError('sender_name_taken');
+    // The id is another account's, or the sender that had the name is gone again.
+    throw new AppError('internal', `The id ${id} is in use`);
   }
 
-  /** Changes the given fields, and tells the workers and the reports of campaigns that go out by it. Errors: integration_not_found, validation_failed. */
+  /** Makes a sender the default of its channel. Errors: sender_not_found. */
+  async makeDefault({ by, userId, id }: Payload<'sender.make-default'>): Promise<Sender> {
+    const made = await this.audited.make(by, async (session, now) => {
+      const change = await this.senders.makeDefault(userId, id, now, session);
+      return { result: change, action: change && senderUpdated(change.before, change.after) };
+    });
+    if (!made) throw new AppError('sender_not_found');
+    return shown(made.after);
+  }
+
+  /** Changes the given fields, and tells the workers and the reports of campaigns that go out by it. Errors: sender_not_found, sender_name_taken, validation_failed. */
   async update(change: Payload<'sender.update'>): Promise<Sender> {
     const stored = await this.senders.get(change.userId, change.id);
     const edited = edit(stored, change);
     requireUsable(edited);
-    const saved = await this.audited.make(change.by, async (session, now) => {
-      const told = pendingEdit(stored, edited, change.by, now);
-      const after = await this.senders.save(edited, told, now, session);
-      return { result: after, action: after && senderUpdated(stored, after) };
-    });
+    const saved = await this.audited
+      .make(change.by, async (session, now) => {
+        const told = pendingEdit(stored, edited, change.by, now);
+        const after = await this.senders.save(edited, told, now, session);
+        return { result: after, action: after && senderUpdated(stored, after) };
+      })
+      .catch(nameTaken);
     if (!saved) return this.update(change);
     this.publishEdits.nudge();
     await this.messenger.broadcast('sender.changed', { senderId: saved.id });
@@ -57,35 +77,48 @@ export class EditSenders {
 
   /**
    * Removes a user's credentials, unless a running campaign needs them; the same request again gets the same answer.
-   * Errors: integration_not_found, integration_in_use.
+   * The default stays while the channel has other senders: campaigns that name none would go out by another.
+   * Errors: sender_not_found, sender_in_use, default_sender.
    */
   async delete({ by, userId, id }: Payload<'sender.delete'>): Promise<Deleted> {
     if (!(await this.senders.find(userId, id))) {
       if (await this.audited.wasMade(userId, 'integration.deleted', id)) return { ids: [id] };
-      throw new AppError('integration_not_found');
+      throw new AppError('sender_not_found');
     }
     const { inUse } = await this.messenger.request('dispatch.uses-sender', { senderId: id });
-    if (inUse) throw new AppError('integration_in_use');
+    if (inUse) throw new AppError('sender_in_use');
     const removed = await this.audited.make(by, async (session) => {
       const sender = await this.senders.remove(userId, id, session);
+      if (sender?.isDefault && (await this.senders.hasAny(userId, sender.channel, session)))
+        throw new AppError('default_sender', 'Make another sender the default first');
       return { result: sender, action: sender && senderDeleted(sender) };
     });
     await this.messenger.broadcast('sender.changed', { senderId: id });
     return { ids: removed ? [id] : [] };
   }
 
-  /** Returns null if the id is taken, or the user has a sender for the channel. */
-  private async tryToAdd({ by, ...sender }: Payload<'sender.create'>): Promise<StoredSender | null> {
+  /** Returns null if the id or the name is taken, or the channel has a sender and this is to be the only one. */
+  private async tryToAdd({
+    by,
+    isOnly,
+    ...sender
+  }: Payload<'sender.create'>): Promise<StoredSender | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
-        const added = await this.senders.add(sender, now, session);
-        return { result: added, action: senderCreated(added) };
+        const added = await this.senders.add(sender, isOnly === true, now, session);
+        if (added && (await this.senders.count(sender.userId, session)) > MAX_SENDERS)
+          throw new AppError('limit_reached', `An account has ${MAX_SENDERS} senders at most`);
+        return { result: added, action: added && senderCreated(added) };
       });
     } catch (error) {
       if (isDuplicateKey(error)) return null;
       throw error;
     }
   }
+}
+
+function nameTaken(error: unknown): never {
+  throw isDuplicateKey(error) ? new AppError('sender_name_taken') : error;
 }
 
 /** What dispatchers are told of an edit; null if it concerns neither settings nor secrets. */
@@ -131,6 +164,6 @@ function senderChanges(before: StoredSender | null, after: StoredSender | null):
 
 function factsOfSender(sender: StoredSender | null): Partial<StoredSender> {
   if (!sender) return {};
-  const { channel, name, ratePerSecond } = sender;
-  return { channel, name, ratePerSecond };
+  const { channel, provider, name, isDefault, ratePerSecond } = sender;
+  return { channel, provider, name, isDefault, ratePerSecond };
 }

@@ -57,6 +57,11 @@ export class SendersController {
     return this.editSenders.update(change);
   }
 
+  @Command('sender.make-default')
+  makeDefault(command: Payload<'sender.make-default'>): Promise<Sender> {
+    return this.editSenders.makeDefault(command);
+  }
+
   @Command('sender.delete')
   delete(command: Payload<'sender.delete'>): Promise<Deleted> {
     return this.editSenders.delete(command);

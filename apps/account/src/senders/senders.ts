@@ -10,12 +10,13 @@ import {
   type SenderCheck,
   type Payload,
   type Reply,
+  type SenderProvider,
   pageOf,
 } from '@carillon/contracts';
 import { type Plain, collection, owned, readLimitMs } from '@carillon/platform';
 
 /** Lists name this index, too: the planner could choose one that reads past every other user's senders. */
-const BY_CHANNEL = { userId: 1, channel: 1 } as const;
+const BY_NAME = { userId: 1, channel: 1, name: 1 } as const;
 
 /** A change of settings, until the dispatchers are told. */
 export interface PendingEdit {
@@ -31,7 +32,11 @@ export class SenderRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) provider!: SenderProvider;
   @Prop({ type: String }) name!: string;
+  @Prop({ type: Boolean }) isDefault!: boolean;
+  /** Of a default: how many senders were added beside it. Such a write conflicts with a deletion at the same time. */
+  @Prop({ type: Number }) siblings?: number;
   @Prop({ type: Object }) settings!: Sender['settings'];
   /** Vault ciphertext as it came. */
   @Prop({ type: Object }) sealed!: Record<string, string>;
@@ -51,7 +56,11 @@ export class SenderRecord {
 const isPending = { 'pending.id': { $exists: true } };
 
 export const SenderSchema = SchemaFactory.createForClass(SenderRecord)
-  .index(BY_CHANNEL, { unique: true })
+  .index(BY_NAME, { unique: true })
+  .index(
+    { userId: 1, channel: 1 },
+    { name: 'defaultOfChannel', unique: true, partialFilterExpression: { isDefault: true } },
+  )
   .index({ 'pending.id': 1 }, { partialFilterExpression: isPending });
 
 type SenderDocument = Plain<SenderRecord>;
@@ -65,19 +74,33 @@ export interface StoredSender extends Sender {
 /** A sender with edits. */
 type Edited = Pick<StoredSender, 'userId' | 'channel'> & { senderId: string };
 
-type NewSender = Omit<Payload<'sender.create'>, 'by'>;
+type NewSender = Omit<Payload<'sender.create'>, 'by' | 'isOnly'>;
 
-/** The credentials of users, at most one set per user and channel. */
+/** The accounts of users at providers. A channel that has senders has one default. */
 @Injectable()
 export class Senders {
   constructor(@InjectModel(SenderRecord.name) private readonly senders: Model<SenderDocument>) {}
 
-  /** Throws a duplicate key if the id is taken, or the user has a sender for the channel. */
-  async add(sender: NewSender, now: Date, session: ClientSession): Promise<StoredSender> {
+  /**
+   * The first one of a channel is its default. Throws a duplicate key if the id is taken, or the name on this channel.
+   * Returns null if `isOnly`, and the channel has a sender.
+   */
+  async add(
+    sender: NewSender,
+    isOnly: boolean,
+    now: Date,
+    session: ClientSession,
+  ): Promise<StoredSender | null> {
     const { id, userId, ...facts } = sender;
+    const { userId: owner, _id } = owned(userId, id);
+    const ofChannel = { userId: owner, channel: facts.channel, isDefault: true };
+    const { matchedCount } = await this.senders.updateOne(ofChannel, { $inc: { siblings: 1 } }, { session });
+    if (isOnly && matchedCount > 0) return null;
     const document: SenderDocument = {
       ...facts,
-      ...owned(userId, id),
+      _id,
+      userId: owner,
+      isDefault: matchedCount === 0,
       status: 'UNTESTED',
       statusReason: null,
       checkedAt: null,
@@ -89,15 +112,52 @@ export class Senders {
     return toStored(document);
   }
 
+  async count(userId: string, session: ClientSession): Promise<number> {
+    return this.senders.countDocuments({ userId: new ObjectId(userId) }, { session });
+  }
+
+  async hasName(userId: string, channel: Channel, name: string): Promise<boolean> {
+    return (await this.senders.exists({ userId: new ObjectId(userId), channel, name })) !== null;
+  }
+
+  async hasAny(userId: string, channel: Channel, session: ClientSession): Promise<boolean> {
+    const found = await this.senders.exists({ userId: new ObjectId(userId), channel }).session(session);
+    return found !== null;
+  }
+
+  /** Makes it the default of its channel. Returns the sender as it was, and as it is; null: there is no such sender. */
+  async makeDefault(
+    userId: string,
+    id: string,
+    now: Date,
+    session: ClientSession,
+  ): Promise<{ before: StoredSender; after: StoredSender } | null> {
+    const before = await this.senders.findOne(owned(userId, id), null, { session }).lean();
+    if (!before) return null;
+    if (before.isDefault) return { before: toStored(before), after: toStored(before) };
+    const { userId: owner, channel } = before;
+    await this.senders.updateMany(
+      { userId: owner, channel, isDefault: true },
+      { $set: { isDefault: false, updatedAt: now } },
+      { session },
+    );
+    const after = await this.senders.findOneAndUpdate(
+      owned(userId, id),
+      { $set: { isDefault: true, updatedAt: now } },
+      { returnDocument: 'after', lean: true, session },
+    );
+    return after && { before: toStored(before), after: toStored(after) };
+  }
+
   async find(userId: string, id: string): Promise<StoredSender | null> {
     const document = await this.senders.findOne(owned(userId, id)).lean();
     return document && toStored(document);
   }
 
-  /** @throws AppError integration_not_found */
+  /** @throws AppError sender_not_found */
   async get(userId: string, id: string): Promise<StoredSender> {
     const stored = await this.find(userId, id);
-    if (!stored) throw new AppError('integration_not_found');
+    if (!stored) throw new AppError('sender_not_found');
     return stored;
   }
 
@@ -137,15 +197,22 @@ export class Senders {
   }
 
   /** Oldest first, continuing after a sender's id. */
-  async page({ userId, channel, after, limit }: Payload<'sender.list'>): Promise<Reply<'sender.list'>> {
+  async page({
+    userId,
+    channel,
+    isDefault,
+    after,
+    limit,
+  }: Payload<'sender.list'>): Promise<Reply<'sender.list'>> {
     const documents = await this.senders
       .find({
         userId: new ObjectId(userId),
         ...(channel !== null && { channel }),
+        ...(isDefault && { isDefault }),
         ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
       })
       .sort({ _id: 1 })
-      .hint(BY_CHANNEL)
+      .hint(BY_NAME)
       .limit(limit + 1)
       .lean();
     return pageOf(documents.map(toStored).map(shown), limit);
@@ -223,11 +290,11 @@ export class Senders {
     );
   }
 
-  /** Removes a sender and returns it. Returns null if this user has no such sender. */
   async removeAll(userId: string): Promise<void> {
     await this.senders.deleteMany({ userId: new ObjectId(userId) });
   }
 
+  /** Removes a sender and returns it. Returns null if this user has no such sender. */
   async remove(userId: string, id: string, session: ClientSession): Promise<StoredSender | null> {
     const removed = await this.senders.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toStored(removed);
@@ -238,6 +305,7 @@ function toStored({
   _id,
   userId,
   pending: _pending,
+  siblings: _siblings,
   checkedAt,
   createdAt,
   updatedAt,

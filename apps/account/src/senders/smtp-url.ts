@@ -1,10 +1,10 @@
 import { ConfigError } from '@carillon/platform';
-import type { EmailSettings } from '@carillon/contracts';
+import type { SmtpSettings } from '@carillon/contracts';
 
-export type MailServer = Pick<EmailSettings, 'host' | 'port' | 'security' | 'username'> & {
+export type MailServer = Pick<SmtpSettings, 'host' | 'port' | 'security' | 'username'> & {
   password?: string;
 };
-type Security = EmailSettings['security'];
+type Security = SmtpSettings['security'];
 
 /** RFC 8314 §3.3 (465), RFC 6409 §3.1 (587), RFC 5321 §4.5.4.2 (25). */
 const ports: Record<Security, number> = { tls: 465, starttls: 587, none: 25 };

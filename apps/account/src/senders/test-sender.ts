@@ -10,7 +10,7 @@ const AT_ONCE = { all: 16, each: 3 };
 
 /**
  * Asks the provider whether the credentials work and stores the answer.
- * Errors: integration_not_found, service_unavailable; rate_limited to a user with too many tests under way.
+ * Errors: sender_not_found, service_unavailable; rate_limited to a user with too many tests under way.
  */
 @Injectable()
 export class TestSender {

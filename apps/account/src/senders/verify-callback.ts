@@ -8,7 +8,6 @@ import {
   type Payload,
   type Reply,
   type SignedCallback,
-  mailProviders,
 } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
 import { MessagingServer } from '@carillon/messaging';
@@ -137,10 +136,9 @@ export class VerifyCallback {
   }
 }
 
-/** All senders for one of Twilio's channels are Twilio's; a mail server may belong to any provider. */
-function isOf(provider: Provider, { settings }: StoredSender): boolean {
-  const isOfMail = (mailProviders as readonly Provider[]).includes(provider);
-  return !isOfMail || settings.feedbackProvider === provider;
+/** A mail server may belong to any service, which its settings name. */
+function isOf(caller: Provider, { provider, settings }: StoredSender): boolean {
+  return caller === 'twilio' ? provider === 'TWILIO' : settings.feedbackProvider === caller;
 }
 
 function keyOf(provider: Provider, senderId: string): string {

@@ -4,6 +4,7 @@ import type {
   Campaign,
   CampaignStatus,
   CompiledEmail,
+  NamedSenders,
   Payload,
   Plan,
   RetrySelection,
@@ -69,6 +70,8 @@ export class CampaignRecord {
   @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
   @Prop({ type: Boolean }) shouldRemoveWatermark!: boolean;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
+  /** Absent: it goes out by the default senders. */
+  @Prop({ type: Object }) senders?: NamedSenders;
   @Prop({ type: String }) status!: CampaignStatus;
   @Prop({ type: String }) statusReason!: string | null;
   @Prop({ type: Number }) rev!: number;
@@ -181,19 +184,21 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** The content and the groups. */
+/** The content, the groups, and the senders. */
 export const storedDraft = ({
   name,
   bodies,
   whatsappTemplate,
   shouldRemoveWatermark,
   groups,
+  senders,
 }: CampaignDocument): CampaignDraft => ({
   name,
   bodies,
   whatsappTemplate,
   shouldRemoveWatermark,
   groups: groups.map((group) => group.toHexString()),
+  ...(senders && { senders }),
 });
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));

@@ -1,6 +1,7 @@
 import {
   AppError,
   type AuditNote,
+  type NamedSenders,
   type Payload,
   type Plan,
   type RetrySelection,
@@ -88,6 +89,7 @@ export interface DueCampaign {
   id: string;
   userId: string;
   groups: string[];
+  senders: NamedSenders | undefined;
   rev: number;
   tooLate: boolean;
 }
@@ -102,7 +104,7 @@ interface Looking {
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /** Why a scheduled campaign was not started. */
-export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
+export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
 
 /**
  * The collection of campaigns: drafts, their lifecycle, the schedule, and the events to announce. Deleted campaigns are
@@ -632,12 +634,14 @@ const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
   ...visible,
 });
 
-function toDue({ _id, userId, groups, rev, scheduledAt, maxLateness, dueAt }: CampaignDocument): DueCampaign {
+function toDue(document: CampaignDocument): DueCampaign {
+  const { _id, userId, groups, senders, rev, scheduledAt, maxLateness, dueAt } = document;
   const claimedAt = Number(dueAt) - START_HOLD_MS;
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
     groups: groups.map((group) => group.toHexString()),
+    senders,
     rev,
     tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,
   };

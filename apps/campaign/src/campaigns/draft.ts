@@ -1,15 +1,15 @@
 import { AppError, type Campaign, type FieldError, channelRow, channels } from '@carillon/contracts';
 
-/** The content and the groups of a campaign. */
+/** The content, the groups, and the senders of a campaign. */
 export type CampaignDraft = Pick<
   Campaign,
-  'name' | 'bodies' | 'whatsappTemplate' | 'shouldRemoveWatermark' | 'groups'
+  'name' | 'bodies' | 'whatsappTemplate' | 'shouldRemoveWatermark' | 'groups' | 'senders'
 >;
 
-/** Picks the content and the groups. */
+/** Picks the content, the groups, and the senders. */
 export function draftOf(source: CampaignDraft): CampaignDraft {
-  const { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups } = source;
-  return { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups };
+  const { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups, senders } = source;
+  return { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups, ...(senders && { senders }) };
 }
 
 /** At least one message is needed. The gateway checks the same of its input (messages.input.ts). @throws AppError validation_failed */

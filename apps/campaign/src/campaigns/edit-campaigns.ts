@@ -1,4 +1,11 @@
-import { AppError, type Campaign, type Deleted, type Payload, isId } from '@carillon/contracts';
+import {
+  AppError,
+  type Campaign,
+  type Deleted,
+  type NamedSenders,
+  type Payload,
+  isId,
+} from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
@@ -28,7 +35,7 @@ export class EditCampaigns {
 
   /**
    * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
-   * @throws AppError validation_failed, also for an email that is too complex; group_not_found naming each group; account_suspended; quota_exceeded;
+   * @throws AppError validation_failed, also for an email that is too complex; group_not_found and sender_not_found naming each; account_suspended; quota_exceeded;
    * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
@@ -45,15 +52,16 @@ export class EditCampaigns {
    * Changes the content or the groups of a draft, in one write on the revision that was read: a publish at the same moment
    * sends the whole change or nothing of it, and of two edits of the same `ifUpdatedAt` one is refused. The same message again
    * changes nothing. An incomplete draft may stay incomplete; a complete one keeps a message.
-   * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; campaign_changed if it is not as
+   * @throws AppError campaign_not_found; group_not_found and sender_not_found naming each; campaign_not_draft; campaign_changed if it is not as
    * it was at `ifUpdatedAt`; validation_failed if a complete draft would lose its last message, or the email is too complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
-    const { id, userId, groups = [], ifUpdatedAt } = command;
+    const { id, userId, groups = [], senders, ifUpdatedAt } = command;
     const found = await this.campaigns.get(id, userId);
     if (found.editedBy === messageId) return found.campaign;
     const missing = groups.length > 0 ? await this.preconditions.missingGroups(userId, groups) : [];
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    await this.requireSenders(userId, senders);
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     const { updatedAt } = found.campaign;
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
@@ -140,12 +148,19 @@ export class EditCampaigns {
       start && this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    await this.requireSenders(userId, command.senders);
 
     const now = this.clock.now();
     if (!start || !plan) return this.insert(command, now, null);
     const order = startOrder(start, now);
     const note = publishedNote({ campaign: command, by, at: now }, order);
     return this.insert(command, now, { order, plan, compiledEmail, note });
+  }
+
+  /** @throws AppError sender_not_found naming each */
+  private async requireSenders(userId: string, senders: NamedSenders | undefined): Promise<void> {
+    const missing = await this.preconditions.missingSenders(userId, senders);
+    if (missing.length > 0) throw new AppError('sender_not_found', undefined, missing);
   }
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {

@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 const CHOSEN = 64;
 
 /**
- * Starts scheduled campaigns when they are due, by the plan, the account and the groups of that moment. Users take turns, so
+ * Starts scheduled campaigns when they are due, by the plan, the account, the groups and the senders of that moment. Users take turns, so
  * that nobody's campaign becomes too late because another user has scheduled thousands. While another service is
  * unavailable it tries again until the campaign is too late. Several processes may do this: one claims each campaign, and
  * one write starts it.
@@ -53,13 +53,15 @@ export class StartScheduled extends BackgroundTask {
     await this.campaigns.startDue(due, ready.plan);
   }
 
-  private async ask({ userId, groups }: DueCampaign): Promise<Ready> {
+  private async ask({ userId, groups, senders }: DueCampaign): Promise<Ready> {
     try {
-      const [missing, plan] = await Promise.all([
+      const [missingGroups, missingSenders, plan] = await Promise.all([
         this.preconditions.missingGroups(userId, groups),
+        this.preconditions.missingSenders(userId, senders),
         this.preconditions.planOf(userId),
       ]);
-      return missing.length > 0 ? { givenUpFor: 'GROUPS_MISSING' } : { plan };
+      if (missingGroups.length > 0) return { givenUpFor: 'GROUPS_MISSING' };
+      return missingSenders.length > 0 ? { givenUpFor: 'SENDERS_MISSING' } : { plan };
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended')
         return { givenUpFor: 'ACCOUNT_SUSPENDED' };

@@ -8,7 +8,14 @@ import {
   languageOf,
   linkInLanguage,
 } from '@carillon/content';
-import { AppError, type CampaignPreview, type Payload, type Reply, languages } from '@carillon/contracts';
+import {
+  AppError,
+  type CampaignPreview,
+  type Payload,
+  type Reply,
+  languages,
+  routesOf,
+} from '@carillon/contracts';
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
@@ -102,7 +109,7 @@ export class PreviewCampaign {
     if (bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(campaign, plan ?? profile.plan);
-    const sender = await this.ofSender(userId, profile.routes.EMAIL?.senderId);
+    const sender = await this.ofSender(userId, routesOf(profile, campaign.senders ?? {}).EMAIL?.senderId);
     return { watermark, hasLink: true, ...sender };
   }
 

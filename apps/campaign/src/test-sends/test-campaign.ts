@@ -1,6 +1,7 @@
 import {
   AppError,
   type Channel,
+  type NamedSenders,
   type PublishedContent,
   type Payload,
   type Plan,
@@ -10,6 +11,7 @@ import {
   bodiesOf,
   eachChannel,
   newId,
+  routesOf,
   sendOneOf,
 } from '@carillon/contracts';
 import { type Variables, hasWatermark } from '@carillon/content';
@@ -70,7 +72,7 @@ export class TestCampaign {
     requireContent(stored.campaign);
     requireMessageFor(channel, stored.campaign);
     const profile = await this.messenger.request('account.sending-profile', { userId });
-    const senderId = routeOf(channel, profile);
+    const senderId = routeOf(channel, profile, stored.campaign.senders);
     const { inServiceWindow } = await this.eligibility(command);
     const compiledEmail =
       channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.bodies.EMAIL) : null;
@@ -134,10 +136,18 @@ export class TestCampaign {
   }
 }
 
-function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
-  if (status === 'SUSPENDED') throw new AppError('account_suspended');
-  const route = routes[channel];
+function routeOf(channel: Channel, profile: SendingProfile, named: NamedSenders = {}): string {
+  if (profile.status === 'SUSPENDED') throw new AppError('account_suspended');
+  const route = routesOf(profile, named)[channel];
   if (route) return route.senderId;
+  if (named[channel] !== undefined)
+    throw new AppError('campaign_senders_missing', undefined, [
+      {
+        field: `senders.${channel}`,
+        code: 'not_found',
+        detail: `There is no sender ${named[channel]} for ${channel}`,
+      },
+    ]);
   throw new AppError('integration_not_found', `There is no integration for ${channel}: create one first`);
 }
 

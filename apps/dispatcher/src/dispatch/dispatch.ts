@@ -1,4 +1,5 @@
 import type {
+  NamedSenders,
   SenderChange,
   Plan,
   RetrySelection,
@@ -91,6 +92,8 @@ export class DispatchRecord {
   /** When it was last resumed after a pause; null: never. */
   @Prop({ type: Date }) resumedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
+  /** The senders that the campaign names; absent: none. */
+  @Prop({ type: Object }) senders?: NamedSenders;
   /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
   /**

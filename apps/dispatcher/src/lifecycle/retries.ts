@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Payload } from '@carillon/contracts';
+import { type Payload, routesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/platform';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
@@ -66,7 +66,8 @@ export class WalkRetries extends LeaderTask {
    */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
     const profile = await this.profiles.current(dispatch.user);
-    if (profile?.status === 'ACTIVE') return this.dispatches.routeRetry(dispatch, profile.routes);
+    if (profile?.status === 'ACTIVE')
+      return this.dispatches.routeRetry(dispatch, routesOf(profile, dispatch.senders ?? {}));
     await this.putOff(dispatch, profile ? 'ACCOUNT_SUSPENDED' : 'SERVICE_UNAVAILABLE', now);
     return null;
   }
@@ -94,7 +95,8 @@ export class CountRetryable {
     const failures = await this.batches.failures(campaignId);
     const chosen = failures.filter((row) => isRetryable(row, row.channel, selection));
     if (chosen.length === 0) return 0;
-    const { routes } = await this.messenger.request('account.sending-profile', { userId });
+    const profile = await this.messenger.request('account.sending-profile', { userId });
+    const routes = routesOf(profile, dispatch.senders ?? {});
     return chosen
       .filter(({ channel }) => routes[channel] !== null)
       .reduce((sum, { count }) => sum + count, 0);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type AudienceMember, type SendingProfile } from '@carillon/contracts';
+import { AppError, type AudienceMember, type SendingProfile, routesOf } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, Logger, isDuplicateKey } from '@carillon/platform';
 import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
@@ -164,7 +164,8 @@ export class PlanPage {
     await this.beginCounting(dispatch, profile);
     // The cached database time may lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
-    return { ...dispatch, ...(await this.dispatches.begin(dispatch, profile.routes, startedAt)) };
+    const fixed = routesOf(profile, dispatch.senders ?? {});
+    return { ...dispatch, ...(await this.dispatches.begin(dispatch, fixed, startedAt)) };
   }
 
   /** Before there is a batch, and so before a worker asks for the content: all mails of a campaign have counters, or none. */

@@ -13,6 +13,7 @@ const DELETED: SendingProfile = {
   plan: 'FREE',
   status: 'SUSPENDED',
   routes: { EMAIL: null, WHATSAPP: null, SMS: null },
+  senders: [],
 };
 
 /** The current state of user accounts, and the limits of their senders. */
@@ -52,9 +53,9 @@ export class SendingProfiles {
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);
-    const now = profile?.routes[channel];
-    const bearing = now?.senderId === route.senderId ? now : route;
-    return sendingLimitsOf(channel, bearing, this.workerRegistry.capacity(channel));
+    const routes = profile ? [profile.routes[channel], ...profile.senders] : [];
+    const now = routes.find((each) => each?.senderId === route.senderId);
+    return sendingLimitsOf(channel, now ?? route, this.workerRegistry.capacity(channel));
   }
 
   /** Drops the cached profile of an account that has changed. */

@@ -1,6 +1,6 @@
 import { parseEmail } from '@carillon/address';
 import { type OpenedSender, UnusableSender, assertUsable } from '@carillon/channel';
-import { type EmailSettings, channelRow } from '@carillon/contracts';
+import { type HttpEmailSettings, type SmtpSettings, settingsTable } from '@carillon/contracts';
 
 /** The sender of a mail; every address has been checked, so that it can appear in a header and an SMTP command. */
 export interface Sender {
@@ -14,21 +14,25 @@ export interface Sender {
   /** The domain of deliveries' own return paths; undefined: all have the bounce address. */
   bounceDomain: string | undefined;
   /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
-  feedbackProvider: EmailSettings['feedbackProvider'];
+  feedbackProvider: SmtpSettings['feedbackProvider'];
   postalAddress: string | undefined;
   /** For recipients whose data name no language. Absent: English. */
-  footerLanguage?: EmailSettings['footerLanguage'];
+  footerLanguage?: SmtpSettings['footerLanguage'];
 }
 
 /** @throws UnusableSender */
-export function emailSettings(sender: OpenedSender): EmailSettings {
-  assertUsable(channelRow('EMAIL').settings, sender);
-  return sender.settings as EmailSettings;
+export function smtpSettings(sender: OpenedSender): SmtpSettings {
+  assertUsable(settingsTable({ channel: 'EMAIL', provider: 'SMTP' }), sender);
+  return sender.settings as SmtpSettings;
 }
 
-/** @throws UnusableSender */
+/** The settings that providers of mail have in common, and those that some of them have. */
+type OriginSettings = Omit<HttpEmailSettings, 'url'> &
+  Partial<Pick<SmtpSettings, 'bounceAddress' | 'bounceDomain' | 'feedbackProvider'>>;
+
+/** The sender of mails by any provider, of which the settings are complete. @throws UnusableSender */
 export function senderOf(sender: OpenedSender): Sender {
-  const settings = emailSettings(sender);
+  const settings = sender.settings as unknown as OriginSettings;
   const address = checked(settings.fromAddress, 'fromAddress');
   return {
     userId: sender.userId,

@@ -3,18 +3,18 @@ import { type Socket, connect, isIP } from 'node:net';
 import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { isPublicAddress, publicLookup } from '@carillon/address';
 import type { OpenedSender } from '@carillon/channel';
-import type { EmailSettings } from '@carillon/contracts';
+import type { SmtpSettings } from '@carillon/contracts';
 import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
 import { LRUCache } from 'lru-cache';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { emailSettings } from '../mime/sender';
+import { smtpSettings } from '../mime/sender';
 import { type Fault, type SmtpClientError, faultAfter, faultOf } from '../replies/faults';
 
 /** The sender that is the operator's own server, not a user's. */
 const DEFAULT_SENDER = 'default';
 
 /** Address and options of a mail server. */
-export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'security'> {
+export interface MailServer extends Pick<SmtpSettings, 'host' | 'port' | 'security'> {
   login: { user: string; pass: string } | null;
   /** A private certificate authority that it is trusted by, in PEM; null: the public ones only. */
   caCertificate: string | null;
@@ -34,7 +34,7 @@ export interface ClientRules extends Pick<MailServer, 'clientName'> {
 
 /** @throws UnusableSender */
 export function mailServerOf(sender: OpenedSender, rules: ClientRules): MailServer {
-  const settings = emailSettings(sender);
+  const settings = smtpSettings(sender);
   const { host, port, security, username, caCertificate = null, maxConnections = null } = settings;
   return {
     host,

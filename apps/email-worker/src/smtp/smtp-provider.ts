@@ -9,12 +9,13 @@ import {
   notStarted,
 } from '@carillon/channel';
 import { compileEmail } from '@carillon/content';
-import { type PublishedContent, type LeasedRecipient, newId } from '@carillon/contracts';
+import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
+import { testContent } from '../mime/test-content';
 import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
 import { CountedLinks } from '../unsubscribe/counted-links';
 import { type DeliveryNames, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
@@ -64,12 +65,13 @@ export class SmtpProvider extends Provider<CompiledMail> {
     if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
     // Release 0.3.0 does not compile what it publishes.
     const email = content.compiledEmail ?? compileEmail(bodies.EMAIL);
+    const server = mailServerOf(sender, this.rules);
     const from = senderOf(sender);
     const linkFor = this.links.of({ userId: from.userId, campaignId });
     return {
       compose: composeMail({ ...content, email }, from, linkFor, this.countedLinks.of(content)),
       namesOf: this.returnPaths.of(from),
-      server: mailServerOf(sender, this.rules),
+      server,
     };
   }
 
@@ -179,16 +181,10 @@ function whyNone(error: unknown): { fault: Fault | 'busy' } {
   throw error;
 }
 
-const testSendContent = {
-  subject: 'Test of your mail settings',
-  email: compileEmail('<p>This message shows that your mail settings work. Nothing needs to be done.</p>'),
-  watermark: true,
-};
-
 /** One mail for a test of the settings. @throws UnusableSender */
 function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
   // A test recipient has no subscription that a link could end.
-  const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(sender), null);
+  const compose = composeMail(testContent(), senderOf(sender), null);
   const mail = compose({ address, variables: {} }, at);
   if (typeof mail === 'string') throw new UnusableSender(mail, 'There is no writing to this address');
   return mail;

@@ -7,34 +7,29 @@ import {
   type Verdict,
   assertUsable,
 } from '@carillon/channel';
-import { type Exceeds, type Template, compileTemplate, exceeds, smsSegments } from '@carillon/content';
-import { type PublishedContent, type LeasedRecipient, channelRow } from '@carillon/contracts';
+import { smsSegments } from '@carillon/content';
+import { type PublishedContent, type LeasedRecipient, settingsTable } from '@carillon/contracts';
 import {
   type AccountSettings,
   type TwilioAccount,
   TwilioClient,
   asCheck,
   campaignTerms,
-  MOST_UNITS,
   checkTimeoutMs,
-  fault,
-  textFault,
   twilioAccount,
 } from '@carillon/twilio/client';
-import { type SmsWorkerConfig, smsWorkerConfig } from './config';
-
-const TEST_TEXT = 'This message shows that your SMS settings work. Nothing needs to be done.';
+import { TEST_TEXT, type TextFor, compileText } from '../compile-text';
+import { type SmsWorkerConfig, smsWorkerConfig } from '../config';
 
 /** A campaign's compiled text, and its sender. */
 interface CompiledSms {
-  template: Template;
-  isTooLong: Exceeds;
+  textFor: TextFor;
   account: TwilioAccount;
 }
 
 /** Sends SMS by Twilio. */
 @Injectable()
-export class SmsProvider extends Provider<CompiledSms> {
+export class TwilioProvider extends Provider<CompiledSms> {
   constructor(
     private readonly twilio: TwilioClient,
     @Inject(smsWorkerConfig.token) private readonly config: SmsWorkerConfig,
@@ -42,23 +37,18 @@ export class SmsProvider extends Provider<CompiledSms> {
     super();
   }
 
-  override compile({ bodies }: PublishedContent, sender: OpenedSender): CompiledSms {
-    if (bodies.SMS === null) throw new Error('The campaign has no message for SMS');
-    const template = compileTemplate(bodies.SMS, 'text');
-    const isTooLong = exceeds(template.parts, MOST_UNITS);
-    return { template, isTooLong, account: accountOf(sender) };
+  override compile(content: PublishedContent, sender: OpenedSender): CompiledSms {
+    return { textFor: compileText(content), account: accountOf(sender) };
   }
 
   override async send(
     { address, variables }: LeasedRecipient,
-    { template, isTooLong, account }: CompiledSms,
+    { textFor, account }: CompiledSms,
     { id: senderId }: OpenedSender,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
-    if (isTooLong(variables)) return fault('MESSAGE_TOO_LONG');
-    const body = template.render(variables);
-    const unusable = textFault(body);
-    if (unusable) return unusable;
+    const body = textFor(variables);
+    if (typeof body !== 'string') return body;
     const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
     const result = await this.twilio.send(account, { to: address, body, ...campaign }, timeoutMs);
     return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;
@@ -78,6 +68,6 @@ export class SmsProvider extends Provider<CompiledSms> {
 
 /** @throws UnusableSender */
 function accountOf(sender: OpenedSender): TwilioAccount {
-  assertUsable(channelRow('SMS').settings, sender);
+  assertUsable(settingsTable({ channel: 'SMS', provider: 'TWILIO' }), sender);
   return twilioAccount(sender.settings as unknown as AccountSettings, sender.secrets);
 }

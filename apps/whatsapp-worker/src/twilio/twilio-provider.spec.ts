@@ -1,7 +1,7 @@
 import { UnusableSender } from '@carillon/channel';
 import { bodiesOf } from '@carillon/contracts';
 import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
-import { Sending } from '../test/sending';
+import { Sending } from '../../test/sending';
 
 describeProvider(
   'WhatsApp',

@@ -7,7 +7,7 @@ import {
   type Verdict,
   assertUsable,
 } from '@carillon/channel';
-import { type PublishedContent, type LeasedRecipient, channelRow } from '@carillon/contracts';
+import { type PublishedContent, type LeasedRecipient, settingsTable } from '@carillon/contracts';
 import {
   type AccountSettings,
   type TwilioAccount,
@@ -17,10 +17,8 @@ import {
   checkTimeoutMs,
   twilioAccount,
 } from '@carillon/twilio/client';
-import { type SpokenContent, speak } from './speak';
-import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
-
-const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
+import { TEST_TEXT, type SpokenContent, speak } from '../speak';
+import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
 
 /** A campaign's compiled messages, and their sender. */
 interface CompiledWhatsapp {
@@ -30,7 +28,7 @@ interface CompiledWhatsapp {
 
 /** Sends WhatsApp messages by Twilio. */
 @Injectable()
-export class WhatsappProvider extends Provider<CompiledWhatsapp> {
+export class TwilioProvider extends Provider<CompiledWhatsapp> {
   constructor(
     private readonly twilio: TwilioClient,
     @Inject(whatsappWorkerConfig.token) private readonly config: WhatsappWorkerConfig,
@@ -74,6 +72,6 @@ function onWhatsapp(phone: string): string {
 
 /** @throws UnusableSender */
 function accountOf(sender: OpenedSender): TwilioAccount {
-  assertUsable(channelRow('WHATSAPP').settings, sender);
+  assertUsable(settingsTable({ channel: 'WHATSAPP', provider: 'TWILIO' }), sender);
   return twilioAccount(sender.settings as unknown as AccountSettings, sender.secrets, onWhatsapp);
 }

@@ -11,7 +11,10 @@ const content = {
   whatsappTemplate: null,
   watermark: false,
 };
-const sender = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+const sender = {
+  ...{ id: 'i', userId: 'u', provider: 'SMTP' as const },
+  ...{ version: '1', settings: {}, secrets: {} },
+};
 const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
   content,
   sender,

@@ -1,6 +1,6 @@
 import { bodiesOf } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
-import { aLease, campaignId } from '../../test/surroundings';
+import { aLease, campaignId, providersWith } from '../../test/surroundings';
 import { type ProviderResult, UnusableSender } from '../provider';
 import type { IsolatedSend } from './isolated-sends';
 import { sendBy } from './run-worker';
@@ -15,7 +15,7 @@ const send: IsolatedSend = {
     whatsappTemplate: null,
     watermark: false,
   },
-  sender: { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} },
+  sender: { id: 'i', userId: 'u', provider: 'SMTP', version: '1', settings: {}, secrets: {} },
   recipient,
   terms: { deliveryId: 'd', timeoutMs: 1_000, validForMs: 1_000 },
 };
@@ -29,7 +29,8 @@ describe('the isolated process', () => {
     told = [];
     provider = new RecordingProvider<ProviderResult>(() => sent);
   });
-  const sending = (): Promise<void> => sendBy(provider, send, (result) => void told.push(result));
+  const sending = (): Promise<void> =>
+    sendBy(providersWith(provider), send, (result) => void told.push(result));
 
   it('answers before the provider has ended what it began, and takes the next message after that', async () => {
     let end = (): void => undefined;

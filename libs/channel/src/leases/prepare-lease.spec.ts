@@ -1,6 +1,6 @@
 import { AppError, type Lease, type OpenSender } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
-import { Surroundings, aLease, anSender, userId, vault, workLeaseWith } from '../../test/surroundings';
+import { Surroundings, aLease, aSender, userId, vault, workLeaseWith } from '../../test/surroundings';
 import { type ProviderResult, UnusableSender } from '../provider';
 import type { WorkLease } from './work-lease';
 
@@ -30,13 +30,16 @@ describe('the preparation of a lease', () => {
   });
 
   it('opens the credentials', async () => {
-    around.sender = () => anSender({ password: vault.seal('s3cret', 'sender:default:password') });
+    around.sender = () => aSender({ password: vault.seal('s3cret', 'sender:default:password') });
     const by = worker();
     const compile = jest.spyOn(provider, 'compile');
     await work(by, aLease(1));
     expect(compile.mock.calls[0]).toEqual([
       expect.objectContaining({ subject: 'Hello' }),
-      { id: 'default', userId, version: '1', settings: {}, secrets: { password: 's3cret' } },
+      {
+        ...{ id: 'default', userId, provider: 'SMTP', version: '1' },
+        ...{ settings: {}, secrets: { password: 's3cret' } },
+      },
     ]);
   });
 
@@ -50,12 +53,12 @@ describe('the preparation of a lease', () => {
     ],
     [
       'was sealed for another one',
-      () => anSender({ password: vault.seal('x', 'sender:other:password') }),
+      () => aSender({ password: vault.seal('x', 'sender:other:password') }),
       'CREDENTIALS_UNREADABLE',
     ],
     [
       'was sealed with no key of ours',
-      () => anSender({ password: 'v1.k9.AAAA.BBBB' }),
+      () => aSender({ password: 'v1.k9.AAAA.BBBB' }),
       'CREDENTIALS_UNREADABLE',
     ],
   ])('fails no recipient when the sender %s', async (_, sender, reason) => {
@@ -82,7 +85,7 @@ describe('the preparation of a lease', () => {
     let asked = 0;
     around.sender = () => {
       if (++asked < 4) throw new AppError('service_unavailable');
-      return anSender();
+      return aSender();
     };
     const done = work(worker(), aLease(2));
     await jest.advanceTimersByTimeAsync(5_000);

@@ -16,13 +16,13 @@ import { IsolatedSends } from '../isolation/isolated-sends';
 import { CompiledMessages, SendMessage } from '../send-message';
 import {
   type OpenedSender,
-  Provider,
   type ProviderDown,
   type ProviderResult,
   type SendTerms,
   UnusableSender,
   asDown,
 } from '../provider';
+import { Providers } from '../providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
@@ -65,7 +65,7 @@ export class WorkLease {
     private readonly tellRefusals: TellRefusals,
     private readonly senders: OpenSenders,
     private readonly messages: CompiledMessages,
-    private readonly provider: Provider,
+    private readonly providers: Providers,
     private readonly sendMessage: SendMessage,
     private readonly isolatedSends: IsolatedSends,
     private readonly silentSenders: SilentSenders,
@@ -91,11 +91,11 @@ export class WorkLease {
     });
   }
 
-  /** Aborts the sends in flight and closes the provider. */
+  /** Aborts the sends in flight and closes the providers. */
   breakOff(): Promise<void> {
     this.isBrokenOff = true;
     this.isolatedSends.close();
-    return this.provider.close();
+    return this.providers.close();
   }
 
   /** Begins the report of a lease. */
@@ -159,10 +159,11 @@ export class WorkLease {
 
   private async here(lease: Lease, sender: OpenedSender): Promise<PreparedLease> {
     const message = await this.messages.get(lease.campaignId, sender);
+    const provider = this.providers.of(sender);
     return {
       lease,
-      begin: (sends) => Promise.resolve(this.provider.begin(message, sends)),
-      usefulSends: () => this.provider.usefulSends(message),
+      begin: (sends) => Promise.resolve(provider.begin(message, sends)),
+      usefulSends: () => provider.usefulSends(message),
       send: (recipient, terms) => this.sendMessage.execute(recipient, { message, sender }, terms),
     };
   }

@@ -34,6 +34,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'There is no group of yours with this id or slug. `errors` names each one that is missing.',
   subscriber_not_found:
     'There is no subscriber of yours with this id. They, or their group, may have been deleted.',
+  sender_not_found: 'Check the ID. `GET /senders` lists your senders.',
   integration_not_found: 'There is no integration of yours with this id.',
   api_key_not_found: 'There is no key of yours with this id. It may have been revoked.',
   operator_key_not_found: "There is no operator's key with this id. It may have been revoked.",
@@ -72,6 +73,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   slug_taken: 'Choose another slug, or leave it out: then a free one is made from the name.',
   group_in_use:
     'A campaign that is scheduled, sent or paused targets the group. Delete it when that has ended.',
+  campaign_senders_missing:
+    'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
+  sender_name_taken: 'Choose another name.',
+  sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
+  default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',
   integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
   integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
   api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',

@@ -1,4 +1,4 @@
-import { channelRow, channels } from '@carillon/contracts';
+import { type Channel, channelRow, channels, usualProvider } from '@carillon/contracts';
 import { isRecord, issue, readChannel } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -10,9 +10,10 @@ import { IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 import {
   type GivenSettings,
+  type Kind,
+  integrationSchemas,
   newSettingsIssues,
-  newSettingsSchemas,
-  settingsSchemas,
+  newSettingsSchema,
   titleOf,
 } from './settings';
 
@@ -24,13 +25,18 @@ const IsRate = applyDecorators(
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
 
+const usual = (channel: Channel): Kind => ({ channel, provider: usualProvider(channel) });
+
 const newSettingsRule: Rule = {
-  schema: settingsSchemas.anyNew,
-  issues: (value, input) => newSettingsIssues(value, readChannel(Reflect.get(input, 'channel'))),
+  schema: integrationSchemas.anyNew,
+  issues: (value, input) => {
+    const channel = readChannel(Reflect.get(input, 'channel'));
+    return newSettingsIssues(value, channel && usual(channel));
+  },
 };
 /** What they must be is known when it is known which integration they are for. */
 const changedSettingsRule: Rule = {
-  schema: settingsSchemas.anyChange,
+  schema: integrationSchemas.anyChange,
   issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
 };
 
@@ -42,14 +48,14 @@ export class IntegrationsQuery extends PageQuery {
 
 @Forms(
   ...channels.map((each) => ({
-    name: `Create${titleOf(each)}Integration`,
+    name: `Create${titleOf(usual(each))}Integration`,
     properties: {
       channel: {
         type: 'string',
         enum: [channelRow(each).word, each],
         description: 'In any letter case',
       },
-      settings: newSettingsSchemas[each],
+      settings: newSettingsSchema(usual(each)),
     },
   })),
 )

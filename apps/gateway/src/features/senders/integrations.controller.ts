@@ -1,4 +1,4 @@
-import { type Sender, type SenderCheck, channelRow, mailProviders } from '@carillon/contracts';
+import { AppError, type Sender } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import {
@@ -17,87 +17,29 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
+import { existing } from '../../http/input/path-id';
+import { Lists } from '../../http/paging/lists';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { Operation } from '../../openapi/operation';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
-import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { existing } from '../../http/input/path-id';
-import { Operation } from '../../openapi/operation';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
-import { Lists } from '../../http/paging/lists';
-import { webhookPath } from '../callbacks';
-import { IntegrationCommands } from './integration-commands';
 import {
   CreateIntegration,
   IntegrationsQuery,
   TestIntegration,
   UpdateIntegration,
 } from './integration.input';
-import { settingsSchemas } from './settings';
+import { IntegrationView, presentIntegration } from './integration.presenter';
+import { SenderCommands } from './sender-commands';
+import { CheckView, presentCheck } from './sender.presenter';
 
-const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Sender['status'][];
-
-/** A user's credentials for a channel. Of each secret only the last four characters are shown. */
-const IntegrationView = View('Integration', {
-  _id: Id(),
-  user: Id(),
-  channel: ChannelName,
-  name: Text('Our mail server'),
-  settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
-  secrets: Type.Record(Type.String(), Type.String(), {
-    description: 'The last characters of each secret, by its name',
-    examples: [{ password: '…aple' }],
-  }),
-  ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
-    description: 'The effective rate, set or the default of the channel; null: unlimited',
-  }),
-  webhookUrl: OrNull(
-    Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
-    {
-      description:
-        'With `feedbackProvider`: the address to configure there for what becomes of mails; else null',
-    },
-  ),
-  status: OneOf(statuses, { description: 'The result of the last test' }),
-  statusReason: OrNull(Text('LOGIN')),
-  checkedAt: OrNull(Time()),
-  createdAt: Time(),
-  updatedAt: Time(),
-});
-
-/** What a provider said when an integration was tried. */
-const CheckView = View('SenderCheck', {
-  ok: Type.Boolean({ examples: [true] }),
-  reason: OrNull(Text('LOGIN')),
-  providerCode: OrNull(Text('535')),
-  detail: OrNull(Text('The server refused the user name or the password')),
-  checkedAt: Time(),
-});
-
-/** An integration, with the address of this installation that its provider calls. */
-type Shown = Sender & { publicUrl: string };
-
-const presentIntegration = presenter(IntegrationView, ({ publicUrl, ...integration }: Shown) => ({
-  ...integration,
-  _id: integration.id,
-  user: integration.userId,
-  ratePerSecond: integration.ratePerSecond ?? channelRow(integration.channel).ratePerSecond,
-  webhookUrl: webhookUrlOf(integration, publicUrl),
-}));
-
-function webhookUrlOf({ id, settings }: Sender, publicUrl: string): string | null {
-  const provider = mailProviders.find((each) => each === settings.feedbackProvider);
-  return provider === undefined ? null : publicUrl + webhookPath(provider, id);
-}
-
-/** What a provider said: one that refuses is `ok: false`, not an error. */
-const presentCheck = presenter(CheckView, (check: SenderCheck) => check);
-
+/** The contract's view of senders: the default one of each channel. */
 @Controller('api/v1/integrations')
 export class IntegrationsController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
-    private readonly commands: IntegrationCommands,
+    private readonly commands: SenderCommands,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
@@ -110,7 +52,7 @@ export class IntegrationsController {
   ) {
     const channel = readChannel(query.channel) ?? null;
     const integrations = await this.lists.answer(reply, { userId, query }, (slice) =>
-      this.messenger.request('sender.list', { userId, channel, ...slice }),
+      this.messenger.request('sender.list', { userId, channel, isDefault: true, ...slice }),
     );
     return { data: { integrations: integrations.map((each) => this.present(each)) } };
   }
@@ -129,7 +71,7 @@ export class IntegrationsController {
     @Body() input: CreateIntegration,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const command = this.commands.create(user, input);
+    const command = { ...this.commands.create(user, input), isOnly: true as const };
     const integration = await this.messenger.request('sender.create', command);
     reply.header('location', `/api/v1/integrations/${integration.id}`);
     return { data: { createIntegration: this.present(integration) } };
@@ -138,8 +80,7 @@ export class IntegrationsController {
   @Get(':id')
   @Operation({ summary: 'Read an integration', answer: IntegrationView })
   async integration(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
-    const integration = await this.messenger.request('sender.get', { userId, id });
-    return { data: { integration: this.present(integration) } };
+    return { data: { integration: this.present(await this.find(userId, id)) } };
   }
 
   @Patch(':id')
@@ -155,8 +96,11 @@ export class IntegrationsController {
     @Param('id', existing('integration')) id: string,
     @Body() change: UpdateIntegration,
   ) {
-    const command = await this.commands.update(user, id, change);
-    const integration = await this.messenger.request('sender.update', command);
+    await this.find(user.userId, id);
+    const integration = await this.asIntegration(async () => {
+      const command = await this.commands.update(user, id, change);
+      return this.messenger.request('sender.update', command);
+    });
     return { data: { updateIntegration: this.present(integration) } };
   }
 
@@ -169,7 +113,7 @@ export class IntegrationsController {
   })
   async deleteIntegration(@Caller() user: User, @Param('id', existing('integration')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
-    const deleted = await this.messenger.request('sender.delete', command);
+    const deleted = await this.asIntegration(() => this.messenger.request('sender.delete', command));
     return { data: { deleteIntegration: presentDeleted(deleted) } };
   }
 
@@ -188,9 +132,30 @@ export class IntegrationsController {
     @Body() input: TestIntegration,
   ) {
     if (input.identifier !== undefined) needScope(user, 'send');
-    const command = await this.commands.test(user.userId, id, input);
-    const check = await this.messenger.request('sender.test', command);
+    const check = await this.asIntegration(async () => {
+      const command = await this.commands.test(user.userId, id, input);
+      return this.messenger.request('sender.test', command);
+    });
     return { data: { testIntegration: presentCheck(check) } };
+  }
+
+  /** Only a channel's default sender is an integration. */
+  private async find(userId: string, id: string): Promise<Sender> {
+    const sender = await this.asIntegration(() => this.commands.find(userId, id));
+    if (!sender.isDefault) throw new AppError('integration_not_found');
+    return sender;
+  }
+
+  /** Gives errors about senders the codes that the contract's clients know. */
+  private async asIntegration<T>(asked: () => Promise<T>): Promise<T> {
+    try {
+      return await asked();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'sender_not_found') throw new AppError('integration_not_found');
+      if (error.code === 'sender_in_use') throw new AppError('integration_in_use');
+      throw error;
+    }
   }
 
   private present(integration: Sender) {

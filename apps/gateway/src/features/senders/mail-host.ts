@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
 import type { FieldError, SettingsTable } from '@carillon/contracts';
+import { unfitUrl } from '@carillon/http-client';
 import { issue } from '@carillon/input';
 
 /** What a host name can be: an address, a name, or nothing that could be resolved (RFC 1123 §2.1). */
@@ -35,14 +36,24 @@ export function kindOfHost(host: string): HostKind {
   return isPrivate || labels.length === 1 ? 'private' : 'public';
 }
 
-/** The hosts among some settings that are not out on the internet. */
+/** Whether servers may be at private addresses: mail servers, and endpoints of HTTP senders. */
+export interface PrivateHosts {
+  ALLOW_PRIVATE_SMTP_HOSTS: boolean;
+  ALLOW_PRIVATE_SENDER_HOSTS: boolean;
+}
+
+/** The hosts and URLs among some settings that are not out on the internet, and must be. */
 export function privateHosts(
   { fields }: SettingsTable,
   given: Readonly<Record<string, unknown>>,
+  allowed: PrivateHosts,
 ): FieldError[] {
   return Object.entries(fields).flatMap(([name, { form }]) => {
-    const host = given[name];
-    if (form !== 'host' || typeof host !== 'string' || kindOfHost(host) === 'public') return [];
-    return issue('not_allowed', 'A server must be on the internet; this host is private', name);
+    const value = given[name];
+    if (typeof value !== 'string') return [];
+    if (form === 'host' && !allowed.ALLOW_PRIVATE_SMTP_HOSTS && kindOfHost(value) !== 'public')
+      return issue('not_allowed', 'A server must be on the internet; this host is private', name);
+    const unfit = form === 'url' ? unfitUrl(value, allowed.ALLOW_PRIVATE_SENDER_HOSTS) : null;
+    return unfit === null ? [] : issue('not_allowed', unfit, name);
   });
 }

@@ -4,7 +4,7 @@ import type { GatewayConfig } from '../../config';
 import type { WorkLimits } from '../../http/rate-limits/work-limits';
 import { Lists } from '../../http/paging/lists';
 import { Unsubscribe } from '../unsubscribe/unsubscribe.controller';
-import { IntegrationCommands } from './integration-commands';
+import { SenderCommands } from './sender-commands';
 
 describe('a key that is none', () => {
   const hunter2 = 'hunter2';
@@ -14,7 +14,7 @@ describe('a key that is none', () => {
   const none: unknown = {};
 
   it.each([
-    ['seals', 'VAULT_PUBLIC_KEY', () => new IntegrationCommands(messenger, config)],
+    ['seals', 'VAULT_PUBLIC_KEY', () => new SenderCommands(messenger, config)],
     ['reads links', 'LINK_KEYS', () => new Unsubscribe(messenger, new FixedClock(new Date(0)), log, config)],
     ['signs cursors', 'CURSOR_KEY', () => new Lists(config, none as WorkLimits)],
   ])('stops the boot of what %s with its name, %s, and without its value', (_, name, build) => {

@@ -1,11 +1,12 @@
 import {
   AppError,
-  type Channel,
   type FieldError,
-  type Sender,
   type MailProvider,
   type Payload,
-  channelRow,
+  type Sender,
+  type SenderProvider,
+  settingsTable,
+  usualProvider,
 } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
 import { issue, within } from '@carillon/input';
@@ -16,9 +17,24 @@ import { type User, askedBy } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { mintId } from '../../http/idempotency/minting';
 import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
-import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { privateHosts } from './mail-host';
-import { type GivenSettings, kept, settingsChangeIssues } from './settings';
+import { type GivenSettings, type Kind, kept, settingsChangeIssues } from './settings';
+
+/** A new sender. Without a provider it has the usual one of its channel. */
+interface NewSender {
+  readonly channel: string;
+  readonly provider?: string;
+  readonly name: string;
+  readonly settings: GivenSettings;
+  readonly ratePerSecond?: number;
+}
+
+/** What changes of a sender. */
+interface SenderChanges {
+  readonly name?: string;
+  readonly settings?: GivenSettings;
+  readonly ratePerSecond?: number | null;
+}
 
 interface Parted {
   settings: Record<string, unknown>;
@@ -37,7 +53,7 @@ const keyNames: Readonly<Record<MailProvider, string>> = {
 
 /** Turns what was asked for into commands in which no secret can be read. */
 @Injectable()
-export class IntegrationCommands {
+export class SenderCommands {
   private readonly sealer: Sealer;
   private readonly sources = mailFeedbackSources();
 
@@ -49,65 +65,71 @@ export class IntegrationCommands {
   }
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
-  create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'sender.create'> {
-    const integration = { id: mintId(), channel: knownChannel(rest.channel) };
-    this.refusePrivateHosts(integration.channel, settings);
+  create(user: User, { name, settings, ...rest }: NewSender): Payload<'sender.create'> {
+    const channel = knownChannel(rest.channel);
+    const provider = (rest.provider as SenderProvider | undefined) ?? usualProvider(channel);
+    const sender = { id: mintId(), channel, provider };
+    this.refusePrivateHosts(sender, settings);
     this.refuseOtherKeys(settings, {});
-    const parted = this.part(integration, settings);
     return {
       by: askedBy(user),
-      ...integration,
+      ...sender,
       userId: user.userId,
       name,
-      ...parted,
+      ...this.part(sender, settings),
       ratePerSecond: rest.ratePerSecond ?? null,
     };
   }
 
-  /** @throws AppError as `create` does, and for settings that such an integration cannot have; integration_not_found. */
+  /** @throws AppError as `create` does, and for settings that such a sender cannot have; sender_not_found. */
   async update(
     user: User,
     id: string,
-    { settings, ...rest }: UpdateIntegration,
+    { settings, ...rest }: SenderChanges,
   ): Promise<Payload<'sender.update'>> {
     const { userId } = user;
     const change = { by: askedBy(user), userId, id, ...rest };
     if (!settings) return change;
-    const { channel, settings: stored } = await this.find(userId, id);
-    refuse('settings', settingsChangeIssues(settings, channel));
-    this.refusePrivateHosts(channel, settings);
-    this.refuseOtherKeys(settings, stored);
-    return { ...change, ...this.part({ id, channel }, settings) };
+    const stored = await this.find(userId, id);
+    refuse('settings', settingsChangeIssues(settings, stored));
+    this.refusePrivateHosts(stored, settings);
+    this.refuseOtherKeys(settings, stored.settings);
+    return { ...change, ...this.part(stored, settings) };
   }
 
-  /** @throws AppError validation_failed if that is no address of the integration's channel; integration_not_found. */
-  async test(userId: string, id: string, { identifier }: TestIntegration): Promise<Payload<'sender.test'>> {
+  /** @throws AppError validation_failed if that is no address of the sender's channel; sender_not_found. */
+  async test(
+    userId: string,
+    id: string,
+    { identifier }: { readonly identifier?: string },
+  ): Promise<Payload<'sender.test'>> {
     if (identifier === undefined) return { userId, id, address: null };
     const { channel } = await this.find(userId, id);
     refuse('identifier', addressIssues(identifier, channel));
     return { userId, id, address: canonical(channel, identifier) };
   }
 
+  /** @throws AppError sender_not_found */
+  find(userId: string, id: string): Promise<Sender> {
+    return this.messenger.request('sender.get', { userId, id });
+  }
+
   /**
    * Parts settings that have passed their rules into what may be seen and what must not. A setting that is to be removed
    * stands among the `settings` as null, also if it is a secret.
    */
-  private part({ id, channel }: { id: string; channel: Channel }, given: GivenSettings): Parted {
-    const { fields } = channelRow(channel).settings;
+  private part({ id, ...kind }: { id: string } & Kind, given: GivenSettings): Parted {
+    const { fields } = settingsTable(kind);
     const parted: Parted = { settings: {}, sealed: {}, secrets: {} };
     for (const [name, setting] of Object.entries(fields)) {
       const value = given[name];
       if (value === undefined) continue;
       if (setting.secret === true && typeof value === 'string') {
-        parted.sealed[name] = this.sealer.seal(value, `integration:${id}:${name}`);
+        parted.sealed[name] = this.sealer.seal(value, `sender:${id}:${name}`);
         parted.secrets[name] = lastFour(value);
       } else parted.settings[name] = kept(setting, value);
     }
     return parted;
-  }
-
-  private find(userId: string, id: string): Promise<Sender> {
-    return this.messenger.request('sender.get', { userId, id });
   }
 
   /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */
@@ -121,9 +143,8 @@ export class IntegrationCommands {
     refuse('settings', issue('not_allowed', keyNames[provider], 'feedbackKey'));
   }
 
-  private refusePrivateHosts(channel: Channel, given: GivenSettings): void {
-    if (this.config.ALLOW_PRIVATE_SMTP_HOSTS) return;
-    refuse('settings', privateHosts(channelRow(channel).settings, given));
+  private refusePrivateHosts(kind: Kind, given: GivenSettings): void {
+    refuse('settings', privateHosts(settingsTable(kind), given, this.config));
   }
 }
 

@@ -8,7 +8,9 @@ const mailServer = {
   fromAddress: 'news@example.com',
 };
 const codesOf = (caCertificate: unknown): string[] =>
-  newSettingsIssues({ ...mailServer, caCertificate }, 'EMAIL').map(({ field, code }) => `${field} ${code}`);
+  newSettingsIssues({ ...mailServer, caCertificate }, { channel: 'EMAIL', provider: 'SMTP' }).map(
+    ({ field, code }) => `${field} ${code}`,
+  );
 
 describe('the private certificate authority of a mail server', () => {
   it('is one certificate or several', async () => {

@@ -1,12 +1,15 @@
 import {
   type Channel,
   type FieldError,
+  type SenderProvider,
   type Setting,
-  type SettingsTable,
-  channelRow,
-  eachChannel,
+  channels,
+  providersOf,
+  settingsTable,
+  usualProvider,
   wrongTogether,
 } from '@carillon/contracts';
+import { unfitUrl } from '@carillon/http-client';
 import { isRecord, issue } from '@carillon/input';
 import { X509Certificate } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
@@ -27,7 +30,13 @@ import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 import { readBlock } from '../../security/client-networks';
 import { kindOfHost } from './mail-host';
 
-/** Settings of integrations, held to the tables of their channels: what a channel has is said there alone. */
+/** A provider of a channel. */
+export interface Kind {
+  channel: Channel;
+  provider: SenderProvider;
+}
+
+/** Settings of senders, held to the tables of their providers: what a provider has is said there alone. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
 const hostName = textRule({ max: 255 });
@@ -102,6 +111,24 @@ const senderRule: Rule = stringRule(addressRule().schema, (sender) =>
   ),
 );
 
+const urlRule = (max: number): Rule => {
+  const text = textRule({ max });
+  return stringRule({ ...text.schema, format: 'uri' }, (url, input) => {
+    const wrong = text.issues(url, input);
+    // Whether it may be a private one is known to the commands.
+    const unfit = wrong.length > 0 ? null : unfitUrl(url, true);
+    return unfit === null ? wrong : issue('not_allowed', unfit);
+  });
+};
+
+const SECRET_BYTES = { least: 24, most: 64 };
+const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }, (secret) => {
+  const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+  const bytes = base64 === undefined ? 0 : Buffer.from(base64, 'base64').length;
+  if (bytes >= SECRET_BYTES.least && bytes <= SECRET_BYTES.most) return [];
+  return issue('not_allowed', 'This must be whsec_ and 24 to 64 bytes in base64');
+});
+
 function IsSetting(setting: Setting): PropertyDecorator {
   switch (setting.form) {
     case 'line':
@@ -126,6 +153,10 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return IsAddressOf('SMS');
     case 'sender':
       return Holds('isSender', senderRule);
+    case 'url':
+      return Holds('isUrl', urlRule(setting.max));
+    case 'signing-secret':
+      return Holds('isSigningSecret', signingSecretRule);
   }
 }
 
@@ -166,25 +197,46 @@ const examples: Readonly<Record<string, unknown>> = {
   authToken: 'fedcba9876543210fedcba9876543210',
   apiKeySecret: 'a secret that Twilio showed once',
   from: '+14155552671',
+  url: 'https://sender.example.com/messages',
+  secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
 };
 
-/** What all settings of a new integration are held to. */
-const NewSettings = eachChannel((channel) =>
-  classOf(channel, 'Settings', ({ required }) => (required ? [] : [OptionalNotNull()])),
+const kinds: readonly Kind[] = channels.flatMap((channel) =>
+  providersOf(channel).map((provider) => ({ channel, provider })),
+);
+const isUsual = ({ channel, provider }: Kind): boolean => provider === usualProvider(channel);
+const usualKinds = kinds.filter(isUsual);
+
+/** What all settings of a new sender are held to. */
+const NewSettings = eachKind((kind) =>
+  classOf(kind, 'Settings', ({ required }) => (required ? [] : [OptionalNotNull()])),
 );
 /** What some settings that change are held to: null removes one that need not be there. */
-const SettingsChange = eachChannel((channel) =>
-  classOf(channel, 'SettingsChange', ({ required }) => [required ? OptionalNotNull() : IsOptional()]),
+const SettingsChange = eachKind((kind) =>
+  classOf(kind, 'SettingsChange', ({ required }) => [required ? OptionalNotNull() : IsOptional()]),
 );
 
+function eachKind<T>(make: (kind: Kind) => T): (kind: Kind) => T {
+  const made = new Map(kinds.map((kind) => [keyOf(kind), make(kind)]));
+  return (kind) => {
+    const found = made.get(keyOf(kind));
+    if (found === undefined) throw new Error(`${kind.channel} has no provider ${kind.provider}`);
+    return found;
+  };
+}
+
+function keyOf({ channel, provider }: Kind): string {
+  return `${channel}/${provider}`;
+}
+
 function classOf(
-  channel: Channel,
+  kind: Kind,
   suffix: string,
   presenceOf: (setting: Setting) => PropertyDecorator[],
 ): Type<object> {
-  const title = titleOf(channel) + suffix;
+  const title = titleOf(kind) + suffix;
   const { [title]: type = Object } = { [title]: class extends Object {} };
-  for (const [name, setting] of Object.entries(channelRow(channel).settings.fields)) {
+  for (const [name, setting] of Object.entries(settingsTable(kind).fields)) {
     const notes = {
       ...(examples[name] !== undefined && { examples: [examples[name]] }),
       ...(setting.secret && { writeOnly: true }),
@@ -194,16 +246,21 @@ function classOf(
   return type;
 }
 
-/** The channel in the names of schemas. */
-export function titleOf(channel: Channel): string {
-  return channel.charAt(0) + channel.slice(1).toLowerCase();
+/** A kind in the names of schemas: of a channel's usual provider, the channel alone. */
+export function titleOf(kind: Kind): string {
+  const channel = capital(kind.channel);
+  return isUsual(kind) ? channel : capital(kind.provider) + channel;
 }
 
-/** What is wrong with all settings of a new integration; undefined: it is not known of which channel. */
-export function newSettingsIssues(value: unknown, channel: Channel | undefined): FieldError[] {
-  if (channel === undefined) return [];
-  const table: SettingsTable = channelRow(channel).settings;
-  const issues = issuesAs(NewSettings[channel], value);
+function capital(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase();
+}
+
+/** What is wrong with all settings of a new sender; undefined: it is not known of which kind. */
+export function newSettingsIssues(value: unknown, kind: Kind | undefined): FieldError[] {
+  if (kind === undefined) return [];
+  const table = settingsTable(kind);
+  const issues = issuesAs(NewSettings(kind), value);
   if (!isRecord(value)) return issues;
   // Those that are required are looked for already.
   const isThere = (name: string): boolean =>
@@ -212,25 +269,33 @@ export function newSettingsIssues(value: unknown, channel: Channel | undefined):
 }
 
 /** What is wrong with some settings that change. */
-export function settingsChangeIssues(value: unknown, channel: Channel): FieldError[] {
-  return issuesAs(SettingsChange[channel], value);
+export function settingsChangeIssues(value: unknown, kind: Kind): FieldError[] {
+  return issuesAs(SettingsChange(kind), value);
 }
 
-const anyOf = (schemas: Readonly<Record<Channel, JsonSchema>>): JsonSchema => ({
-  anyOf: Object.values(schemas),
+/** Settings of a new sender of a kind. */
+export const newSettingsSchema = eachKind(schemaOfNew);
+const changeSchema = eachKind((kind) => schemaOf(SettingsChange(kind)));
+const shownSchema = eachKind(schemaOfShown);
+
+const anyOf = (of: readonly Kind[], schema: (kind: Kind) => JsonSchema): JsonSchema => ({
+  anyOf: of.map(schema),
 });
 
-/** Settings of a new integration by channel, and of any channel: new ones, changed ones, and as they are shown. */
-export const newSettingsSchemas = eachChannel(newSettingsSchema);
+/** Settings of any kind, and of those that integrations are created with: new ones, changed ones, and as they are shown. */
 export const settingsSchemas = {
-  anyNew: anyOf(newSettingsSchemas),
-  anyChange: anyOf(eachChannel((channel) => schemaOf(SettingsChange[channel]))),
-  anyShown: anyOf(eachChannel(shownSettingsSchema)),
+  anyNew: anyOf(kinds, newSettingsSchema),
+  anyChange: anyOf(kinds, changeSchema),
+  anyShown: anyOf(kinds, shownSchema),
+};
+export const integrationSchemas = {
+  anyNew: anyOf(usualKinds, newSettingsSchema),
+  anyChange: anyOf(usualKinds, changeSchema),
 };
 
-function newSettingsSchema(channel: Channel): JsonSchema {
-  const { pairs, either }: SettingsTable = channelRow(channel).settings;
-  const { properties, ...schema } = schemaOf(NewSettings[channel]);
+function schemaOfNew(kind: Kind): JsonSchema {
+  const { pairs, either } = settingsTable(kind);
+  const { properties, ...schema } = schemaOf(NewSettings(kind));
   const one = Object.entries(properties).filter(([name]) => !either.slice(1).includes(name));
   const example = Object.fromEntries(
     one.map(([name, { examples = [] }]) => [name, (examples as unknown[])[0]]),
@@ -245,13 +310,13 @@ function newSettingsSchema(channel: Channel): JsonSchema {
   };
 }
 
-function shownSettingsSchema(channel: Channel): JsonSchema {
-  const { properties, ...schema } = schemaOf(NewSettings[channel]);
-  const { fields }: SettingsTable = channelRow(channel).settings;
+function schemaOfShown(kind: Kind): JsonSchema {
+  const { properties, ...schema } = schemaOf(NewSettings(kind));
+  const { fields } = settingsTable(kind);
   const isShown = (name: string): boolean => fields[name]?.secret !== true;
   return {
     ...schema,
-    $id: `${titleOf(channel)}SettingsShown`,
+    $id: `${titleOf(kind)}SettingsShown`,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
     required: schema.required?.filter(isShown),
   };
