@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { ID, TWILIO, settings, twilioSettings } from './examples';
+import { ID, TWILIO, integration, settings, twilioSettings } from './examples';
 import { USER, byUser } from './callers';
 import { Gateway, VAULT_KEYS } from './gateway';
 import { newIntegration } from './operations';
@@ -134,7 +134,7 @@ describe('integrations', () => {
   it('that do not exist are not found, whatever the settings', async () => {
     const missing = await Gateway.start({
       'sender.get': () => {
-        throw new AppError('integration_not_found');
+        throw new AppError('sender_not_found');
       },
     });
     const change = { body: { settings: { from: 'nonsense' } } };
@@ -142,6 +142,25 @@ describe('integrations', () => {
     const test = { body: { identifier: 'nonsense' } };
     expect((await missing.call('POST', `/integrations/${ID}/test`, test)).status).toBe(404);
     await missing.close();
+  });
+
+  it('are the default senders of channels', async () => {
+    await gateway.call('GET', '/integrations?channel=sms');
+    expect(gateway.payloads('sender.list').at(-1)).toMatchObject({ channel: 'SMS', isDefault: true });
+    await gateway.call('POST', '/integrations', { body: newIntegration });
+    expect(gateway.payloads('sender.create').at(-1)).toMatchObject({ provider: 'SMTP', isOnly: true });
+    const other = await Gateway.start({ 'sender.get': () => ({ ...integration, isDefault: false }) });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/test'],
+    ] as const) {
+      const body = method === 'PATCH' ? { name: 'Ours' } : undefined;
+      const { status, body: problem } = await other.call(method, `/integrations/${ID}${path}`, { body });
+      expect([status, (problem as { code: string }).code]).toEqual([404, 'integration_not_found']);
+    }
+    await other.close();
   });
 
   it('are tested with a message to an address, or without one', async () => {

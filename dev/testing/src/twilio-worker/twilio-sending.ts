@@ -1,4 +1,4 @@
-import type { Channel, PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import type { Channel, PublishedContent, LeasedRecipient, SenderProvider } from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 
@@ -6,6 +6,7 @@ import { accountSid, contentBy } from './twilio-worker';
 export interface TestAccount {
   id: string;
   userId: string;
+  provider: SenderProvider;
   version: string;
   settings: Record<string, unknown>;
   secrets: Record<string, string>;
@@ -27,6 +28,7 @@ interface ChannelProvider<Result> {
 export const twilioAccount = (): TestAccount => ({
   id: '64b7c0ffee64b7c0ffee0009',
   userId: '64b7c0ffee64b7c0ffee0002',
+  provider: 'TWILIO',
   version: '1',
   settings: { accountSid, from: '+15005550006' },
   secrets: { authToken: 'the token' },

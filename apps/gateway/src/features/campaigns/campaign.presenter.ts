@@ -1,4 +1,4 @@
-import type { Campaign } from '@carillon/contracts';
+import { type Campaign, channels } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
@@ -46,6 +46,9 @@ const TemplateView = View('WhatsappTemplate', {
 export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
   whatsappTemplate: OrNull(TemplateView),
+  senders: Type.Partial(Type.Object(Object.fromEntries(channels.map((channel) => [channel, Id()]))), {
+    description: 'The senders that the campaign names, by channel. Other channels use their default senders',
+  }),
   scheduledAt: OrNull(Time()),
   maxLateness: OrNull(Count(3600, { description: 'How late it may start (seconds)' })),
   publishedAt: OrNull(Time()),
@@ -86,4 +89,7 @@ const withAllMessages = (campaign: Campaign) => ({
 });
 
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
-export const presentCampaignDetail = presenter(CampaignDetailView, withAllMessages);
+export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Campaign) => ({
+  ...withAllMessages(campaign),
+  senders: campaign.senders ?? {},
+}));

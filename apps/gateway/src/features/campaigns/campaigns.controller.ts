@@ -72,7 +72,7 @@ export class CampaignsController {
     description:
       'Creates a draft. With `isStarted: true`, for which the key also needs the scope `send`, it is published at once, and is not stored if it cannot be published.',
     answer: CampaignView,
-    errors: ['group_not_found', 'campaign_not_found'],
+    errors: ['group_not_found', 'sender_not_found', 'campaign_not_found'],
   })
   async createCampaign(
     @Caller() user: User,
@@ -92,7 +92,7 @@ export class CampaignsController {
     description:
       'Stores what is given, by the rules of each field; the rest follows with `PATCH /campaigns/:id`. You can preview an incomplete draft. You can test it when it has a name and a message, and publish it when it also has groups.',
     answer: CampaignView,
-    errors: ['group_not_found', 'campaign_not_found'],
+    errors: ['group_not_found', 'sender_not_found', 'campaign_not_found'],
   })
   async createDraft(
     @Caller() user: User,
@@ -109,7 +109,13 @@ export class CampaignsController {
     summary: 'Publish a draft',
     description: 'Sends a draft to all members of its groups, now or at `scheduledAt`.',
     answer: PublishedCampaignView,
-    errors: ['campaign_not_found', 'campaign_not_draft', 'campaign_incomplete', 'campaign_groups_missing'],
+    errors: [
+      'campaign_not_found',
+      'campaign_not_draft',
+      'campaign_incomplete',
+      'campaign_groups_missing',
+      'campaign_senders_missing',
+    ],
   })
   @HttpCode(200)
   @NeedsScope('send')
@@ -150,7 +156,7 @@ export class CampaignsController {
     description:
       'Changes the given fields; a message of `null` is removed. With `ifUpdatedAt`, only if nobody has changed it since.',
     answer: CampaignDetailView,
-    errors: ['group_not_found', 'campaign_not_draft', 'campaign_changed'],
+    errors: ['group_not_found', 'sender_not_found', 'campaign_not_draft', 'campaign_changed'],
   })
   async updateCampaign(
     @Caller() user: User,

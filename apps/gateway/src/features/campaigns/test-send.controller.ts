@@ -69,7 +69,12 @@ export class TestSendController {
       'Sends one message of a campaign, in any status, to one address, marked with `[Test]`. No report counts it. ' +
       'At most ten per minute. Without the scope `send`, a person who is signed in can send test emails to their own address.',
     answer: TestView,
-    errors: ['campaign_incomplete', 'integration_not_found', 'address_suppressed'],
+    errors: [
+      'campaign_incomplete',
+      'integration_not_found',
+      'campaign_senders_missing',
+      'address_suppressed',
+    ],
   })
   @HttpCode(202)
   @NeedsScope('write')
