@@ -85,19 +85,23 @@ describe('senders', () => {
     });
   });
 
-  it.each(['sender_name_taken', 'default_sender', 'sender_in_use'] as const)(
-    'say why they stay as they are: %s',
-    async (code) => {
-      const refusing = await Gateway.start({
-        'sender.delete': () => {
-          throw new AppError(code);
-        },
-      });
-      const { status, body } = await refusing.call('DELETE', `/senders/${ID}`);
-      expect([status, (body as { code: string }).code]).toEqual([409, code]);
-      await refusing.close();
-    },
-  );
+  it.each([
+    ['sender_name_taken', 'POST', '/senders'],
+    ['sender_name_taken', 'PATCH', `/senders/${ID}`],
+    ['limit_reached', 'POST', '/senders'],
+    ['default_sender', 'DELETE', `/senders/${ID}`],
+    ['sender_in_use', 'DELETE', `/senders/${ID}`],
+  ] as const)('say why they stay as they are: %s to %s %s', async (code, method, path) => {
+    const refuse = () => {
+      throw new AppError(code);
+    };
+    const refusing = await Gateway.start({
+      ...{ 'sender.create': refuse, 'sender.update': refuse, 'sender.delete': refuse },
+    });
+    const body = { POST: newIntegration, PATCH: { name: 'Taken' }, DELETE: undefined }[method];
+    const answer = await refusing.call(method, path, { body }).finally(() => refusing.close());
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, code]);
+  });
 
   it('are named by campaigns, by channel', async () => {
     const draft = { name: 'News', senders: { EMAIL: ID } };

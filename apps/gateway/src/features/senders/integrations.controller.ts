@@ -90,6 +90,7 @@ export class IntegrationsController {
     description:
       'Changes the given settings. A secret that is not given stays; `null` removes an optional setting.',
     answer: IntegrationView,
+    errors: ['sender_name_taken'],
   })
   async updateIntegration(
     @Caller() user: User,
@@ -109,7 +110,7 @@ export class IntegrationsController {
   @Operation({
     summary: 'Delete an integration',
     answer: DeletedView,
-    errors: ['integration_in_use'],
+    errors: ['integration_in_use', 'default_sender'],
   })
   async deleteIntegration(@Caller() user: User, @Param('id', existing('integration')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
@@ -132,6 +133,7 @@ export class IntegrationsController {
     @Body() input: TestIntegration,
   ) {
     if (input.identifier !== undefined) needScope(user, 'send');
+    await this.find(user.userId, id);
     const check = await this.asIntegration(async () => {
       const command = await this.commands.test(user.userId, id, input);
       return this.messenger.request('sender.test', command);
