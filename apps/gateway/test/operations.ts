@@ -162,7 +162,7 @@ export const operations: [
   ['POST', '/senders', { ...newIntegration, provider: 'SMTP' }, 201, 'createSender', senderKeys],
   ['PATCH', `/senders/${ID}`, { name: 'Ours' }, 200, 'updateSender', senderKeys],
   ['DELETE', `/senders/${ID}`, undefined, 200, 'deleteSender', deletedKeys],
-  ['POST', `/senders/${ID}/default`, undefined, 200, 'makeDefault', senderKeys],
+  ['POST', `/senders/${ID}/default`, undefined, 200, 'makeSenderDefault', senderKeys],
   ['POST', `/senders/${ID}/test`, undefined, 200, 'testSender', 'ok reason providerCode detail checkedAt'],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
   ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],

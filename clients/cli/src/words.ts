@@ -13,6 +13,7 @@ const meanings: Record<string, string> = {
   address: 'email address or international phone number',
   file: 'a CSV or NDJSON file, - for standard input',
   group: 'its slug or id',
+  sender: 'its name or id',
 };
 
 /**

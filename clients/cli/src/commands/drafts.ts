@@ -6,6 +6,7 @@ import { readText } from '../terminal/files';
 import { collected, ID, oneOf, pair, verb, wholeNumber } from '../words';
 import type { World } from '../world';
 import { groupIdOf } from './groups';
+import { senderOption, sendersOf } from './senders';
 import { watch } from './watch';
 
 const WATERMARK = 'leaves out the watermark, where the plan allows it';
@@ -23,18 +24,21 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--sms-file <file>', 'the same from a file, - for standard input')
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
     .option('--variable <name=value>', 'a variable of the template; may be repeated', pair)
-    .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected);
+    .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected)
+    .option('--sender <channel=sender>', 'sender of a channel, by name or id; may be repeated', senderOption);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 
 /** @throws UsageError */
 async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
+  const senders = await sendersOf(user, given.sender);
   return {
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),
     whatsappTemplate: template === undefined ? undefined : { contentSid: template, variables: variable },
+    senders,
     groups: group && (await Promise.all(group.map((name) => groupIdOf(user, name)))),
   };
 }

@@ -116,9 +116,9 @@ export class SendersController {
     answer: SenderView,
   })
   @HttpCode(200)
-  async makeDefault(@Caller() user: User, @Param('id', existing('sender')) id: string) {
+  async makeSenderDefault(@Caller() user: User, @Param('id', existing('sender')) id: string) {
     const sender = await this.messenger.request('sender.make-default', this.named(user, id));
-    return { data: { makeDefault: this.present(sender) } };
+    return { data: { makeSenderDefault: this.present(sender) } };
   }
 
   @Post(':id/test')
