@@ -6,16 +6,35 @@ const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' }
 
 describe('a draft in the editor', () => {
   it('is stored without the fields that are not filled in', () => {
-    const messages = { emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null };
+    const messages = {
+      ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
+      senders: {},
+    };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
     expect(bodyOf(whole)).toEqual({ ...messages, name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
   });
 
   it('is read back as it was stored', () => {
-    const stored = { name: '', groups: [], message: '', whatsappMessage: null, smsMessage: 'Hi' };
+    const stored = {
+      name: '',
+      groups: [],
+      senders: {},
+      message: '',
+      whatsappMessage: null,
+      smsMessage: 'Hi',
+    };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
     expect(draft).toEqual({ ...emptyDraft, smsMessage: 'Hi' });
+  });
+
+  it('is the same whichever sender was chosen first', () => {
+    const [one, other] = [
+      { SMS: 's', EMAIL: 'e' },
+      { EMAIL: 'e', SMS: 's' },
+    ];
+    const bodies = [one, other].map((senders) => JSON.stringify(bodyOf({ ...whole, senders })));
+    expect(bodies[0]).toBe(bodies[1]);
   });
 
   it('lacks what it needs before it is sent; a template is a message', () => {

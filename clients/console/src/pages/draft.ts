@@ -5,6 +5,8 @@ import type { Texts } from '../texts';
 export interface Draft {
   name: string;
   groups: string[];
+  /** By channel; a channel that is not in it has its default sender. */
+  senders: Schemas['CampaignDetail']['senders'];
   emailMessage: string;
   whatsappMessage: string;
   smsMessage: string;
@@ -13,7 +15,7 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
-  ...{ name: '', groups: [], emailMessage: '', whatsappMessage: '', smsMessage: '' },
+  ...{ name: '', groups: [], senders: {}, emailMessage: '', whatsappMessage: '', smsMessage: '' },
   ...{ contentSid: '', variables: [] },
 };
 
@@ -21,6 +23,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   return {
     name: campaign.name,
     groups: campaign.groups,
+    senders: campaign.senders,
     emailMessage: campaign.message,
     whatsappMessage: campaign.whatsappMessage ?? '',
     smsMessage: campaign.smsMessage ?? '',
@@ -31,16 +34,25 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
 
 /** What is stored of it: without the fields that are not filled in, as a name or groups cannot be empty. */
 export function bodyOf(draft: Draft) {
-  const { name, groups, contentSid } = draft;
+  const { name, groups, senders, contentSid } = draft;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     ...(name.trim() !== '' && { name }),
     ...(groups.length > 0 && { groups }),
+    senders: inOrder(senders),
     emailMessage: textOf(draft.emailMessage),
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
     whatsappTemplate: contentSid.trim() === '' ? null : { contentSid: contentSid.trim(), variables },
   };
+}
+
+/** Two drafts with the same senders are the same, whichever was chosen first. */
+function inOrder(senders: Draft['senders']): Draft['senders'] {
+  const chosen = (['EMAIL', 'WHATSAPP', 'SMS'] as const).flatMap((channel) =>
+    senders[channel] === undefined ? [] : [[channel, senders[channel]] as const],
+  );
+  return Object.fromEntries(chosen);
 }
 
 function textOf(text: string): string | null {

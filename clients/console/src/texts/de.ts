@@ -390,6 +390,7 @@ export const de: Texts = {
     TOO_LATE: 'Sie konnte nicht rechtzeitig beginnen.',
     ACCOUNT_SUSPENDED: 'Das Konto war gesperrt, als sie beginnen sollte.',
     GROUPS_MISSING: 'Ihre Gruppen wurden vor dem Beginn gelöscht.',
+    SENDERS_MISSING: 'Ihre Absender wurden vor dem Beginn gelöscht.',
     RUNNING_LIMIT:
       'Wartet auf den Start: Es laufen so viele Kampagnen gleichzeitig, wie Ihr Tarif erlaubt. Sie startet, sobald eine andere endet.',
   },
@@ -1023,10 +1024,22 @@ export const de: Texts = {
     configured: 'aus der Konfiguration',
     scopes: { read: 'ansehen', users: 'Konten ändern', admin: 'Betreiberschlüssel anlegen' },
   },
+  senders: {
+    provider: 'Anbieter',
+    providers: { SMTP: 'Mailserver (SMTP)', TWILIO: 'Twilio', HTTP: 'HTTP-Endpunkt' },
+    endpointHint: 'Ihr Endpunkt erhält jede Nachricht als signierte Anfrage und versendet sie.',
+    isDefault: 'Standard',
+    makeDefault: 'Zum Standard machen',
+    addAnother: (channel) => `Weiteren Absender für ${channel} einrichten`,
+    isGone: 'Dieser Absender wurde gelöscht. Wählen Sie einen anderen.',
+    inCampaign: (channel) => `Absender für ${channel}`,
+    usual: (name) => `Standard (${name})`,
+  },
   settings: {
     title: 'Einstellungen',
     senders: 'Absender',
-    sendersHint: 'Ihre eigenen Anbieter, einer je Kanal.',
+    sendersHint:
+      'Ihre eigenen Anbieter. Kampagnen verwenden den Standardabsender jedes Kanals, wenn Sie keinen anderen wählen.',
     keys: 'API-Schlüssel',
     plan: 'Tarif und Verbrauch',
     emailDefault:
@@ -1060,6 +1073,8 @@ export const de: Texts = {
       messagingServiceSid: 'Messaging Service SID',
       apiKeySid: 'API-Schlüssel SID',
       apiKeySecret: 'API-Schlüssel Geheimnis',
+      url: 'URL des Endpunkts',
+      secret: 'Geheimnis für Signaturen (whsec_…)',
       bounceAddress: 'Rückläuferadresse',
       maxConnections: 'Verbindungen zugleich',
       caCertificate: 'Zertifizierungsstelle (PEM)',
@@ -1308,6 +1323,12 @@ export const de: Texts = {
       subscriber_exists: 'Die Gruppe hat diese Person schon.',
       slug_taken: 'Eine andere Gruppe hat diesen Kurznamen.',
       group_in_use: 'Eine laufende Kampagne geht an diese Gruppe. Löschen Sie sie danach.',
+      sender_not_found: 'Diesen Absender gibt es nicht mehr.',
+      sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
+      sender_in_use:
+        'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
+      default_sender: 'Machen Sie zuerst einen anderen Absender zum Standard.',
+      campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
       integration_exists: 'Für diesen Kanal gibt es schon einen Absender.',
       integration_in_use: 'Eine Kampagne geht über diesen Absender hinaus. Warten Sie ihr Ende ab.',
       integration_not_found:

@@ -391,6 +391,7 @@ export const en = {
     TOO_LATE: 'It could not be started in time.',
     ACCOUNT_SUSPENDED: 'The account was suspended when it should have started.',
     GROUPS_MISSING: 'Its groups were deleted before it started.',
+    SENDERS_MISSING: 'Its senders were deleted before it started.',
     RUNNING_LIMIT:
       'Waiting to start: your account is running as many campaigns as its plan allows. It starts when another one ends.',
   } as Readonly<Record<string, string>>,
@@ -1019,10 +1020,25 @@ export const en = {
       admin: 'make operator keys',
     } satisfies Record<Schemas['OperatorScope'], string>,
   },
+  senders: {
+    provider: 'Provider',
+    providers: { SMTP: 'Mail server (SMTP)', TWILIO: 'Twilio', HTTP: 'HTTP endpoint' } satisfies Record<
+      Schemas['Sender']['provider'],
+      string
+    >,
+    endpointHint: 'Your endpoint receives each message as a signed request and sends it.',
+    isDefault: 'Default',
+    makeDefault: 'Make default',
+    addAnother: (channel: string) => `Add another sender for ${channel}`,
+    isGone: 'This sender was deleted. Choose another one.',
+    inCampaign: (channel: string) => `Sender for ${channel}`,
+    usual: (name: string) => `Default (${name})`,
+  },
   settings: {
     title: 'Settings',
     senders: 'Senders',
-    sendersHint: 'Your own providers, one for each channel.',
+    sendersHint:
+      'Your own providers. Campaigns use the default sender of each channel, unless you choose another one.',
     keys: 'API keys',
     plan: 'Plan and usage',
     emailDefault: 'Email is sent through the shared server. Add your own mail server to use it instead.',
@@ -1035,7 +1051,7 @@ export const en = {
     testOk: 'The test succeeded.',
     testFailed: 'The test failed',
     status: { UNTESTED: 'Not tested', OK: 'Test succeeded', FAILING: 'Test failed' } satisfies Record<
-      Schemas['Integration']['status'],
+      Schemas['Sender']['status'],
       string
     >,
     deleteTitle: 'Delete this sender?',
@@ -1058,6 +1074,8 @@ export const en = {
       messagingServiceSid: 'Messaging service SID',
       apiKeySid: 'API key SID',
       apiKeySecret: 'API key secret',
+      url: 'Endpoint URL',
+      secret: 'Signing secret (whsec_…)',
       bounceAddress: 'Bounce address',
       maxConnections: 'Connections at once',
       caCertificate: 'Certificate authority (PEM)',
@@ -1308,6 +1326,11 @@ export const en = {
       subscriber_exists: 'The group has this person already.',
       slug_taken: 'Another group has this short name.',
       group_in_use: 'A campaign that is under way targets this group. Delete it when that has ended.',
+      sender_not_found: 'This sender no longer exists.',
+      sender_name_taken: 'Another sender of this channel has this name.',
+      sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
+      default_sender: 'Make another sender the default first.',
+      campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
       integration_exists: 'There is a sender for this channel already.',
       integration_in_use: 'A campaign goes out by this sender. Wait for its end, or cancel it.',
       integration_not_found: 'There is no sender for this channel. Set one up in the settings.',
