@@ -47,6 +47,20 @@ export class Sender {
     return data('PATCH', `/integrations/${this.mailSender}`, changes, this.user.key);
   }
 
+  /** Sends SMS by an endpoint from now on. Resolves with the way back to the sender before. */
+  async useEndpoint(url: string, secret: string): Promise<() => Promise<void>> {
+    const { key } = this.user;
+    const settings = { url, secret };
+    const body = { channel: 'SMS', provider: 'HTTP', name: 'Endpoint', settings, ratePerSecond: 10_000 };
+    const { createSender } = await data('POST', '/senders', body, key);
+    const { _id: id } = createSender as { _id: string };
+    await data('POST', `/senders/${id}/default`, undefined, key);
+    return async () => {
+      await data('POST', `/senders/${this.smsSender}/default`, undefined, key);
+      await data('DELETE', `/senders/${id}`, undefined, key);
+    };
+  }
+
   async close(): Promise<void> {
     await this.mail.leave();
   }
