@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { SettingsTable } from './channel-settings';
-import { channelTable } from './channel-table';
+import type { channelTable } from './channel-table';
 import { type Channel, channelRow, channels } from './channels';
 
 type ProviderOf<C extends Channel> = C extends Channel
