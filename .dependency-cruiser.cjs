@@ -119,7 +119,10 @@ module.exports = {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
       from: { path: '^libs/(address|content|feedback|http-client|input|smtp|vault)/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(address|content|feedback|http-client|input|smtp|vault|contracts)/' },
+      to: {
+        path: '^libs/',
+        pathNot: '^libs/(address|content|feedback|http-client|input|smtp|vault|contracts)/',
+      },
     },
     {
       name: 'twilio-imports-contracts-and-the-http-client-only',
