@@ -47,8 +47,11 @@ describe('several senders of a channel', () => {
     expect(made).toMatchObject({ id, isDefault: true });
     expect(await service.messenger.request('sender.make-default', request(id))).toEqual(made);
     expect(await list()).toEqual(['News', 'Shop*']);
-    const entries = await service.stored('auditEntries');
-    const changes = entries.filter(({ target }) => target.id === id).flatMap(({ changes: all }) => all);
+    const entries = (await service.stored('auditEntries')) as unknown as {
+      target: { id: string };
+      changes: object[];
+    }[];
+    const changes = entries.filter(({ target }) => target.id === id).flatMap((entry) => entry.changes);
     expect(changes).toContainEqual({ field: 'isDefault', before: false, after: true });
     const unknown = service.messenger.request('sender.make-default', request(newId()));
     await expect(unknown).rejects.toEqual(code('sender_not_found'));

@@ -1,4 +1,4 @@
-import { type AppError, type SendingProfile, newId } from '@carillon/contracts';
+import { AppError, type SendingProfile, newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 
 describe('the senders that a campaign names', () => {
@@ -20,10 +20,10 @@ describe('the senders that a campaign names', () => {
   });
   afterAll(() => service.remove());
 
-  const refusal = (asked: Promise<unknown>): Promise<AppError> =>
-    asked.then(fail, (error: AppError) => error);
-  const fail = (): never => {
-    throw new Error('It was not refused');
+  const refusal = async (asked: Promise<unknown>): Promise<AppError> => {
+    const error: unknown = await asked.catch((each: unknown) => each);
+    if (!(error instanceof AppError)) throw new Error('It was not refused');
+    return error;
   };
 
   it('are stored, ordered, and copied', async () => {
