@@ -136,14 +136,17 @@ module.exports = {
     {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
-      from: { path: '^libs/(address|content|feedback|input|smtp|vault)/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(address|content|feedback|input|smtp|vault|contracts)/' },
+      from: { path: '^libs/(address|content|feedback|http-client|input|smtp|vault)/', pathNot: specs },
+      to: {
+        path: '^libs/',
+        pathNot: '^libs/(address|content|feedback|http-client|input|smtp|vault|contracts)/',
+      },
     },
     {
-      name: 'twilio-imports-contracts-only',
+      name: 'twilio-imports-contracts-and-the-http-client-only',
       severity: 'error',
       from: { path: '^libs/twilio/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(twilio|contracts)/' },
+      to: { path: '^libs/', pathNot: '^libs/(twilio|contracts|http-client)/' },
     },
     {
       name: 'only-workers-load-the-client-of-twilio',
@@ -165,7 +168,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(apps/[a-z]+-worker|libs/channel|dev/chaos/worker)/',
+        pathNot: '^(apps/[a-z]+-worker|libs/(channel|http-sender)|dev/chaos/worker)/',
       },
       to: { path: '^libs/channel/' },
     },

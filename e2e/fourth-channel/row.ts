@@ -14,13 +14,15 @@ export const telegram: ChannelRow = {
   sendTimeoutMs: 20_000,
   inDoubt: 'unconfirmed',
   ratePerSecond: null,
-  settings: {
-    fields: {
-      url: { form: 'line', max: 255, required: true },
-      botToken: { form: 'line', max: 255, required: true, secret: true },
+  providers: {
+    TELEGRAM: {
+      fields: {
+        url: { form: 'line', max: 255, required: true },
+        botToken: { form: 'line', max: 255, required: true, secret: true },
+      },
+      pairs: [],
+      either: [],
     },
-    pairs: [],
-    either: [],
   },
 };
 

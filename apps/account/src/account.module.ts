@@ -4,16 +4,16 @@ import { Module } from '@nestjs/common';
 import { audit } from './audit';
 import { accountConfig } from './config';
 import { erasures } from './erasures';
-import { integrations } from './integrations';
+import { senders } from './senders';
 import { keys } from './keys';
 import { members } from './members';
 import { quotas } from './quotas';
 import { users } from './users';
 
-export const features = [audit, users, members, keys, integrations, erasures, quotas];
+export const features = [audit, users, members, keys, senders, erasures, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** Users and their plans, members, API keys, and sending integrations. */
+/** Users and their plans, their members, API keys, and the senders by which messages are sent. */
 @Module({
   imports: [
     PlatformModule.forService('account', { config: accountConfig }),

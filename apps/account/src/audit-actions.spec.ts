@@ -1,6 +1,6 @@
 import type { ApiKey, User } from '@carillon/contracts';
-import { integrationCreated, integrationDeleted, integrationUpdated } from './integrations/edit-integrations';
-import type { StoredIntegration } from './integrations/integrations';
+import { senderCreated, senderDeleted, senderUpdated } from './senders/edit-senders';
+import type { StoredSender } from './senders/senders';
 import { apiKeyCreated, apiKeyRevoked } from './keys/edit-api-keys';
 import { operatorKeyChanged } from './keys/install-operator-key';
 import { userCreated, userUpdated } from './users/edit-users';
@@ -11,8 +11,9 @@ const key: ApiKey = {
   ...{ id: 'k', userId: 'u', name: 'CI', prefix: 'car_live_aBcD', scopes: ['read'] },
   ...{ createdAt: times.createdAt, lastUsedAt: null },
 };
-const server: StoredIntegration = {
-  ...{ id: 'i', userId: 'u', channel: 'EMAIL', name: 'Ours', ratePerSecond: null, rev: 1 },
+const server: StoredSender = {
+  ...{ id: 'i', userId: 'u', channel: 'EMAIL', provider: 'SMTP', name: 'Ours', isDefault: true },
+  ...{ ratePerSecond: null, rev: 1 },
   ...{ status: 'UNTESTED', statusReason: null, checkedAt: null, ...times },
   settings: { host: 'a.test', port: 25 },
   sealed: { password: 'v1.k1.ciphertext' },
@@ -61,34 +62,36 @@ describe('what was done', () => {
     expect(apiKeyRevoked(key)).toEqual({ userId: 'u', action: 'api_key.revoked', target, changes: went });
   });
 
-  it('to an integration names its settings, and of secrets only that they are there', () => {
-    const created = integrationCreated(server);
+  it('to a sender names its settings, and of secrets only that they are there', () => {
+    const created = senderCreated(server);
     expect(created.changes).toEqual([
       { field: 'channel', before: null, after: 'EMAIL' },
+      { field: 'provider', before: null, after: 'SMTP' },
       { field: 'name', before: null, after: 'Ours' },
+      { field: 'isDefault', before: null, after: true },
       { field: 'settings.host', before: null, after: 'a.test' },
       { field: 'settings.port', before: null, after: 25 },
       { field: 'settings.password', before: null, after: '***' },
     ]);
-    expect(integrationDeleted(server).changes.at(-1)).toEqual({
+    expect(senderDeleted(server).changes.at(-1)).toEqual({
       ...{ field: 'settings.password', before: '***', after: null },
     });
-    expect(JSON.stringify([created, integrationDeleted(server)])).not.toMatch(/cipher|…/);
+    expect(JSON.stringify([created, senderDeleted(server)])).not.toMatch(/cipher|…/);
   });
 
-  it('to an integration that was edited is what differs: a secret that was replaced, a setting that went', () => {
+  it('to a sender that was edited is what differs: a secret that was replaced, a setting that went', () => {
     const after = {
       ...server,
       settings: { host: 'a.test' },
       sealed: { password: 'v1.k1.other' },
       ratePerSecond: 5,
     };
-    expect(integrationUpdated(server, after)?.changes).toEqual([
+    expect(senderUpdated(server, after)?.changes).toEqual([
       { field: 'ratePerSecond', before: null, after: 5 },
       { field: 'settings.port', before: 25, after: null },
       { field: 'settings.password', before: '***', after: '***' },
     ]);
-    expect(integrationUpdated(server, { ...server, rev: 2, status: 'OK' })).toBeNull();
+    expect(senderUpdated(server, { ...server, rev: 2, status: 'OK' })).toBeNull();
   });
 
   it("to the operator's key is nobody's account", () => {

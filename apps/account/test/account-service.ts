@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Document } from 'mongodb';
 import {
   type By,
-  type IntegrationCheck,
+  type SenderCheck,
   type Payload,
   type User,
   channels,
@@ -21,14 +21,14 @@ export const by: By = { role: 'operator', keyId: newId() };
 
 /** The account service on a real broker and database, with the services around it played by the test. */
 export class AccountService extends TestService {
-  /** What the dispatcher says of every integration. */
-  integrationInUse = false;
-  /** The workers' response about every integration. */
-  check: () => Promise<IntegrationCheck> = () => Promise.resolve(passed);
+  /** What the dispatcher says of every sender. */
+  senderInUse = false;
+  /** The workers' response about every sender. */
+  check: () => Promise<SenderCheck> = () => Promise.resolve(passed);
   /** Received requests, by command. */
   readonly checked: (Payload<'email.check'> & { by: string })[] = [];
-  /** Notifications to dispatchers about edited integrations. */
-  readonly edited: Payload<'integration.edited'>[] = [];
+  /** Notifications to dispatchers about edited senders. */
+  readonly edited: Payload<'sender.edited'>[] = [];
   /** Every broadcast, as `name id`. */
   readonly heard: string[] = [];
 
@@ -47,7 +47,7 @@ export class AccountService extends TestService {
 
   /** The documents of a collection, as they are stored. */
   documents(collection: string): Promise<Document[]> {
-    return this.stored(collection).find().toArray();
+    return this.documents(collection);
   }
 
   user(given: Partial<Payload<'user.create'>> = {}): Promise<User> {
@@ -57,7 +57,7 @@ export class AccountService extends TestService {
 
   private async standIn(): Promise<void> {
     await this.others.answer({
-      'dispatch.uses-integration': () => ({ inUse: this.integrationInUse }),
+      'dispatch.uses-sender': () => ({ inUse: this.senderInUse }),
       ...Object.fromEntries(channels.map((channel) => this.worker(checkOf(channel)))),
     });
   }
@@ -72,17 +72,17 @@ export class AccountService extends TestService {
 
   private async listen(): Promise<void> {
     await this.others.hear('dispatcher.events', {
-      'integration.edited': (edit: Payload<'integration.edited'>) => this.edited.push(edit),
+      'sender.edited': (edit: Payload<'sender.edited'>) => this.edited.push(edit),
     });
     await this.others.overhear({
       'access.changed': ({ userId }) => this.heard.push(`access.changed ${userId}`),
       'operator-keys.changed': () => this.heard.push('operator-keys.changed'),
-      'integration.changed': ({ integrationId }) => this.heard.push(`integration.changed ${integrationId}`),
+      'sender.changed': ({ senderId }) => this.heard.push(`sender.changed ${senderId}`),
     });
   }
 }
 
-const passed: IntegrationCheck = {
+const passed: SenderCheck = {
   ok: true,
   reason: null,
   providerCode: null,
@@ -110,16 +110,18 @@ export function anApiKey(
   };
 }
 
-export function anIntegration(
+export function aSender(
   userId: string,
-  given: Partial<Payload<'integration.create'>> = {},
-): Payload<'integration.create'> {
+  given: Partial<Payload<'sender.create'>> = {},
+): Payload<'sender.create'> {
   return {
     by,
     id: newId(),
     userId,
     channel: 'EMAIL',
+    provider: 'SMTP',
     name: 'Our mail server',
+    isOnly: true,
     settings: {
       host: 'mail.test',
       port: 587,
@@ -135,13 +137,14 @@ export function anIntegration(
 }
 
 /** Twilio credentials. Each has its own number and token, to distinguish them. */
-export function aTwilioIntegration(
+export function aTwilioSender(
   userId: string,
   channel: 'SMS' | 'WHATSAPP',
   { from = '+15005550006', sealed = 'v2.k1.sealed' } = {},
-): Payload<'integration.create'> {
-  return anIntegration(userId, {
+): Payload<'sender.create'> {
+  return aSender(userId, {
     channel,
+    provider: 'TWILIO',
     name: 'Our Twilio',
     settings: { accountSid: `AC${'0'.repeat(32)}`, from },
     sealed: { authToken: sealed },

@@ -2,7 +2,7 @@ import { hashApiKey, mintApiKey } from '@carillon/vault';
 import { type AuditEntry, type AuditNote, type By, type Payload, newId } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import { eventually } from '@carillon/testing';
-import { AccountService, anApiKey, anIntegration, by, code } from './account-service';
+import { AccountService, anApiKey, aSender, by, code } from './account-service';
 
 describe('the audit trail', () => {
   let service: AccountService;
@@ -28,8 +28,8 @@ describe('the audit trail', () => {
     const key = anApiKey(userId, { by: { role: 'operator', keyId: newId() } });
     await service.messenger.request('api-key.create', key);
     const byKey: By = { role: 'user', keyId: key.id };
-    const given = anIntegration(userId, { by: byKey });
-    await withTrace({ requestId: 'req-1' }, () => service.messenger.request('integration.create', given));
+    const given = aSender(userId, { by: byKey });
+    await withTrace({ requestId: 'req-1' }, () => service.messenger.request('sender.create', given));
     await service.messenger.request('api-key.delete', { by, userId, id: key.id });
     const [, , created, revoked] = await entries();
     expect(created).toMatchObject({
@@ -46,7 +46,7 @@ describe('the audit trail', () => {
 
   it('has every change of an account, once and in order', async () => {
     const key = anApiKey(userId);
-    const integration = anIntegration(userId);
+    const sender = aSender(userId);
     const twice = async (change: () => Promise<unknown>): Promise<void> => {
       await change();
       await change().catch(() => undefined);
@@ -54,10 +54,10 @@ describe('the audit trail', () => {
     const { messenger } = service;
     await twice(() => messenger.request('user.update', { by, id: userId, plan: 'UPGRADED' }));
     await twice(() => messenger.request('api-key.create', key));
-    await twice(() => messenger.request('integration.create', integration));
-    const rate = { by, userId, id: integration.id, ratePerSecond: 3 };
-    await twice(() => messenger.request('integration.update', rate));
-    await twice(() => messenger.request('integration.delete', { by, userId, id: integration.id }));
+    await twice(() => messenger.request('sender.create', sender));
+    const rate = { by, userId, id: sender.id, ratePerSecond: 3 };
+    await twice(() => messenger.request('sender.update', rate));
+    await twice(() => messenger.request('sender.delete', { by, userId, id: sender.id }));
     await twice(() => messenger.request('api-key.delete', { by, userId, id: key.id }));
     expect(await actions()).toEqual([
       'user.created',
@@ -74,17 +74,17 @@ describe('the audit trail', () => {
   it('lets a deletion that is delivered again answer as the first time, and nothing else', async () => {
     const { messenger } = service;
     const { id: key } = await messenger.request('api-key.create', anApiKey(userId));
-    const { id: integration } = await messenger.request('integration.create', anIntegration(userId));
+    const { id: sender } = await messenger.request('sender.create', aSender(userId));
     const other = await service.user();
     const deletions = [
       (user: string) => messenger.request('api-key.delete', { by, userId: user, id: key }),
-      (user: string) => messenger.request('integration.delete', { by, userId: user, id: integration }),
+      (user: string) => messenger.request('sender.delete', { by, userId: user, id: sender }),
     ];
     for (const [index, remove] of deletions.entries()) {
-      const ids = [index === 0 ? key : integration];
+      const ids = [index === 0 ? key : sender];
       const first = { requestId: `first-${index}` };
       for (let n = 0; n < 2; n++) expect(await withTrace(first, () => remove(userId))).toEqual({ ids });
-      const absent = code(index === 0 ? 'api_key_not_found' : 'integration_not_found');
+      const absent = code(index === 0 ? 'api_key_not_found' : 'sender_not_found');
       await expect(withTrace({ requestId: 'second' }, () => remove(userId))).rejects.toEqual(absent);
       await expect(withTrace(first, () => remove(other.id))).rejects.toEqual(absent);
       await expect(remove(userId)).rejects.toEqual(absent);
@@ -92,9 +92,9 @@ describe('the audit trail', () => {
   });
 
   it('has nothing of what was refused', async () => {
-    await service.messenger.request('integration.create', anIntegration(userId));
+    await service.messenger.request('sender.create', aSender(userId));
     const before = await actions();
-    const second = service.messenger.request('integration.create', anIntegration(userId));
+    const second = service.messenger.request('sender.create', aSender(userId));
     await expect(second).rejects.toEqual(code('integration_exists'));
     const { id } = await service.messenger.request('api-key.create', anApiKey(userId));
     const own = { by: { role: 'user' as const, keyId: id }, userId, id };

@@ -1,11 +1,11 @@
 import { ObjectId } from 'mongodb';
 import { type Payload, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+import { AccountService, aTwilioSender, aSender, code, by } from './account-service';
 
 const isText: unknown = expect.any(String);
 
-describe('editing an integration', () => {
+describe('editing a sender', () => {
   let service: AccountService;
   let userId: string;
   beforeAll(async () => {
@@ -16,25 +16,25 @@ describe('editing an integration', () => {
   });
   afterAll(() => service.stop());
 
-  const create = (given = anIntegration(userId)) => service.messenger.request('integration.create', given);
-  const get = (id: string) => service.messenger.request('integration.get', { userId, id });
-  const open = (id: string) => service.messenger.request('integration.open', { userId, id });
+  const create = (given = aSender(userId)) => service.messenger.request('sender.create', given);
+  const get = (id: string) => service.messenger.request('sender.get', { userId, id });
+  const open = (id: string) => service.messenger.request('sender.open', { userId, id });
 
   it('leaves it with what every mail server needs', async () => {
-    const { settings, ...rest } = anIntegration(userId);
+    const { settings, ...rest } = aSender(userId);
     const given = { ...rest, settings: { ...settings, host: null } };
     await expect(create(given)).rejects.toEqual(code('validation_failed'));
     const { id } = await create();
     const change = { by, userId, id, settings: { fromAddress: null } };
-    await expect(service.messenger.request('integration.update', change)).rejects.toMatchObject({
+    await expect(service.messenger.request('sender.update', change)).rejects.toMatchObject({
       fields: [{ field: 'settings.fromAddress', code: 'required' }],
     });
   });
 
   it('changes from a number to a messaging service and back, and never to both', async () => {
-    const { id } = await create(aTwilioIntegration(userId, 'SMS'));
+    const { id } = await create(aTwilioSender(userId, 'SMS'));
     const change = (settings: Record<string, unknown>) =>
-      service.messenger.request('integration.update', { by, userId, id, settings });
+      service.messenger.request('sender.update', { by, userId, id, settings });
     const messagingServiceSid = `MG${'1'.repeat(32)}`;
     await expect(change({ messagingServiceSid })).rejects.toMatchObject({
       code: 'validation_failed',
@@ -54,18 +54,18 @@ describe('editing an integration', () => {
   });
 
   it('takes an API key with its secret, and forgets the secret with the key', async () => {
-    const { id } = await create(aTwilioIntegration(userId, 'WHATSAPP'));
+    const { id } = await create(aTwilioSender(userId, 'WHATSAPP'));
     const settings = { apiKeySid: `SK${'1'.repeat(32)}` };
     const keyed = { by, userId, id, settings };
-    await expect(service.messenger.request('integration.update', keyed)).rejects.toMatchObject({
+    await expect(service.messenger.request('sender.update', keyed)).rejects.toMatchObject({
       fields: [{ field: 'settings.apiKeySecret', code: 'required' }],
     });
     const secret = { sealed: { apiKeySecret: 'v2.k1.key' }, secrets: { apiKeySecret: '…cret' } };
-    const changed = await service.messenger.request('integration.update', { ...keyed, ...secret });
+    const changed = await service.messenger.request('sender.update', { ...keyed, ...secret });
     expect(changed.secrets).toEqual({ authToken: '…oken', apiKeySecret: '…cret' });
     expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed', apiKeySecret: 'v2.k1.key' });
     const removed = { by, userId, id, settings: { apiKeySid: null } };
-    expect((await service.messenger.request('integration.update', removed)).secrets).toEqual({
+    expect((await service.messenger.request('sender.update', removed)).secrets).toEqual({
       authToken: '…oken',
     });
     expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed' });
@@ -75,7 +75,7 @@ describe('editing an integration', () => {
     const { id } = await create();
     const before = await open(id);
     const settings = { fromAddress: 'bob@mail.test', replyTo: 'ada@mail.test', fromName: null };
-    const updated = await service.messenger.request('integration.update', { by, userId, id, settings });
+    const updated = await service.messenger.request('sender.update', { by, userId, id, settings });
     expect(updated.settings).toEqual({
       ...before.settings,
       fromAddress: 'bob@mail.test',
@@ -86,7 +86,7 @@ describe('editing an integration', () => {
     expect(after.settings).toEqual(updated.settings);
     expect(after.version).not.toBe(before.version);
     expect(after.sealed).toEqual(before.sealed);
-    await eventually(() => service.heard.includes(`integration.changed ${id}`));
+    await eventually(() => service.heard.includes(`sender.changed ${id}`));
   });
 
   it('makes all of several changes that come at once', async () => {
@@ -95,9 +95,7 @@ describe('editing an integration', () => {
       [name]: name,
     }));
     await Promise.all(
-      settings.map((each) =>
-        service.messenger.request('integration.update', { by, userId, id, settings: each }),
-      ),
+      settings.map((each) => service.messenger.request('sender.update', { by, userId, id, settings: each })),
     );
     expect((await get(id)).settings).toMatchObject(Object.assign({}, ...settings) as object);
   });
@@ -105,23 +103,23 @@ describe('editing an integration', () => {
   it('is published to the dispatchers, with the names of changed fields but without values', async () => {
     const { id } = await create();
     const byKey = { role: 'user', keyId: newId() } as const;
-    const told = () => service.edited.filter(({ integrationId }) => integrationId === id);
-    const update = (change: Partial<Payload<'integration.update'>>) =>
-      service.messenger.request('integration.update', { by: byKey, userId, id, ...change });
+    const told = () => service.edited.filter(({ senderId }) => senderId === id);
+    const update = (change: Partial<Payload<'sender.update'>>) =>
+      service.messenger.request('sender.update', { by: byKey, userId, id, ...change });
     await update({ name: 'Another name', ratePerSecond: 5 });
     const secret = { sealed: { password: 'v2.k1.other' }, secrets: { password: '…ther' } };
     await update({ settings: { host: 'elsewhere.test' }, ...secret });
     await eventually(() => told().length > 0);
     await update({ settings: { fromAddress: 'eve@elsewhere.test' } });
     await eventually(() => told().length > 1);
-    const which = { integrationId: id, userId, channel: 'EMAIL', by: byKey };
+    const which = { senderId: id, userId, channel: 'EMAIL', by: byKey };
     expect(told()).toEqual([
       { ...which, id: isText, at: isText, fields: ['settings.host', 'settings.password'] },
       { ...which, id: isText, at: isText, fields: ['settings.fromAddress'] },
     ]);
     expect(JSON.stringify(told())).not.toMatch(/elsewhere|v2\.k1/);
     await eventually(async () => {
-      const [stored] = (await service.documents('integrations')).filter(({ _id }) => String(_id) === id);
+      const [stored] = (await service.documents('senders')).filter(({ _id }) => String(_id) === id);
       return (stored?.pending as unknown[]).length === 0;
     });
   });
@@ -130,9 +128,9 @@ describe('editing an integration', () => {
     const { id } = await create();
     await service.shutDown();
     const edit = { id: newId(), at: new Date(), fields: ['settings.host'], by };
-    const integrations = service.db.collection<{ pending: object[] }>('integrations');
-    await integrations.updateOne({ _id: new ObjectId(id) }, { $set: { pending: [edit] } });
+    const senders = service.database.of('account').collection<{ pending: object[] }>('senders');
+    await senders.updateOne({ _id: new ObjectId(id) }, { $set: { pending: [edit] } });
     await service.boot();
-    await eventually(() => service.edited.some(({ integrationId }) => integrationId === id));
+    await eventually(() => service.edited.some(({ senderId }) => senderId === id));
   });
 });

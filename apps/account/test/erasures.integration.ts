@@ -256,7 +256,7 @@ describe('an erasure', () => {
     await eventually(() => Promise.resolve(service.heard.includes(`access.changed ${userId}`)));
     answer = () => done;
     await ended(id);
-    for (const collection of ['users', 'apiKeys', 'integrations', 'auditEntries']) {
+    for (const collection of ['users', 'apiKeys', 'senders', 'auditEntries']) {
       const left = (await service.documents(collection)).filter(({ _id, userId: of }) =>
         [String(_id), String(of)].includes(userId),
       );

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+import { AccountService, aTwilioSender, aSender, code, by } from './account-service';
 
 describe('what a user sends by', () => {
   const environment = { DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' };
@@ -10,8 +10,8 @@ describe('what a user sends by', () => {
   afterAll(() => service.stop());
 
   const profile = (userId: string) => service.messenger.request('account.sending-profile', { userId });
-  const open = (userId: string) => service.messenger.request('integration.open', { userId, id: 'default' });
-  const byDefault = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+  const open = (userId: string) => service.messenger.request('sender.open', { userId, id: 'default' });
+  const byDefault = { senderId: 'default', ratePerSecond: null, maxConnections: null };
 
   it('is the operator’s sender for email, and nothing for the other channels', async () => {
     const { id } = await service.user({ plan: 'UPGRADED' });
@@ -22,32 +22,32 @@ describe('what a user sends by', () => {
     });
   });
 
-  it('is the user’s own integration as soon as there is one', async () => {
+  it('is the user’s own sender as soon as there is one', async () => {
     const { id: userId } = await service.user();
-    const email = anIntegration(userId, { ratePerSecond: 3 });
+    const email = aSender(userId, { ratePerSecond: 3 });
     email.settings.maxConnections = 8;
-    const sms = { ...aTwilioIntegration(userId, 'SMS'), ratePerSecond: 40 };
-    await service.messenger.request('integration.create', email);
-    await service.messenger.request('integration.create', sms);
+    const sms = { ...aTwilioSender(userId, 'SMS'), ratePerSecond: 40 };
+    await service.messenger.request('sender.create', email);
+    await service.messenger.request('sender.create', sms);
     expect((await profile(userId)).routes).toEqual({
-      EMAIL: { integrationId: email.id, ratePerSecond: 3, maxConnections: 8 },
+      EMAIL: { senderId: email.id, ratePerSecond: 3, maxConnections: 8 },
       WHATSAPP: null,
-      SMS: { integrationId: sms.id, ratePerSecond: 40, maxConnections: null },
+      SMS: { senderId: sms.id, ratePerSecond: 40, maxConnections: null },
     });
   });
 
   it('uses the default rate of the channel', async () => {
     const { id: userId } = await service.user();
-    const own = [aTwilioIntegration(userId, 'SMS'), aTwilioIntegration(userId, 'WHATSAPP')];
-    for (const each of own) await service.messenger.request('integration.create', each);
+    const own = [aTwilioSender(userId, 'SMS'), aTwilioSender(userId, 'WHATSAPP')];
+    for (const each of own) await service.messenger.request('sender.create', each);
     expect((await profile(userId)).routes).toMatchObject({
       SMS: { ratePerSecond: 10 },
       WHATSAPP: { ratePerSecond: 20 },
     });
     const change = { by, userId, id: own[0]?.id ?? '' };
-    await service.messenger.request('integration.update', { ...change, ratePerSecond: 3 });
+    await service.messenger.request('sender.update', { ...change, ratePerSecond: 3 });
     expect((await profile(userId)).routes.SMS).toMatchObject({ ratePerSecond: 3 });
-    await service.messenger.request('integration.update', { ...change, ratePerSecond: null });
+    await service.messenger.request('sender.update', { ...change, ratePerSecond: null });
     expect((await profile(userId)).routes.SMS).toMatchObject({ ratePerSecond: 10 });
   });
 
@@ -57,21 +57,21 @@ describe('what a user sends by', () => {
         const { id: userId } = await service.user();
         const sealed = `v2.k1.of ${userId}`;
         const own = numbers.flatMap((from) => [
-          aTwilioIntegration(userId, 'SMS', { from, sealed }),
-          aTwilioIntegration(userId, 'WHATSAPP', { from, sealed }),
+          aTwilioSender(userId, 'SMS', { from, sealed }),
+          aTwilioSender(userId, 'WHATSAPP', { from, sealed }),
         ]);
-        for (const each of own) await service.messenger.request('integration.create', each);
+        for (const each of own) await service.messenger.request('sender.create', each);
         return { userId, own };
       }),
     );
     for (const { userId, own } of users) {
       const { SMS, WHATSAPP } = (await profile(userId)).routes;
-      expect([SMS?.integrationId, WHATSAPP?.integrationId]).toEqual([own[0]?.id, own[1]?.id]);
+      expect([SMS?.senderId, WHATSAPP?.senderId]).toEqual([own[0]?.id, own[1]?.id]);
       for (const { id, settings } of users.flatMap((each) => each.own)) {
-        const opened = service.messenger.request('integration.open', { userId, id });
+        const opened = service.messenger.request('sender.open', { userId, id });
         if (own.some((each) => each.id === id))
           expect(await opened).toMatchObject({ settings, sealed: { authToken: `v2.k1.of ${userId}` } });
-        else await expect(opened).rejects.toEqual(code('integration_not_found'));
+        else await expect(opened).rejects.toEqual(code('sender_not_found'));
       }
     }
   });
@@ -104,6 +104,6 @@ describe('what a user sends by', () => {
     await service.boot();
     const { id } = await service.user();
     expect((await profile(id)).routes.EMAIL).toBeNull();
-    await expect(open(id)).rejects.toEqual(code('integration_not_found'));
+    await expect(open(id)).rejects.toEqual(code('sender_not_found'));
   });
 });

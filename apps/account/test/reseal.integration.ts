@@ -3,8 +3,8 @@ import { ObjectId } from 'mongodb';
 import { startTask } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { newId } from '@carillon/contracts';
-import { ResealIntegrations } from '../src/integrations';
-import { Integrations } from '../src/integrations/integrations';
+import { ResealSenders } from '../src/senders';
+import { Senders } from '../src/senders/senders';
 import { ResealSecondFactors } from '../src/members';
 import { ResealModule } from '../src/commands/reseal';
 import { AccountService, by } from './account-service';
@@ -25,13 +25,13 @@ describe('re-encrypting secrets', () => {
   });
   afterAll(() => service.stop());
 
-  /** An integration whose password was encrypted with this key. */
+  /** A sender whose password was sealed for this key. */
   async function integrate(key: number, password: string): Promise<string> {
     const id = newId();
-    const sealed = { password: vaultOf(key).seal(password, `integration:${id}:password`) };
-    const integration = { by, id, userId, channel: 'EMAIL' as const, name: 'Ours', settings, sealed };
-    await service.messenger.request('integration.create', {
-      ...integration,
+    const sealed = { password: vaultOf(key).seal(password, `sender:${id}:password`) };
+    const sender = { by, id, userId, channel: 'EMAIL' as const, provider: 'SMTP' as const, name: `Ours ${id}`, settings, sealed };
+    await service.messenger.request('sender.create', {
+      ...sender,
       ...{ secrets: { password: '…' }, ratePerSecond: null },
     });
     return id;
@@ -55,16 +55,16 @@ describe('re-encrypting secrets', () => {
 
   function reseal(
     VAULT_KEYS: string,
-    prepare: (integrations: Integrations) => void = () => undefined,
+    prepare: (senders: Senders) => void = () => undefined,
   ): Promise<object> {
     return inTask(VAULT_KEYS, (task) => {
-      prepare(task.get(Integrations, { strict: false }));
-      return task.get(ResealIntegrations, { strict: false }).resealAll();
+      prepare(task.get(Senders, { strict: false }));
+      return task.get(ResealSenders, { strict: false }).resealAll();
     });
   }
 
   const sealedOf = async (id: string): Promise<string> => {
-    const stored = await service.documents('integrations');
+    const stored = await service.documents('senders');
     const found = stored.find(({ _id }) => String(_id) === id) as
       { sealed: { password: string } } | undefined;
     return found?.sealed.password ?? '';
@@ -77,7 +77,7 @@ describe('re-encrypting secrets', () => {
     const asItWas = await sealedOf(recent);
     expect(await reseal(ring(2, 1))).toEqual({ resealed: 1, all: 2 });
     const onlyNew = vaultOf(2);
-    expect(onlyNew.open(await sealedOf(old), `integration:${old}:password`)).toBe('first secret');
+    expect(onlyNew.open(await sealedOf(old), `sender:${old}:password`)).toBe('first secret');
     expect(await sealedOf(recent)).toBe(asItWas);
     expect(await reseal(ring(2))).toEqual({ resealed: 0, all: 2 });
   });
@@ -102,14 +102,14 @@ describe('re-encrypting secrets', () => {
     expect(await resealFactors()).toEqual({ resealed: 0, all: 1 });
   });
 
-  it('begins again with an integration that is edited at the same time', async () => {
+  it('begins again with a sender that is edited at the same time', async () => {
     const id = await integrate(1, 'secret');
     const results: boolean[] = [];
-    const editFirst = (integrations: Integrations): void => {
-      const replaceSealed = integrations.replaceSealed.bind(integrations);
-      jest.spyOn(integrations, 'replaceSealed').mockImplementation(async (...change) => {
+    const editFirst = (senders: Senders): void => {
+      const replaceSealed = senders.replaceSealed.bind(senders);
+      jest.spyOn(senders, 'replaceSealed').mockImplementation(async (...change) => {
         if (results.length === 0)
-          await service.messenger.request('integration.update', { by, userId, id, name: 'Edited' });
+          await service.messenger.request('sender.update', { by, userId, id, name: 'Edited' });
         const replaced = await replaceSealed(...change);
         results.push(replaced);
         return replaced;
@@ -117,8 +117,8 @@ describe('re-encrypting secrets', () => {
     };
     expect(await reseal(ring(2, 1), editFirst)).toMatchObject({ resealed: 1 });
     expect(results).toEqual([false, true]);
-    expect(vaultOf(2).open(await sealedOf(id), `integration:${id}:password`)).toBe('secret');
-    expect(await service.messenger.request('integration.get', { userId, id })).toMatchObject({
+    expect(vaultOf(2).open(await sealedOf(id), `sender:${id}:password`)).toBe('secret');
+    expect(await service.messenger.request('sender.get', { userId, id })).toMatchObject({
       name: 'Edited',
     });
   });

@@ -1,6 +1,6 @@
 import { AppError, channels } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+import { AccountService, aTwilioSender, aSender, code, by } from './account-service';
 
 const check = {
   ok: false,
@@ -10,7 +10,7 @@ const check = {
   checkedAt: '2026-03-01T12:00:00.000Z',
 };
 
-describe('testing an integration', () => {
+describe('testing a sender', () => {
   let service: AccountService;
   let userId: string;
   beforeAll(async () => {
@@ -22,21 +22,21 @@ describe('testing an integration', () => {
   });
   afterAll(() => service.stop());
 
-  const create = (given = anIntegration(userId)) => service.messenger.request('integration.create', given);
-  const get = (id: string) => service.messenger.request('integration.get', { userId, id });
-  const open = (id: string) => service.messenger.request('integration.open', { userId, id });
+  const create = (given = aSender(userId)) => service.messenger.request('sender.create', given);
+  const get = (id: string) => service.messenger.request('sender.get', { userId, id });
+  const open = (id: string) => service.messenger.request('sender.open', { userId, id });
   const test = (id: string, address: string | null = null) =>
-    service.messenger.request('integration.test', { userId, id, address });
+    service.messenger.request('sender.test', { userId, id, address });
 
   it("keeps the provider's response until it is edited", async () => {
     const { id } = await create();
     expect(await test(id)).toEqual(check);
-    expect(service.checked.at(-1)).toEqual({ by: 'email.check', integration: await open(id), address: null });
+    expect(service.checked.at(-1)).toEqual({ by: 'email.check', sender: await open(id), address: null });
     const failing = { status: 'FAILING', statusReason: 'LOGIN_REFUSED', checkedAt: check.checkedAt };
     expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', { by, userId, id, name: 'New' });
+    await service.messenger.request('sender.update', { by, userId, id, name: 'New' });
     expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', {
+    await service.messenger.request('sender.update', {
       by,
       userId,
       id,
@@ -50,22 +50,22 @@ describe('testing an integration', () => {
 
   it('is up to the worker of its channel', async () => {
     const made = {
-      EMAIL: anIntegration(userId),
-      WHATSAPP: aTwilioIntegration(userId, 'WHATSAPP'),
-      SMS: aTwilioIntegration(userId, 'SMS'),
+      EMAIL: aSender(userId),
+      WHATSAPP: aTwilioSender(userId, 'WHATSAPP'),
+      SMS: aTwilioSender(userId, 'SMS'),
     };
     for (const channel of channels) {
       const { id } = await create(made[channel]);
       await test(id, 'somebody');
       const by = `${channel.toLowerCase()}.check`;
-      expect(service.checked.at(-1)).toEqual({ by, integration: await open(id), address: 'somebody' });
+      expect(service.checked.at(-1)).toEqual({ by, sender: await open(id), address: 'somebody' });
     }
   });
 
   it('does not take an answer about settings that were edited meanwhile', async () => {
     const { id } = await create();
     service.check = async () => {
-      await service.messenger.request('integration.update', {
+      await service.messenger.request('sender.update', {
         by,
         userId,
         id,

@@ -19,11 +19,11 @@ describe('previewing a campaign', () => {
       'account.sending-profile': (): SendingProfile => {
         asked += 1;
         const EMAIL =
-          sender === null ? null : { integrationId: sender, ratePerSecond: null, maxConnections: null };
-        return { plan, status: 'ACTIVE', routes: { EMAIL, WHATSAPP: null, SMS: null } };
+          sender === null ? null : { senderId: sender, ratePerSecond: null, maxConnections: null };
+        return { plan, status: 'ACTIVE', routes: { EMAIL, WHATSAPP: null, SMS: null }, senders: [] };
       },
-      'integration.open': ({ id }) => ({
-        ...{ id, channel: 'EMAIL', version: '1', sealed: {} },
+      'sender.open': ({ id }) => ({
+        ...{ id, channel: 'EMAIL', provider: 'SMTP', version: '1', sealed: {} },
         settings: settingsOf[id] ?? { postalAddress: '1 High Street' },
       }),
       'subscriber.get': (query) => {

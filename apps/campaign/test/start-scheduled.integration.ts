@@ -114,12 +114,15 @@ describe('the start of scheduled campaigns', () => {
 
   it('lets go of one that was unscheduled or deleted in the last moment', async () => {
     const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
-    const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
+    const due = {
+      ...{ id: campaign.id, userId, groups: campaign.groups, senders: undefined },
+      ...{ rev: 2, tooLate: false },
+    };
     await service.messenger.request('campaign.unschedule', {
-      by: someone,
       id: campaign.id,
       userId,
       requestId: newId(),
+      by: someone,
     });
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
     const schedule = service.part(CampaignSchedule);
@@ -132,7 +135,7 @@ describe('the start of scheduled campaigns', () => {
 
   it('does not start one that became too late while others were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
-    const due = { id, userId, groups: [], rev: 2, tooLate: false };
+    const due = { id, userId, groups: [], senders: undefined, rev: 2, tooLate: false };
     expect(await service.part(CampaignSchedule).start(due, 'FREE')).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });

@@ -23,7 +23,7 @@ describe('testing a campaign', () => {
         testSendId,
         turn: expect.any(String) as string,
         userId: fixture.userId,
-        integrationId: 'default',
+        senderId: 'default',
         content: {
           campaignId: testSendId,
           // A template stays as it was approved, and an email is marked in its subject.
@@ -78,10 +78,7 @@ describe('testing a campaign', () => {
     await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
     fixture.inServiceWindow = ['+15005550006'];
     await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
-    const said = fixture.asked.map(({ integrationId, recipient }) => [
-      integrationId,
-      recipient.inServiceWindow,
-    ]);
+    const said = fixture.asked.map(({ senderId, recipient }) => [senderId, recipient.inServiceWindow]);
     expect(said).toEqual([
       ['sms', undefined],
       ['wa', undefined],

@@ -10,11 +10,12 @@ import { CampaignService } from './campaign-service';
 
 type Worker = (testSend: TestSend) => Promise<{ state: TestSendState }>;
 
-const route = (integrationId: string) => ({ integrationId, ratePerSecond: null, maxConnections: null });
+const route = (senderId: string) => ({ senderId, ratePerSecond: null, maxConnections: null });
 const profile: SendingProfile = {
   plan: 'FREE',
   status: 'ACTIVE',
   routes: { EMAIL: route('default'), WHATSAPP: route('wa'), SMS: route('sms') },
+  senders: [],
 };
 
 /** The campaign service, with all that a test send needs around it. */

@@ -90,7 +90,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     expect((await sum(1, 2)).batches).toBe(2);
   });
 
-  it('show which integrations are unavailable, by owner', async () => {
+  it('tell which senders cannot be used, by whose they are', async () => {
     const down = { channel: 'EMAIL', reason: 'LOGIN_REFUSED', providerCode: null, detail: null, probe: null };
     const times = { since: new Date(), nextTryAt: new Date(Date.now() + 600_000), failures: 1 };
     const ids = ['default', '65e1c0000000000000000001', '65e1c0000000000000000002'];

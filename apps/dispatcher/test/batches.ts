@@ -13,7 +13,7 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   campaign: '65e1c0000000000000000001',
   user: '65e1c0000000000000000002',
   channel: 'EMAIL',
-  integration: 'default',
+  sender: 'default',
   seq: 1024,
   recipientPage: '65e1c0000000000000000001-1',
   offset: 0,

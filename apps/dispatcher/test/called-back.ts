@@ -22,5 +22,5 @@ export const again = (run = 2): Fact => ({
   now: later(7200),
   run,
   selection: everyFailure,
-  route: { integrationId: 'new', ratePerSecond: null, maxConnections: null },
+  route: { senderId: 'new', ratePerSecond: null, maxConnections: null },
 });

@@ -121,7 +121,7 @@ describe('the reads of a campaign', () => {
   });
 
   it('agree with the ledger also when a result comes after the end', async () => {
-    const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
+    const sms = { senderId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(2, '4', 'SMS')], {
       content: { bodies: { SMS: 'Hello' } },

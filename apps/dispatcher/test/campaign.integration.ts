@@ -92,7 +92,7 @@ describe('a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
   });
 
-  it('skips channels without a message or an integration, with the reason', async () => {
+  it('skips channels without a message or a sender, with the reason', async () => {
     const audience = [...members(3, 'c'), ...members(2, '1', 'SMS'), ...members(4, '2', 'WHATSAPP')];
     const campaignId = await fixture.publish([audience], {
       content: { bodies: { EMAIL: 'Hello', SMS: 'Hello' } },
@@ -185,7 +185,7 @@ describe('a campaign', () => {
   });
 
   it('of fifty SMS is leased in tens', async () => {
-    const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
+    const sms = { senderId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(50, '3', 'SMS')], {
       content: { bodies: { SMS: 'Hello' } },

@@ -1,37 +1,37 @@
-import { type IntegrationChange, newId } from '@carillon/contracts';
+import { type SenderChange, newId } from '@carillon/contracts';
 import { Fixture, members, until } from './fixture';
 
 jest.setTimeout(90_000);
 
-describe('a change of an integration', () => {
-  const integrationId = newId();
+describe('a change of a sender', () => {
+  const senderId = newId();
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await Fixture.open();
     await fixture.start();
-    const email = { integrationId, ratePerSecond: null, maxConnections: null };
+    const email = { senderId, ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, EMAIL: email } };
   });
   afterAll(() => fixture.close());
 
-  const change = (given: Partial<IntegrationChange> = {}): IntegrationChange => ({
+  const change = (given: Partial<SenderChange> = {}): SenderChange => ({
     at: '2026-03-01T10:00:00.000Z',
     channel: 'EMAIL',
-    integrationId,
+    senderId,
     fields: ['settings.host', 'settings.password'],
     by: { role: 'user', keyId: newId() },
     ...given,
   });
-  const tell = async (told: IntegrationChange, times = 1, userId = fixture.userId): Promise<void> => {
+  const tell = async (told: SenderChange, times = 1, userId = fixture.userId): Promise<void> => {
     const event = { id: newId(), userId, ...told };
-    for (let i = 0; i < times; i++) await fixture.others.messenger.publish('integration.edited', event);
+    for (let i = 0; i < times; i++) await fixture.others.messenger.publish('sender.edited', event);
   };
   const begun = async (prefix: string): Promise<string> => {
     const campaignId = await fixture.publish([members(3, prefix)]);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
     return campaignId;
   };
-  const changesOf = async (campaignId: string) => (await fixture.report(campaignId)).integrationChanges;
+  const changesOf = async (campaignId: string) => (await fixture.report(campaignId)).senderChanges;
 
   it('is shown once in the report of each campaign that uses it', async () => {
     const campaigns = [await begun('1'), await begun('2')];
@@ -46,12 +46,12 @@ describe('a change of an integration', () => {
     }
   });
 
-  it('is not shown if it changes nothing: of another integration, another user, or a completed campaign', async () => {
+  it('is not told where it changes nothing: of another sender, another user, or what is over', async () => {
     const over = await begun('3');
     await fixture.tell('cancelled', over, 3);
     await until('the end', async () => (await fixture.report(over)).states.CANCELLED === 3);
     const campaignId = await begun('4');
-    await tell(change({ integrationId: newId() }));
+    await tell(change({ senderId: newId() }));
     await tell(change(), 1, newId());
     const own = change();
     await tell(own);

@@ -100,7 +100,7 @@ describe('campaigns that are too many to be read in every round', () => {
 
   beforeEach(async () => {
     fixture = await Fixture.open();
-    fixture.profile.routes.SMS = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+    fixture.profile.routes.SMS = { senderId: 'default', ratePerSecond: null, maxConnections: null };
     dispatcher = await fixture.start(lasting);
     // One campaign is many, and all are read once only.
     const dueCampaigns = dispatcher.get<DueCampaigns, { pace: object }>(DueCampaigns);

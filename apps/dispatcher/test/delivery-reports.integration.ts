@@ -9,7 +9,7 @@ jest.setTimeout(90_000);
 const unreachable = { reason: 'UNREACHABLE', providerCode: '30003' };
 
 describe('the delivery reports of a provider', () => {
-  const integrationId = newId();
+  const senderId = newId();
   let fixture: Fixture;
   let worker: Worker;
   let provider: CallingProvider;
@@ -19,8 +19,8 @@ describe('the delivery reports of a provider', () => {
     fixture = await Fixture.open();
     dispatcher = await fixture.start(lasting);
     worker = new Worker(fixture, 'sms-worker');
-    provider = new CallingProvider(fixture, integrationId);
-    const sms = { integrationId, ratePerSecond: null, maxConnections: null };
+    provider = new CallingProvider(fixture, senderId);
+    const sms = { senderId, ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
   });
   afterAll(() => fixture.close());
@@ -174,11 +174,11 @@ describe('the delivery reports of a provider', () => {
     expect(await states(campaignId)).toEqual({ DELIVERED: 3 });
   });
 
-  it('have no effect and delay nothing if they concern another integration or no delivery', async () => {
+  it('have no effect and delay nothing if they concern another sender or no delivery', async () => {
     const { campaignId, leases } = await sent(2, '6');
     const { batchId = '' } = leases[0] ?? {};
     const nowhere: Partial<Payload<'delivery.reported'>>[] = [
-      { integrationId: newId() },
+      { senderId: newId() },
       { deliveryId: 'nonsense' },
       { deliveryId: `${newId()}-0000001024-0` },
       { deliveryId: `${batchId}-199` },
@@ -191,7 +191,7 @@ describe('the delivery reports of a provider', () => {
   it('stop a sender of which they say that it cannot be used, until probes stay without such a report', async () => {
     const senderId = newId();
     const before = fixture.profile.routes.SMS;
-    fixture.profile.routes.SMS = { integrationId: senderId, ratePerSecond: null, maxConnections: null };
+    fixture.profile.routes.SMS = { senderId: senderId, ratePerSecond: null, maxConnections: null };
     const told = new CallingProvider(fixture, senderId);
     const breaker = () => fixture.stored<Breaker>('breakers').findOne({ _id: senderId } as never);
     const unregistered = {

@@ -20,7 +20,7 @@ describe('a campaign whose provider cannot be used', () => {
   afterAll(() => fixture.close());
   beforeEach(() => {
     fixture.clear();
-    fixture.profile.routes.EMAIL = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
+    fixture.profile.routes.EMAIL = { senderId: newId(), ratePerSecond: null, maxConnections: null };
   });
 
   const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };

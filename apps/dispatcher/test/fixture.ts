@@ -95,10 +95,11 @@ export class Fixture {
     plan: 'FREE',
     status: 'ACTIVE',
     routes: {
-      EMAIL: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+      EMAIL: { senderId: 'default', ratePerSecond: null, maxConnections: null },
       WHATSAPP: null,
       SMS: null,
     },
+    senders: [],
   };
   /** Workers that send heartbeats, by the names under which they hold leases. */
   readonly workers = new Map<string, Omit<Payload<'worker.heartbeat'>, 'holder'>>([

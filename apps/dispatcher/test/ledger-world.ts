@@ -17,7 +17,7 @@ interface Sending {
 
 /** The most runs of a campaign. */
 const RUNS = 3;
-const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
 /** The selections of further runs: one with reasons includes permanent failures. */
 const selections: RetrySelection[] = [
   { states: ['FAILED'], channels: null, reasons: ['REFUSED'] },

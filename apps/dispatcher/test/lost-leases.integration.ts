@@ -125,7 +125,7 @@ describe('the leases of lost workers', () => {
   });
 
   it('end without a doubt when the worker declines them', async () => {
-    const route = { integrationId: 'own', ratePerSecond: null, maxConnections: null };
+    const route = { senderId: 'own', ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: route } };
     await fixture.start({ BATCH_LEASE_MS: '600000' });
     const campaignId = await fixture.publish([members(3, '3', 'SMS')], {

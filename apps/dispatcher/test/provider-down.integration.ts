@@ -1,5 +1,5 @@
-import { newId } from '@carillon/contracts';
-import { type Breaker, Breakers, JudgeIntegration } from '../src/releasing/breakers';
+import { bodiesOf, newId } from '@carillon/contracts';
+import { type Breaker, Breakers, JudgeSender } from '../src/releasing/breakers';
 import { RemoveUnusedBreakers } from '../src/releasing/unused-breakers';
 import { callsOver, type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
@@ -26,13 +26,13 @@ describe('a provider that cannot be used', () => {
     route(newId());
   });
 
-  function route(integrationId: string): void {
-    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
+  function route(senderId: string): void {
+    fixture.profile.routes.EMAIL = { senderId, ratePerSecond: null, maxConnections: null };
   }
   const breaker = (): Promise<Breaker | null> =>
     fixture
       .stored<Breaker>('breakers')
-      .findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never, { readConcern: 'majority' });
+      .findOne({ _id: fixture.profile.routes.EMAIL?.senderId } as never, { readConcern: 'majority' });
 
   it('fails nobody, gives a reason, is probed with one recipient, and continues when the probe was sent', async () => {
     const campaignId = await fixture.publish([members(4, 'a')]);
@@ -50,7 +50,7 @@ describe('a provider that cannot be used', () => {
   it('is one outage for any number of leases that meet it', async () => {
     const campaignId = await fixture.publish([members(1000, 'b')]);
     const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
-    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'judge');
+    const judging = jest.spyOn(dispatcher.get(JudgeSender), 'judge');
     const [first, ...others] = leases;
     if (first) await worker.settle(first, { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -110,24 +110,24 @@ describe('a provider that cannot be used', () => {
 
   it.each<[Channel, object]>([
     ['EMAIL', {}],
-    ['SMS', { content: { bodies: { SMS: 'Hello' } } }],
-  ])('is probed at once when its integration was changed (%s)', async (channel, said) => {
-    const integrationId = newId();
+    ['SMS', { bodies: bodiesOf({ SMS: 'Hello' }) }],
+  ])('is probed at once when its sender was changed (%s)', async (channel, said) => {
+    const senderId = newId();
     const routes = { EMAIL: null, WHATSAPP: null, SMS: null };
     fixture.profile.routes = {
       ...routes,
-      [channel]: { integrationId, ratePerSecond: null, maxConnections: null },
+      [channel]: { senderId, ratePerSecond: null, maxConnections: null },
     };
     const campaignId = await fixture.publish([members(3, '5', channel)], said);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const stored = fixture.stored<Breaker>('breakers');
     const inAnHour = { nextTryAt: new Date(Date.now() + 3_600_000), failures: 9 };
     await until('a long pause', async () => {
-      const { modifiedCount } = await stored.updateOne({ _id: integrationId } as never, { $set: inAnHour });
+      const { modifiedCount } = await stored.updateOne({ _id: senderId } as never, { $set: inAnHour });
       return modifiedCount === 1;
     });
-    await fixture.others.messenger.broadcast('integration.changed', { integrationId: newId() });
-    await fixture.others.messenger.broadcast('integration.changed', { integrationId });
+    await fixture.others.messenger.broadcast('sender.changed', { senderId: newId() });
+    await fixture.others.messenger.broadcast('sender.changed', { senderId });
     const probe = await worker.takeNext(campaignId);
     expect(probe.recipients).toHaveLength(1);
     await worker.settle(probe);
@@ -139,7 +139,7 @@ describe('a provider that cannot be used', () => {
   it('is not up again because of messages sent before it went down', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
-    const judging = jest.spyOn(dispatcher.get(JudgeIntegration), 'judge');
+    const judging = jest.spyOn(dispatcher.get(JudgeSender), 'judge');
     await worker.settle(one, { sent: [], providerDown: down });
     await until('the breaker', breaker);
     await worker.settle(other, { sent: [0, 1, 2], done: false });
@@ -184,9 +184,9 @@ describe('a provider that cannot be used', () => {
     const MINUTE_MS = 60_000;
     const leadership = { since: 0, isOver: () => false };
 
-    /** Lets the next probe of the integration be due for so long. */
+    /** Lets the next probe of the sender be due for so long. */
     async function dueFor(minutes: number): Promise<void> {
-      const _id = fixture.profile.routes.EMAIL?.integrationId as never;
+      const _id = fixture.profile.routes.EMAIL?.senderId as never;
       const nextTryAt = new Date(Date.now() - minutes * MINUTE_MS);
       await fixture.stored<Breaker>('breakers').updateOne({ _id }, { $set: { nextTryAt } });
     }

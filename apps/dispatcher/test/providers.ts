@@ -7,7 +7,7 @@ type Report = Payload<'delivery.reported'>;
 export class CallingProvider {
   constructor(
     private readonly fixture: Fixture,
-    private readonly integrationId: string,
+    private readonly senderId: string,
   ) {}
 
   /** Publishes a report as the gateway would. */
@@ -19,7 +19,7 @@ export class CallingProvider {
   ): Promise<void> {
     await this.fixture.others.messenger.publish('delivery.reported', {
       deliveryId: deliveryId(batchId, i),
-      integrationId: this.integrationId,
+      senderId: this.senderId,
       providerId: messageId(batchId, i),
       state,
       reason: null,

@@ -87,23 +87,23 @@ describe('a retried campaign', () => {
     expect(await worker.sendAll(campaignId)).toEqual(['b1@example.com']);
   });
 
-  it('uses the integration that the user has now, and not a deleted one', async () => {
+  it('uses the sender that the user has now, and not a deleted one', async () => {
     const { campaignId, again } = await finished(10, 'c');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
     expect(await retryable(campaignId)).toBe(0);
-    const integrationId = newId();
-    const replaced = { integrationId, ratePerSecond: null, maxConnections: null };
+    const senderId = newId();
+    const replaced = { senderId, ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: replaced } };
     await retry(campaignId);
     const lease = await worker.takeNext(campaignId);
-    expect(lease).toMatchObject({ integrationId, recipients: [{ address: again[0] }] });
+    expect(lease).toMatchObject({ senderId, recipients: [{ address: again[0] }] });
     await worker.settle(lease);
     await worker.sendAll(campaignId);
     fixture.profile = { ...fixture.profile, routes: before };
   });
 
-  it('ends unchanged if no integration reaches anybody any more', async () => {
+  it('ends unchanged if no sender reaches anybody any more', async () => {
     const { campaignId } = await finished(10, 'd');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };

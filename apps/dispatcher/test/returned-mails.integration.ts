@@ -102,10 +102,10 @@ describe('mails that come back', () => {
     ]);
   });
 
-  it('by the word of a provider count for deliveries by its own integration only', async () => {
+  it('by the word of a provider count for deliveries by its own sender only', async () => {
     const { campaignId, lease } = await sent(2, 'w');
-    await comeBack(lease.batchId, 0, { ...gone, integrationId: newId() });
-    await comeBack(lease.batchId, 1, { ...gone, integrationId: lease.integrationId });
+    await comeBack(lease.batchId, 0, { ...gone, senderId: newId() });
+    await comeBack(lease.batchId, 1, { ...gone, senderId: lease.senderId });
     await until('the own one', async () => (await back(campaignId))?.bounced === 1 || null);
     await until('the word', () => refused.length > 0 || null);
     expect(refused).toMatchObject([{ addresses: [lease.recipients.find(({ i }) => i === 1)?.address] }]);

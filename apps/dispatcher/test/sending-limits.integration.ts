@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 /** Four leases share it, with five recipients each: see sendingLimitsOf. */
 const RATE = 10;
 
-describe('the limits of an integration', () => {
+describe('the limits of a sender', () => {
   let fixture: Fixture;
   let workers: Worker[];
 
@@ -22,9 +22,9 @@ describe('the limits of an integration', () => {
   beforeEach(() => fixture.clear());
 
   function bears(limits: { ratePerSecond?: number; maxConnections?: number }): string {
-    const integrationId = newId();
-    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null, ...limits };
-    return integrationId;
+    const senderId = newId();
+    fixture.profile.routes.EMAIL = { senderId, ratePerSecond: null, maxConnections: null, ...limits };
+    return senderId;
   }
 
   /** Leases offers for three workers, until there are this many leases. */
@@ -78,10 +78,10 @@ describe('the limits of an integration', () => {
   });
 
   it('hold the rate in the long run, and reserve no more time than it takes, also if leases are settled at once', async () => {
-    const integrationId = bears({ ratePerSecond: RATE });
+    const senderId = bears({ ratePerSecond: RATE });
     const reservedUntil = async (): Promise<number> => {
       const reservations = fixture.stored<{ _id: string; nextAt: Date }>('rateReservations');
-      return (await reservations.findOne({ _id: integrationId }))?.nextAt.getTime() ?? 0;
+      return (await reservations.findOne({ _id: senderId }))?.nextAt.getTime() ?? 0;
     };
     const campaignId = await fixture.publish([members(1_000, 'run')]);
     const from = performance.now();
@@ -117,10 +117,10 @@ describe('the limits of an integration', () => {
   });
 
   it('may change while a campaign is sent', async () => {
-    const integrationId = bears({ ratePerSecond: 1 / 60 });
+    const senderId = bears({ ratePerSecond: 1 / 60 });
     const campaignId = await fixture.publish([members(100, 'changed')]);
     await settle(await take(campaignId, 1));
-    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
+    fixture.profile.routes.EMAIL = { senderId, ratePerSecond: null, maxConnections: null };
     await settle(await take(campaignId, 1));
     expect(await workers[0]?.sendAll(campaignId)).toBeDefined();
   });

@@ -10,7 +10,7 @@ describe('a lease of WhatsApp messages', () => {
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    const whatsapp = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
+    const whatsapp = { senderId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, WHATSAPP: whatsapp } };
     fixture.workers.set('whatsapp-worker', { channel: 'WHATSAPP', leases: 8 });
     await fixture.others.hear('deliveries.whatsapp', {

@@ -64,7 +64,7 @@ describe('suppressed recipients', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SKIPPED: 10 } });
   });
 
-  it('are reported without a message or an integration if that holds for the whole channel', async () => {
+  it('are reported without a message or a sender if that holds for the whole channel', async () => {
     const people = [...members(2, 'mail').map(suppress), ...members(3, '7', 'SMS').map(suppress)];
     const campaignId = await fixture.publish([people], { content: { bodies: { SMS: 'Hello' } } });
     await worker.sendAll(campaignId);

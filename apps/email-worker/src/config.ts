@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { leasesVariable, workerVariables } from '@carillon/channel';
+import { httpVariables } from '@carillon/http-sender';
 import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 
 /** The email worker's environment variables, in addition to the platform's. */
 export const emailWorkerConfig = defineConfig('email-worker', {
   ...workerVariables,
+  ...httpVariables,
   PUBLIC_URL: publicUrl,
   LINK_KEYS: secret(
     Type.String({

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from './config';
-import { SmtpModule } from './smtp.module';
-import { SmtpProvider } from './smtp/smtp-provider';
+import { EmailProvidersModule, emailProviders } from './providers.module';
 
-/** Renders and sends batches of email by SMTP, and tests mail settings. */
+/** Renders and sends batches of email, and tests the settings of senders. */
 @Module({
   imports: [
     // A hint that waits here for a free lease could be used by another worker, so at most one waits.
@@ -15,8 +14,8 @@ import { SmtpProvider } from './smtp/smtp-provider';
     }),
     ChannelModule.forChannel({
       channel: 'EMAIL',
-      provider: SmtpProvider,
-      imports: [SmtpModule],
+      providers: emailProviders,
+      imports: [EmailProvidersModule],
       settings: {
         inject: [emailWorkerConfig.token],
         useFactory: (config: EmailWorkerConfig): WorkerSettings => ({

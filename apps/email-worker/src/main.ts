@@ -1,11 +1,10 @@
 import { runWorker } from '@carillon/channel';
 import { emailWorkerConfig } from './config';
 import { EmailWorkerModule } from './email-worker.module';
-import { SmtpModule } from './smtp.module';
-import { SmtpProvider } from './smtp/smtp-provider';
+import { EmailProvidersModule, emailProviders } from './providers.module';
 
 void runWorker('email-worker', EmailWorkerModule, {
-  module: SmtpModule,
-  provider: SmtpProvider,
+  module: EmailProvidersModule,
+  providers: emailProviders,
   config: emailWorkerConfig,
 });

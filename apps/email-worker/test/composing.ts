@@ -44,7 +44,7 @@ export function raw(
 ): Buffer {
   const mail = compose({ address, variables }, at);
   if (typeof mail === 'string') throw new Error(`There is no mail: ${mail}`);
-  return Buffer.from(mail.content.replace(/^\.\./gm, '.'), 'latin1');
+  return Buffer.from(mail.content, 'latin1');
 }
 
 /** The mail as a reader sees it, parsed by mailparser. */

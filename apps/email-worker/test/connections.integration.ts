@@ -19,11 +19,9 @@ describe('several email workers and one mail server', () => {
   afterAll(() => service.stop());
 
   it('have as many connections in use as each may have, each its own', async () => {
-    const { id: integrationId } = service.integration(`alone${server.port}`, server.port);
+    const { id: senderId } = service.sender(`alone${server.port}`, server.port);
     async function send(leases: number): Promise<void> {
-      const released = Array.from({ length: leases }, () =>
-        service.release(slowPeople(20), { integrationId }),
-      );
+      const released = Array.from({ length: leases }, () => service.release(slowPeople(20), { senderId }));
       for (const lease of await Promise.all(released)) await service.result(lease);
     }
     /** Workers open connections one after the other, as the server's answers allow it. */
@@ -41,7 +39,7 @@ describe('several email workers and one mail server', () => {
   });
 
   it('never have more open than the server allows, and leave none open after a lease', async () => {
-    const { id: integrationId } = service.integration(`counted${server.port}`, server.port, {
+    const { id: senderId } = service.sender(`counted${server.port}`, server.port, {
       maxConnections: 8,
     });
     /**
@@ -50,7 +48,7 @@ describe('several email workers and one mail server', () => {
      */
     const leaseAfterLease = async (): Promise<void> => {
       for (let n = 0; n < 12; n++) {
-        await service.result(await service.release(manyPeople(8), { integrationId, concurrency: 4 }));
+        await service.result(await service.release(manyPeople(8), { senderId, concurrency: 4 }));
       }
     };
     await Promise.all([leaseAfterLease(), leaseAfterLease()]);

@@ -1,6 +1,6 @@
 import { FinishLeases } from '@carillon/channel';
 import { compileEmail } from '@carillon/content';
-import { type Lease, type OpenIntegration, contentOf, newId } from '@carillon/contracts';
+import { type Lease, type OpenSender, contentOf, newId } from '@carillon/contracts';
 import { WorkerService, type WorkerServiceOptions, startFixture } from '@carillon/testing';
 import { EmailWorkerModule } from '../src/email-worker.module';
 import { LINK_KEYS, PUBLIC_URL } from './sending';
@@ -27,15 +27,10 @@ export class EmailWorkerService extends WorkerService {
     return service;
   }
 
-  /** An integration in the account service; its password is sealed. */
-  integration(
-    id: string,
-    port: number,
-    settings: Record<string, unknown> = {},
-    password?: string,
-  ): OpenIntegration {
+  /** A sender in the account service; its password is sealed. */
+  sender(id: string, port: number, settings: Record<string, unknown> = {}, password?: string): OpenSender {
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
-    return this.addIntegration({ ...basics, ...settings }, password === undefined ? {} : { password }, id);
+    return this.addSender({ ...basics, ...settings }, password === undefined ? {} : { password }, id);
   }
 
   /** Offers a batch of recipients with these local parts. */

@@ -8,7 +8,7 @@ describe('an email worker that is stopped', () => {
   beforeEach(async () => {
     service = await EmailWorkerService.start({ EMAIL_LEASES: '1' });
     server = await TestMailServer.start();
-    service.integration('default', server.port);
+    service.sender('default', server.port);
   });
   afterEach(async () => {
     await service.stop();

@@ -15,18 +15,18 @@ describe('the email worker', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  /** Gives the server of each test its own integration. */
+  /** Gives the server of each test a sender of its own. */
   const own = (settings: Record<string, unknown> = {}, password?: string) =>
-    service.integration(`own${server.port}`, server.port, settings, password).id;
+    service.sender(`own${server.port}`, server.port, settings, password).id;
   const addressees = () => server.mails.map(({ to }) => to).sort();
 
   it('sends every recipient of a batch a mail of their own, and reports it', async () => {
     const people = manyPeople(200);
-    const integrationId = own();
-    // A lease starts sends for five seconds, and returns the remaining recipients.
+    const senderId = own();
+    // A lease starts sends for five seconds, and gives back who is left.
     let left = people;
     while (left.length > 0) {
-      const { sent, ...rest } = await service.result(await service.release(left, { integrationId }));
+      const { sent, ...rest } = await service.result(await service.release(left, { senderId }));
       expect(sent).not.toEqual([]);
       expect(new Set(sent).size).toBe(sent.length);
       expect(rest).toEqual({
@@ -59,7 +59,7 @@ describe('the email worker', () => {
       'ben',
       'reset-end',
     ];
-    const lease = await service.release(people, { integrationId: own() });
+    const lease = await service.release(people, { senderId: own() });
     const { sent, outcomes, providerDown } = await service.result(lease);
     expect(sent.map((i) => people[i])).toEqual(['ann', 'ben']);
     expect(outcomes.map(({ i, kind, reason, permanent }) => [people[i], kind, reason, permanent])).toEqual([
@@ -80,7 +80,7 @@ describe('the email worker', () => {
   it('names the addresses that do not exist, and only those, so that they are suppressed', async () => {
     service.refused.length = 0;
     const people = ['ann', 'gone', 'policy', 'full', 'gone+2', 'greylisted'];
-    const lease = await service.release(people, { integrationId: own() });
+    const lease = await service.release(people, { senderId: own() });
     const { outcomes } = await service.result(lease);
     expect(outcomes.filter(({ reason }) => reason === 'NO_SUCH_ADDRESS')).toHaveLength(2);
     await eventually(() => service.refused.flatMap(({ addresses }) => addresses).length === 2);
@@ -96,7 +96,7 @@ describe('the email worker', () => {
   it('spares a busy server, and fails nobody', async () => {
     const people = Array.from({ length: 50 }, (_, n) => `closing+${n}`);
     const { sent, outcomes, providerDown } = await service.result(
-      await service.release(people, { integrationId: own() }),
+      await service.release(people, { senderId: own() }),
     );
     expect(sent).toEqual([]);
     expect(outcomes.length).toBeLessThan(8);
@@ -107,7 +107,7 @@ describe('the email worker', () => {
   it('puts few in doubt at a server that breaks off every message', async () => {
     const people = Array.from({ length: 50 }, (_, n) => `reset-end+${n}`);
     const { sent, outcomes, returned, providerDown } = await service.result(
-      await service.release(people, { integrationId: own() }),
+      await service.release(people, { senderId: own() }),
     );
     expect(sent).toEqual([]);
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
@@ -118,7 +118,7 @@ describe('the email worker', () => {
 
   it('gives up a silent server in time, and has its lease until then, however short', async () => {
     const people = ['hang-rcpt', 'hang-data'];
-    const lease = await service.release(people, { integrationId: own(), leaseMs: 1_000 });
+    const lease = await service.release(people, { senderId: own(), leaseMs: 1_000 });
     const { outcomes } = await service.result(lease);
     expect(outcomes.map(({ i, kind, reason }) => [people[i], kind, reason])).toEqual([
       ['hang-rcpt', 'failed', 'SERVER_TIMEOUT'],
@@ -127,8 +127,8 @@ describe('the email worker', () => {
   });
 
   it('sends the same mail again with the same Message-ID', async () => {
-    const integrationId = own();
-    const first = await service.release(['ann'], { integrationId });
+    const senderId = own();
+    const first = await service.release(['ann'], { senderId });
     await service.result(first);
     // The Message-ID names the delivery: the batch and the position in it.
     await service.release(['ann'], first);
@@ -146,20 +146,20 @@ describe('the email worker', () => {
       leaseMs: 10_000,
     });
     await eventually(() => service.taken.includes('stale'));
-    await service.result(await service.release(['ann'], { integrationId: own() }));
+    await service.result(await service.release(['ann'], { senderId: own() }));
     expect(service.settled.slice(before).filter(({ batchId }) => batchId === 'stale')).toEqual([]);
   });
 
   it('keeps to its rate', async () => {
     const from = performance.now();
-    const lease = await service.release(manyPeople(6), { integrationId: own(), sendsPerSecond: 10 });
+    const lease = await service.release(manyPeople(6), { senderId: own(), sendsPerSecond: 10 });
     await service.result(lease);
     expect(performance.now() - from).toBeGreaterThan(500);
   });
 
   it('fails nobody if the mail server is unreachable', async () => {
-    const { id } = service.integration('closed', await closedPort());
-    const lease = await service.release(manyPeople(50), { integrationId: id });
+    const { id } = service.sender('closed', await closedPort());
+    const lease = await service.release(manyPeople(50), { senderId: id });
     expect(await service.result(lease)).toMatchObject({
       sent: [],
       outcomes: [],
@@ -169,32 +169,32 @@ describe('the email worker', () => {
 
   it('fails nobody if the server refuses the login, and works as soon as the password is right', async () => {
     const strict = await TestMailServer.start({ password: 'right' });
-    service.integration('strict', strict.port, { username: 'me' }, 'wrong');
-    const lease = await service.release(manyPeople(50), { integrationId: 'strict' });
+    service.sender('strict', strict.port, { username: 'me' }, 'wrong');
+    const lease = await service.release(manyPeople(50), { senderId: 'strict' });
     expect(await service.result(lease)).toMatchObject({
       sent: [],
       outcomes: [],
       providerDown: { reason: 'LOGIN_REFUSED', providerCode: '535 5.7.8' },
     });
-    service.integration('strict', strict.port, { username: 'me' }, 'right');
-    await service.others.messenger.broadcast('integration.changed', { integrationId: 'strict' });
+    service.sender('strict', strict.port, { username: 'me' }, 'right');
+    await service.others.messenger.broadcast('sender.changed', { senderId: 'strict' });
     await eventually(async () => {
-      const next = await service.release(['ann'], { integrationId: 'strict' });
+      const next = await service.release(['ann'], { senderId: 'strict' });
       return (await service.result(next)).sent.length === 1;
     });
     await strict.stop();
   });
 
   it('requests content and credentials once', async () => {
-    const integrationId = own();
-    const leases = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { integrationId })));
+    const senderId = own();
+    const leases = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { senderId })));
     await Promise.all(leases.map((lease) => service.result(lease)));
-    expect(service.opened.filter((id) => id === integrationId)).toHaveLength(1);
+    expect(service.opened.filter((id) => id === senderId)).toHaveLength(1);
   });
 
   it('continues, and loses no outcome, when the broker disconnects', async () => {
     const people = manyPeople(60);
-    const lease = await service.release(people, { integrationId: own(), sendsPerSecond: 50 });
+    const lease = await service.release(people, { senderId: own(), sendsPerSecond: 50 });
     await eventually(() => server.mails.length > 10);
     const before = server.mails.length;
     await service.broker.dropConnections();

@@ -20,7 +20,7 @@ describe('a test of mail settings', () => {
     password?: string,
   ) {
     server = await TestMailServer.start(options);
-    return service.integration('own', server.port, changes, password);
+    return service.sender('own', server.port, changes, password);
   }
   const checkedAt = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
 
@@ -65,13 +65,13 @@ describe('a test of mail settings', () => {
     ['the address is none', {}, {}, 'ann', { reason: 'INVALID_ADDRESS', providerCode: null }],
     ['the sender is none', {}, { fromAddress: 'nobody' }, 'ann@example.org', { reason: 'SETTINGS_INVALID' }],
   ])('fails with a reason when %s', async (_, options, changes, address, expected) => {
-    const integration = await settings(options, changes, 'username' in changes ? 'wrong' : undefined);
-    expect(await service.check(integration, address)).toMatchObject({ ok: false, checkedAt, ...expected });
+    const sender = await settings(options, changes, 'username' in changes ? 'wrong' : undefined);
+    expect(await service.check(sender, address)).toMatchObject({ ok: false, checkedAt, ...expected });
   });
 
   it('fails when nothing answers', async () => {
-    const integration = service.integration('own', await closedPort());
-    expect(await service.check(integration)).toMatchObject({
+    const sender = service.sender('own', await closedPort());
+    expect(await service.check(sender)).toMatchObject({
       ok: false,
       reason: 'CONNECTION_REFUSED',
       detail: 'No server responds at this host and port',

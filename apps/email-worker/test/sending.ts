@@ -1,8 +1,8 @@
 import { compileEmail } from '@carillon/content';
 import { contentOf } from '@carillon/contracts';
-import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
-import { Metrics } from '@carillon/platform';
+import type { OpenedSender, ProviderResult } from '@carillon/channel';
 import { FixedClock } from '@carillon/testing/clock';
+import { Metrics } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
@@ -17,13 +17,13 @@ export const LINK_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 /** The delivery that all mails are. */
 export const DELIVERY = '64b7c0ffee64b7c0ffee0001-0000001024-3';
 
-export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorkerConfig> };
+export type Changes = Partial<OpenedSender> & { config?: Partial<EmailWorkerConfig> };
 
 /** A provider with one mail server. */
 export class Sending {
   readonly provider: SmtpProvider;
   readonly metrics = new Metrics('test');
-  private readonly integration: OpenedIntegration;
+  private readonly sender: OpenedSender;
   private readonly pools: ConnectionPools;
   /** By the number of paragraphs. */
   private readonly messages = new Map<number, ReturnType<SmtpProvider['compile']>>();
@@ -53,9 +53,10 @@ export class Sending {
       config,
     );
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
-    this.integration = {
+    this.sender = {
       id: 'own',
       userId: '64b7c0ffee64b7c0ffee0002',
+      provider: 'SMTP',
       version: '1',
       secrets: {},
       ...changes,
@@ -80,7 +81,7 @@ export class Sending {
       variables: { name: 'Zoë' },
     };
     const terms = { deliveryId: DELIVERY, timeoutMs, validForMs: 3_600_000, ...more };
-    return this.provider.send(recipient, this.compiled(paragraphs), this.integration, terms);
+    return this.provider.send(recipient, this.compiled(paragraphs), this.sender, terms);
   }
 
   /** The connections with the server. */
@@ -112,7 +113,7 @@ export class Sending {
       compiledEmail: compileEmail(html),
       watermark: true,
     };
-    const message = this.provider.compile(content, this.integration);
+    const message = this.provider.compile(content, this.sender);
     this.messages.set(paragraphs, message);
     return message;
   }

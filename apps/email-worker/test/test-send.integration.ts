@@ -17,7 +17,7 @@ describe('a test send', () => {
   afterAll(() => service.stop());
 
   const ann = { address: 'ann@example.org', variables: { name: 'Ann' } };
-  const own = () => service.integration(`own${server.port}`, server.port);
+  const own = () => service.sender(`own${server.port}`, server.port);
   const arrived = async () => simpleParser(server.mails.at(-1)?.raw ?? '');
 
   it('is the mail that a recipient gets, with an unsubscribe link', async () => {
@@ -50,7 +50,7 @@ describe('a test send', () => {
     expect(await service.sendOne(own(), { ...ann, address: 'gone@example.org' })).toBe('FAILED');
     await eventually(() => service.refused.length === 1);
     expect(service.refused[0]).toMatchObject({ addresses: ['gone@example.org'], cause: 'BOUNCED' });
-    expect(await service.sendOne(service.integration('none', await closedPort()), ann)).toBe('FAILED');
+    expect(await service.sendOne(service.sender('none', await closedPort()), ann)).toBe('FAILED');
   });
 
   it('is UNCONFIRMED before its caller’s timeout if the server does not answer at the end', async () => {

@@ -31,6 +31,10 @@ export const gatewayConfig = defineConfig('gateway', {
     default: false,
     description: 'whether the mail servers of users can be at private addresses',
   }),
+  ALLOW_PRIVATE_SENDER_HOSTS: Type.Boolean({
+    default: false,
+    description: "whether the endpoints of users' HTTP senders may be at private addresses",
+  }),
   REQUEST_TIMEOUT_MS: Type.Integer({
     default: 30_000,
     minimum: 1_000,

@@ -13,7 +13,6 @@ import { docs } from './features/docs';
 import { events } from './features/events';
 import { groups } from './features/groups';
 import { imports } from './features/imports';
-import { integrations } from './features/integrations';
 import { links } from './features/links';
 import { members } from './features/members';
 import { operator } from './features/operator';
@@ -22,6 +21,7 @@ import { people } from './features/people';
 import { profile } from './features/profile';
 import { reports } from './features/reports';
 import { root } from './features/root';
+import { senders } from './features/senders';
 import { sessions } from './features/sessions';
 import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
@@ -45,7 +45,7 @@ const endpoints = [
     suppressions,
     messages,
     people,
-    integrations,
+    senders,
   ],
   ...[webhooks, apiKeys, account, sessions, profile, members, passwords],
   ...[operator, audit, docs, unsubscribe, links, callbacks],

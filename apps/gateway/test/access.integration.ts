@@ -113,6 +113,11 @@ describe('keys and integrations', () => {
     ['PATCH', `/integrations/${ID}`, { name: 'Other' }, 200],
     ['POST', `/integrations/${ID}/test`, {}, 200],
     ['DELETE', `/integrations/${ID}`, undefined, 200],
+    ['POST', '/senders', integration, 201],
+    ['PATCH', `/senders/${ID}`, { name: 'Other' }, 200],
+    ['POST', `/senders/${ID}/default`, undefined, 200],
+    ['POST', `/senders/${ID}/test`, {}, 200],
+    ['DELETE', `/senders/${ID}`, undefined, 200],
   ] as const)('need the scope admin: %s %s', async (method, path, body, status) => {
     const refused = await gateway.call(method, path, { body }, 'editor');
     expect([refused.status, codeOf(refused)]).toEqual([403, 'insufficient_scope']);
@@ -123,6 +128,7 @@ describe('keys and integrations', () => {
 
   it('are read with read, as far as integrations go', async () => {
     expect((await gateway.call('GET', '/integrations', {}, 'editor')).status).toBe(200);
+    expect((await gateway.call('GET', '/senders', {}, 'editor')).status).toBe(200);
     expect((await gateway.call('GET', '/integrations', {}, 'administrator')).status).toBe(403);
   });
 

@@ -13,7 +13,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start({
     'campaign.get': () => campaign,
-    'integration.get': ({ id }) => (id === TWILIO ? twilioIntegration : integration),
+    'sender.get': ({ id }) => (id === TWILIO ? twilioIntegration : integration),
   });
 });
 afterAll(() => gateway.close());
@@ -78,7 +78,7 @@ describe('bad input', () => {
   });
 
   it('reaches no service, except to check what it refers to', () => {
-    const looks = ['account.authenticate', 'campaign.get', 'integration.get'];
+    const looks = ['account.authenticate', 'campaign.get', 'sender.get'];
     expect(gateway.asked.filter(({ name }) => !looks.includes(name))).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import {
   codeOf,
   deliveryId,
   fields,
-  integrationId,
+  senderId,
 } from './called-gateway';
 
 let called: CalledGateway;
@@ -31,7 +31,7 @@ describe('a status callback', () => {
     expect(called.heard[0]).toEqual({
       name: 'delivery.reported',
       payload: {
-        ...{ deliveryId, integrationId, providerId: MessageSid, state: 'DELIVERED' },
+        ...{ deliveryId, senderId, providerId: MessageSid, state: 'DELIVERED' },
         ...{ reason: null, permanent: false, providerCode: null, at },
       },
     });
@@ -111,7 +111,7 @@ describe('a status callback', () => {
   it('in JSON is signed with the hash of its bytes in the address', async () => {
     const json = (body: string, hashed = body): Promise<Answer> => {
       const hash = createHash('sha256').update(hashed).digest('hex');
-      const target = `/api/v1/callbacks/twilio/${integrationId}/status?delivery=${deliveryId}&bodySHA256=${hash}`;
+      const target = `/api/v1/callbacks/twilio/${senderId}/status?delivery=${deliveryId}&bodySHA256=${hash}`;
       const headers = {
         'content-type': 'application/json',
         'x-twilio-signature': getExpectedTwilioSignature(authToken, PUBLIC_URL + target, {}),
@@ -133,7 +133,7 @@ describe('a status callback', () => {
 });
 
 describe('a callback that Twilio did not sign for this integration', () => {
-  const target = `/api/v1/callbacks/twilio/${integrationId}/status?delivery=${deliveryId}`;
+  const target = `/api/v1/callbacks/twilio/${senderId}/status?delivery=${deliveryId}`;
 
   it.each<[string, Call]>([
     ['another token', { signed: { token: authToken.replace('5', '6') } }],
@@ -174,7 +174,7 @@ describe('a callback that Twilio did not sign for this integration', () => {
       told: { ...fields, ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`Field${i}`, ''])) },
     });
     expect((await called.call(many(400))).status).toBe(204);
-    for (const id of [integrationId, newId()]) {
+    for (const id of [senderId, newId()]) {
       const answer = await called.call({ ...many(600), id });
       expect([answer.status, codeOf(answer)]).toEqual([413, 'body_too_large']);
     }

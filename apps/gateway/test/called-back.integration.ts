@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { USER } from './callers';
-import { CalledGateway, MessageSid, at, authToken, codeOf, integrationId } from './called-gateway';
+import { CalledGateway, MessageSid, at, authToken, codeOf, senderId } from './called-gateway';
 
 let called: CalledGateway;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('an inbound message', () => {
     expect(called.heard[0]).toEqual({
       name: 'message.received',
       payload: {
-        ...{ userId: USER, integrationId, channel: 'SMS', address: '+4915155502001' },
+        ...{ userId: USER, senderId, channel: 'SMS', address: '+4915155502001' },
         ...{ sender: '+15005550006', body: ' Stop ', at, providerId: MessageSid },
       },
     });
@@ -117,13 +117,13 @@ describe('an integration that is called back', () => {
   });
 
   it('is not asked for by everybody who makes up ids', async () => {
-    const before = called.gateway.payloads('integration.verify-callback').length;
+    const before = called.gateway.payloads('sender.verify-callback').length;
     const ids = Array.from({ length: 600 }, () => newId());
     const { clock } = called.gateway;
     const stopped = jest.spyOn(clock, 'now').mockReturnValue(clock.now());
     const answers = await Promise.all(ids.map((id) => called.call({ id })));
     stopped.mockRestore();
-    const asked = called.gateway.payloads('integration.verify-callback').length - before;
+    const asked = called.gateway.payloads('sender.verify-callback').length - before;
     expect(asked).toBeLessThanOrEqual(200);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 503]));
     expect((await called.call()).status).toBe(204);

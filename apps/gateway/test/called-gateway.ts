@@ -9,7 +9,7 @@ import type { Answer } from './answer';
 
 export const PUBLIC_URL = 'https://news.example.org/carillon';
 export const authToken = '5e6f0000000000000000000000000001';
-export const integrationId = newId();
+export const senderId = newId();
 export const deliveryId = '65e1c0000000000000000001-0000001024-7';
 export const MessageSid = `SM${'a'.repeat(32)}`;
 export const fields = { MessageSid, To: '+4915155502001', From: '+15005550006', MessageStatus: 'delivered' };
@@ -53,7 +53,7 @@ export class CalledGateway {
     const known = new Map<string, string>();
     const gateway = await Gateway.start(
       {
-        'integration.verify-callback': (asked) => verified(asked, known.get(asked.integrationId)),
+        'sender.verify-callback': (asked) => verified(asked, known.get(asked.senderId)),
         'user.get': ({ id }) => ({ ...account, id, status: called.help.status }),
         'message.help': (message) => {
           if (called.help.isAway) throw new AppError('service_unavailable');
@@ -71,12 +71,12 @@ export class CalledGateway {
   /** Resets to one known integration and no received messages. */
   clear(): void {
     this.known.clear();
-    this.known.set(integrationId, authToken);
+    this.known.set(senderId, authToken);
     this.heard.length = 0;
   }
 
   /** Calls as Twilio does, through a proxy that strips a path prefix. */
-  call({ id = integrationId, place, told = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
+  call({ id = senderId, place, told = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
     const target = `/api/v1/callbacks/twilio/${id}/${place ?? `status?delivery=${deliveryId}`}`;
     const signature = getExpectedTwilioSignature(
       signed.token ?? authToken,
@@ -111,9 +111,9 @@ export class CalledGateway {
 
 /** The account service's replies. */
 function verified(
-  callback: Payload<'integration.verify-callback'>,
+  callback: Payload<'sender.verify-callback'>,
   token: string | undefined,
-): Reply<'integration.verify-callback'> {
+): Reply<'sender.verify-callback'> {
   if (token === 'away') throw new AppError('service_unavailable');
   const isRight = token !== undefined && twilioSignature.isRight(token, callback);
   return { isKnown: token !== undefined, verified: isRight ? { userId: USER, channel: 'SMS' } : null };

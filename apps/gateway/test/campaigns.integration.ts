@@ -236,8 +236,9 @@ describe('a report', () => {
       finishedAt: null,
       statusReason: null,
     };
-    const integrationChanges = dispatchReport.integrationChanges?.map(({ integrationId, ...change }) => {
-      return { ...change, integration: integrationId };
+    const { senderChanges, ...counted } = dispatchReport;
+    const integrationChanges = senderChanges?.map(({ senderId, ...change }) => {
+      return { ...change, integration: senderId };
     });
     // Nothing came back.
     const shown = (states: object): object => ({ ...states, BOUNCED: 0, COMPLAINED: 0 });
@@ -248,7 +249,7 @@ describe('a report', () => {
     const none = { total: 0, unique: null, machine: 0 };
     const engagement = { mode: 'OFF', opens: none, clicks: none };
     const { total: addressed } = dispatchReport;
-    const report = { ...own, ...dispatchReport, addressed, ...counts, engagement, integrationChanges };
+    const report = { ...own, ...counted, addressed, ...counts, engagement, integrationChanges };
     expect(body).toEqual({ data: { report } });
   });
 

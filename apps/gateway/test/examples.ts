@@ -5,7 +5,7 @@ import {
   type CampaignPreview,
   type Group,
   type Import,
-  type Integration,
+  type Sender,
   type OperatorKey,
   type Reply,
   type Subscriber,
@@ -68,7 +68,7 @@ export const suppression: Suppression = {
 export const inboundMessage: InboundMessage = {
   id: ID,
   userId: USER,
-  integrationId: ID,
+  senderId: ID,
   channel: 'SMS',
   address: '+14155552671',
   sender: '+15005550006',
@@ -189,10 +189,12 @@ export const auditEntry: AuditEntry = {
   requestId: null,
 };
 
-export const integration: Integration = {
+export const integration: Sender = {
   id: ID,
   userId: USER,
   channel: 'EMAIL',
+  provider: 'SMTP',
+  isDefault: true,
   name: 'Our server',
   settings: { host: 'smtp.example.com', port: 587, security: 'starttls', fromAddress: 'news@example.com' },
   secrets: { password: '…cret' },
@@ -205,10 +207,11 @@ export const integration: Integration = {
 
 /** Of another channel than `integration`. */
 export const TWILIO = '5f0000000000000000000003';
-export const twilioIntegration: Integration = {
+export const twilioIntegration: Sender = {
   ...integration,
   id: TWILIO,
   channel: 'SMS',
+  provider: 'TWILIO',
   name: 'Our Twilio',
   settings: { accountSid: `AC${'0'.repeat(32)}`, from: '+15005550006' },
   secrets: { authToken: '…oken' },

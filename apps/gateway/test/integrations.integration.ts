@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { ID, TWILIO, settings, twilioSettings } from './examples';
+import { ID, TWILIO, integration, settings, twilioSettings } from './examples';
 import { USER, byUser } from './callers';
 import { Gateway, VAULT_KEYS } from './gateway';
 import { newIntegration } from './operations';
@@ -19,7 +19,7 @@ describe('integrations', () => {
       body: { ...newIntegration, ratePerSecond: 0.5 },
     });
     expect(text).not.toContain(settings.password);
-    const command = gateway.payloads('integration.create').at(-1);
+    const command = gateway.payloads('sender.create').at(-1);
     expect(JSON.stringify(command)).not.toContain(settings.password);
     const { password: _, ...open } = settings;
     expect(command).toMatchObject({
@@ -39,7 +39,7 @@ describe('integrations', () => {
       ratePerSecond: 2,
     };
     await gateway.call('PATCH', `/integrations/${ID}`, { body: change });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+    expect(gateway.payloads('sender.update').at(-1)).toEqual({
       by: byUser,
       userId: USER,
       id: ID,
@@ -49,7 +49,7 @@ describe('integrations', () => {
       ratePerSecond: 2,
     });
     await gateway.call('PATCH', `/integrations/${ID}`, { body: { name: 'Ours' } });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+    expect(gateway.payloads('sender.update').at(-1)).toEqual({
       by: byUser,
       userId: USER,
       id: ID,
@@ -68,7 +68,7 @@ describe('integrations', () => {
       const body = { channel, name: 'Ours', settings: { accountSid, authToken, from } };
       const { status, text } = await gateway.call('POST', '/integrations', { body });
       expect([status, text.includes(authToken)]).toEqual([201, false]);
-      const command = gateway.payloads('integration.create').at(-1);
+      const command = gateway.payloads('sender.create').at(-1);
       expect(JSON.stringify(command)).not.toContain(authToken);
       expect(command).toMatchObject({
         channel: channel?.toUpperCase(),
@@ -76,7 +76,7 @@ describe('integrations', () => {
         sealed: { authToken: expect.any(String) as string },
         secrets: { authToken: '…oken' },
       });
-      expect(vault.open(command?.sealed.authToken ?? '', `integration:${command?.id}:authToken`)).toBe(
+      expect(vault.open(command?.sealed.authToken ?? '', `sender:${command?.id}:authToken`)).toBe(
         authToken,
       );
     }
@@ -88,7 +88,7 @@ describe('integrations', () => {
     const key = { apiKeySid: `SK${'B'.repeat(32)}`, apiKeySecret: 'the secret of a key' };
     const body = { channel: 'SMS', name: 'Ours', settings: { ...account, ...open, ...key } };
     expect((await gateway.call('POST', '/integrations', { body })).status).toBe(201);
-    const command = gateway.payloads('integration.create').at(-1);
+    const command = gateway.payloads('sender.create').at(-1);
     expect(command?.settings).toEqual({ ...open, apiKeySid: key.apiKeySid });
     expect(Object.keys(command?.sealed ?? {}).sort()).toEqual(['apiKeySecret', 'authToken']);
     expect(command?.secrets).toEqual({ authToken: '…oken', apiKeySecret: '… key' });
@@ -97,7 +97,7 @@ describe('integrations', () => {
   it('are changed by the rules of their channel', async () => {
     const change = { from: null, messagingServiceSid: `MG${'a'.repeat(32)}`, apiKeySecret: null };
     await gateway.call('PATCH', `/integrations/${TWILIO}`, { body: { settings: change } });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+    expect(gateway.payloads('sender.update').at(-1)).toEqual({
       by: byUser,
       userId: USER,
       id: TWILIO,
@@ -117,12 +117,13 @@ describe('integrations', () => {
     expect(await rate(ID)).toBeNull();
     await gateway.call('PATCH', `/integrations/${TWILIO}`, { body: { ratePerSecond: null } });
     const reset = { by: byUser, userId: USER, id: TWILIO, ratePerSecond: null };
-    expect(gateway.payloads('integration.update').at(-1)).toEqual(reset);
+    expect(gateway.payloads('sender.update').at(-1)).toEqual(reset);
   });
 
   it('name the time of the next test after too many at once', async () => {
     const strict = await Gateway.start({
-      'integration.test': () => {
+      'sender.get': () => integration,
+      'sender.test': () => {
         throw new AppError('rate_limited', 'Three at most', [], { retryAfter: '5' });
       },
     });
@@ -133,8 +134,8 @@ describe('integrations', () => {
 
   it('that do not exist are not found, whatever the settings', async () => {
     const missing = await Gateway.start({
-      'integration.get': () => {
-        throw new AppError('integration_not_found');
+      'sender.get': () => {
+        throw new AppError('sender_not_found');
       },
     });
     const change = { body: { settings: { from: 'nonsense' } } };
@@ -144,14 +145,32 @@ describe('integrations', () => {
     await missing.close();
   });
 
+  it('are the default senders of channels', async () => {
+    await gateway.call('GET', '/integrations?channel=sms');
+    expect(gateway.payloads('sender.list').at(-1)).toMatchObject({ channel: 'SMS', isDefault: true });
+    await gateway.call('POST', '/integrations', { body: newIntegration });
+    expect(gateway.payloads('sender.create').at(-1)).toMatchObject({ provider: 'SMTP', isOnly: true });
+    const other = await Gateway.start({ 'sender.get': () => ({ ...integration, isDefault: false }) });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['POST', '/test'],
+    ] as const) {
+      const body = method === 'PATCH' ? { name: 'Ours' } : undefined;
+      const { status, body: problem } = await other.call(method, `/integrations/${ID}${path}`, { body });
+      expect([status, (problem as { code: string }).code]).toEqual([404, 'integration_not_found']);
+    }
+    await other.close();
+  });
+
   it('are tested with a message to an address, or without one', async () => {
     await gateway.call('POST', `/integrations/${TWILIO}/test`, { body: { identifier: '+1 415 555 2671' } });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBe('+14155552671');
+    expect(gateway.payloads('sender.test').at(-1)?.address).toBe('+14155552671');
     await gateway.call('POST', `/integrations/${ID}/test`, { body: { identifier: 'Me@Example.com' } });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBe('me@example.com');
+    expect(gateway.payloads('sender.test').at(-1)?.address).toBe('me@example.com');
     await gateway.call('POST', `/integrations/${ID}/test`, {
       headers: { 'content-type': 'application/json' },
     });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBeNull();
+    expect(gateway.payloads('sender.test').at(-1)?.address).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ import { Gateway, LINK_KEYS } from './gateway';
 
 const delivery = deliveryId('65e1c0000000000000000001-0000001024', 7);
 const token = new BounceAddresses(parseKeyRing(LINK_KEYS)).token(delivery) ?? '';
-const integrationId = newId();
+const senderId = newId();
 const now = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 const ago = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
 
@@ -48,21 +48,22 @@ beforeAll(async () => {
   const sources = mailFeedbackSources();
   gateway = await Gateway.start({
     // As the account service does.
-    'integration.verify-webhooks': ({ webhooks }) => ({
-      verdicts: webhooks.map(({ integrationId: id, provider, ...signed }) => {
+    'sender.verify-webhooks': ({ webhooks }) => ({
+      verdicts: webhooks.map(({ senderId: id, provider, ...signed }) => {
         if (account.isAway) return null;
-        const isKnown = id === integrationId;
+        const isKnown = id === senderId;
         const isRight = isKnown && sources[provider].isRight(hooks[provider].key, signed);
         const { addresses } = account;
         return { isKnown, verified: isRight ? { userId: USER, channel: 'EMAIL' as const, addresses } : null };
       }),
     }),
-    'integration.create': ({ by: _by, sealed: _sealed, ...integration }) => ({
-      ...integration,
+    'sender.create': ({ by: _by, sealed: _sealed, isOnly: _isOnly, ...sender }) => ({
+      ...sender,
+      isDefault: true,
       ...{ status: 'UNTESTED', statusReason: null, checkedAt: null },
       ...{ createdAt: now.toISOString(), updatedAt: now.toISOString() },
     }),
-    'integration.find-existing': ({ ids }) => ({ existing: ids.filter((id) => id === integrationId) }),
+    'sender.find-existing': ({ ids }) => ({ existing: ids.filter((id) => id === senderId) }),
   });
   const note =
     <N extends EventName>(name: N) =>
@@ -88,13 +89,13 @@ beforeEach(() => {
 const post = (
   provider: MailProvider,
   { headers, body }: Hook,
-  id = integrationId,
+  id = senderId,
   by = gateway,
 ): Promise<Answer> =>
   by.plain('POST', `/api/v1/callbacks/email/${provider.toLowerCase()}/${id}`, { headers, body });
 const statusOf = async (...call: Parameters<typeof post>): Promise<number> => (await post(...call)).status;
 const asked = (): number =>
-  gateway.payloads('integration.verify-webhooks').flatMap(({ webhooks }) => webhooks).length;
+  gateway.payloads('sender.verify-webhooks').flatMap(({ webhooks }) => webhooks).length;
 
 async function heardSoon(count: number): Promise<void> {
   await eventually(() => heard.length >= count);
@@ -107,7 +108,7 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
     for (const hook of [of.bounce(token, now), of.complaint(token, now), of.delivery(token, now)])
       expect(await statusOf(provider, hook)).toBe(200);
     await heardSoon(3);
-    const about = { deliveryId: delivery, integrationId, at: now.toISOString() };
+    const about = { deliveryId: delivery, senderId, at: now.toISOString() };
     expect(heard).toEqual([
       {
         name: 'delivery.returned',
@@ -166,7 +167,7 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
 
 it('a provider that there is not is refused as a forged one', async () => {
   const { headers, body } = postmarkHooks.bounce(token, now);
-  const path = `/api/v1/callbacks/email/another/${integrationId}`;
+  const path = `/api/v1/callbacks/email/another/${senderId}`;
   expect((await gateway.plain('POST', path, { headers, body })).status).toBe(403);
 });
 
@@ -221,7 +222,7 @@ it('an integration may name the addresses that webhooks come from', async () => 
     return statusOf(
       'POSTMARK',
       { headers: { ...headers, 'x-forwarded-for': address }, body },
-      integrationId,
+      senderId,
       other,
     );
   };
@@ -234,7 +235,7 @@ it('an integration may name the addresses that webhooks come from', async () => 
 it('many forged ones from one network cost no more questions, and do not stop those from elsewhere', async () => {
   const from = (address: string, hook: Hook): Promise<number> => {
     const headers = { ...hook.headers, 'x-forwarded-for': address };
-    return statusOf('SENDGRID', { ...hook, headers }, integrationId, other);
+    return statusOf('SENDGRID', { ...hook, headers }, senderId, other);
   };
   const forged = sendgridHooks.forged(token, now);
   const statuses: number[] = [];

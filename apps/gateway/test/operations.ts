@@ -7,7 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader fromName replyTo whatsappTemplate scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} whatsappTemplate senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
@@ -18,6 +18,8 @@ const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks 
 const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt';
 const invitationKeys = '_id user email role createdAt expiresAt';
 const deletedKeys = 'result deletedCount ids';
+const senderKeys =
+  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt';
 const webhookKeys =
@@ -155,6 +157,13 @@ export const operations: [
   ['POST', `/webhooks/${ID}/test`, {}, 200, 'testWebhook', attemptKeys],
   ['GET', `/webhooks/${ID}/attempts?ok=false`, undefined, 200, 'webhookAttempts', attemptKeys],
   ['POST', `/webhooks/${ID}/replay`, { messageId: 'msg_1' }, 202, 'replayWebhook', 'isAccepted'],
+  ['GET', '/senders?channel=email', undefined, 200, 'senders', senderKeys],
+  ['GET', `/senders/${ID}`, undefined, 200, 'sender', senderKeys],
+  ['POST', '/senders', { ...newIntegration, provider: 'SMTP' }, 201, 'createSender', senderKeys],
+  ['PATCH', `/senders/${ID}`, { name: 'Ours' }, 200, 'updateSender', senderKeys],
+  ['DELETE', `/senders/${ID}`, undefined, 200, 'deleteSender', deletedKeys],
+  ['POST', `/senders/${ID}/default`, undefined, 200, 'makeSenderDefault', senderKeys],
+  ['POST', `/senders/${ID}/test`, undefined, 200, 'testSender', 'ok reason providerCode detail checkedAt'],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
   ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],
   ['POST', '/integrations', newIntegration, 201, 'createIntegration', integrationKeys],

@@ -44,11 +44,11 @@ export const dispatchReport: DispatchReport = {
     },
   ],
   waiting: [{ channel: 'EMAIL', reason: 'LOGIN', since: at, nextTryAt: null }],
-  integrationChanges: [
+  senderChanges: [
     {
       at: later,
       channel: 'EMAIL',
-      integrationId: GROUP,
+      senderId: GROUP,
       fields: ['settings.host', 'settings.password'],
       by: { role: 'user', keyId: ID },
     },

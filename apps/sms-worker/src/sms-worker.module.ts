@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type SmsWorkerConfig, smsWorkerConfig } from './config';
-import { SmsProvider } from './sms-provider';
-import { SmsModule } from './sms.module';
+import { SmsProvidersModule, smsProviders } from './providers.module';
 
-/** Renders and sends batches of SMS messages by Twilio, and tests its settings. */
+/** Renders and sends batches of SMS messages, and tests the settings of senders. */
 @Module({
   imports: [
     // A hint that waits here for a free lease could be used by another worker, so at most one waits.
@@ -15,8 +14,8 @@ import { SmsModule } from './sms.module';
     }),
     ChannelModule.forChannel({
       channel: 'SMS',
-      provider: SmsProvider,
-      imports: [SmsModule],
+      providers: smsProviders,
+      imports: [SmsProvidersModule],
       settings: {
         inject: [smsWorkerConfig.token],
         useFactory: (config: SmsWorkerConfig): WorkerSettings => ({

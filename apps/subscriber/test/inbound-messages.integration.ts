@@ -25,7 +25,7 @@ describe('messages from people', () => {
     more: Partial<Payload<'message.received'>> = {},
   ): Promise<void> =>
     service.part(NoteConsent).received({
-      ...{ userId, integrationId: newId(), channel: 'SMS', address: NUMBER, sender: '+15005550006' },
+      ...{ userId, senderId: newId(), channel: 'SMS', address: NUMBER, sender: '+15005550006' },
       ...{ body, at: time(second), providerId: `SM${second}`, ...more },
     });
   const list = async (more: Partial<Payload<'inbound-message.list'>> = {}) => {

@@ -36,7 +36,7 @@ describe('an audience of which some must not be written to', () => {
     service.messenger.request('subscriber.delete', { userId, groupId, ids: [id] });
   const receive = (body: string, at: Date, more: Partial<Payload<'message.received'>> = {}) =>
     service.part(NoteConsent).received({
-      ...{ userId, integrationId: newId(), channel: 'WHATSAPP', address: '+4915112345678', sender: null },
+      ...{ userId, senderId: newId(), channel: 'WHATSAPP', address: '+4915112345678', sender: null },
       ...{ body, at: at.toISOString(), providerId: newId() },
       ...more,
     });

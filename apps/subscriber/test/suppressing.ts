@@ -50,7 +50,7 @@ export class Suppressing {
   message(body: string, second: number): Payload<'message.received'> {
     return {
       userId: this.userId,
-      integrationId: newId(),
+      senderId: newId(),
       channel: 'SMS',
       address: NUMBER,
       sender: '+15005550006',

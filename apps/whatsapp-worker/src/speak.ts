@@ -2,6 +2,8 @@ import { compileTemplate, exceeds } from '@carillon/content';
 import type { LeasedRecipient, SentContent, WhatsappTemplate } from '@carillon/contracts';
 import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
+export const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
+
 /** One recipient's message as Twilio parameters, or the reason why there is none. */
 export type SpokenContent =
   { body: string } | { contentSid: string; contentVariables?: string } | ReturnType<typeof fault>;

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
-import { WhatsappProvider } from './whatsapp-provider';
-import { WhatsappModule } from './whatsapp.module';
+import { WhatsappProvidersModule, whatsappProviders } from './providers.module';
 
-/** Renders and sends batches of WhatsApp messages by Twilio, and tests its settings. */
+/** Renders and sends batches of WhatsApp messages, and tests the settings of senders. */
 @Module({
   imports: [
     // A hint that waits here for a free lease could be used by another worker, so at most one waits.
@@ -15,8 +14,8 @@ import { WhatsappModule } from './whatsapp.module';
     }),
     ChannelModule.forChannel({
       channel: 'WHATSAPP',
-      provider: WhatsappProvider,
-      imports: [WhatsappModule],
+      providers: whatsappProviders,
+      imports: [WhatsappProvidersModule],
       settings: {
         inject: [whatsappWorkerConfig.token],
         useFactory: (config: WhatsappWorkerConfig): WorkerSettings => ({

@@ -2,13 +2,13 @@ import type { ProviderResult } from '@carillon/channel';
 import { TwilioSending, TwilioServer } from '@carillon/testing';
 import { TwilioClient } from '@carillon/twilio/client';
 import type { WhatsappWorkerConfig } from '../src/config';
-import { WhatsappProvider } from '../src/whatsapp-provider';
+import { TwilioProvider } from '../src/twilio/twilio-provider';
 
 /** The provider with one Twilio server. */
 export class Sending extends TwilioSending<ProviderResult> {
   constructor(url: string, server: TwilioServer | null = null) {
     const config = { PUBLIC_URL: 'https://carillon.example.com' } as WhatsappWorkerConfig;
-    super('WHATSAPP', new WhatsappProvider(new TwilioClient(url, 10), config), server);
+    super('WHATSAPP', new TwilioProvider(new TwilioClient(url, 10), config), server);
   }
 
   static async start(): Promise<Sending> {

@@ -8,6 +8,7 @@ import { jobs } from './commands/jobs';
 import { keys, operatorKeys } from './commands/keys';
 import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
+import { senders } from './commands/senders';
 import { replies } from './commands/replies';
 import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
@@ -54,6 +55,7 @@ export function programFor(world: World): Command {
   replies(program, session);
   webhooks(program, session);
   people(program, session);
+  senders(program, session);
   integrations(program, session);
   keys(program, session);
   operatorKeys(program, session);

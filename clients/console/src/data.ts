@@ -81,11 +81,12 @@ export function useDeletedGroups(isNeeded: boolean): GroupNames | null {
   return data ?? (isError ? noNames : null);
 }
 
-export function useIntegrations() {
+/** All senders of the account, of which there are 50 at most. */
+export function useSenders() {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['integrations'],
-    queryFn: ({ signal }) => client.get('/integrations', { signal }),
+    queryKey: ['senders'],
+    queryFn: ({ signal }) => client.get('/senders', { query: { limit: 100 }, signal }),
   });
 }
 

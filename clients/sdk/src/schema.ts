@@ -1280,6 +1280,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["senders"];
+        put?: never;
+        post: operations["createSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/senders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sender"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteSender"];
+        options?: never;
+        head?: never;
+        patch: operations["updateSender"];
+        trace?: never;
+    };
+    "/api/v1/senders/{id}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["makeSenderDefault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/senders/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions": {
         parameters: {
             query?: never;
@@ -1664,6 +1728,11 @@ export interface components {
             publishedAt: string | null;
             replyTo: string | null;
             scheduledAt: string | null;
+            senders: {
+                EMAIL?: string;
+                SMS?: string;
+                WHATSAPP?: string;
+            };
             shouldRemoveWatermark: boolean;
             smsMessage: string | null;
             status: components["schemas"]["CampaignStatus"];
@@ -1730,6 +1799,11 @@ export interface components {
             preheader?: string | null;
             replyTo?: string | null;
             scheduledAt?: string | null;
+            senders?: {
+                EMAIL?: string;
+                SMS?: string;
+                WHATSAPP?: string;
+            };
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
@@ -1741,8 +1815,11 @@ export interface components {
             fromName?: string | null;
             groups?: string[];
             name?: string;
-            preheader?: string | null;
-            replyTo?: string | null;
+            senders?: {
+                EMAIL?: string;
+                SMS?: string;
+                WHATSAPP?: string;
+            };
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
@@ -1755,9 +1832,37 @@ export interface components {
             ratePerSecond?: number;
             settings: components["schemas"]["EmailSettings"];
         };
+        CreateEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "SMTP";
+            ratePerSecond?: number;
+            settings: components["schemas"]["EmailSettings"];
+        };
         CreateGroup: {
             name: string;
             slug?: string;
+        };
+        CreateHttpEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "HTTP";
+            ratePerSecond?: number;
+            settings: components["schemas"]["HttpEmailSettings"];
+        };
+        CreateHttpSmsSender: {
+            channel: "sms" | "SMS";
+            name: string;
+            provider?: "HTTP";
+            ratePerSecond?: number;
+            settings: components["schemas"]["HttpSmsSettings"];
+        };
+        CreateHttpWhatsappSender: {
+            channel: "whatsapp" | "WHATSAPP";
+            name: string;
+            provider?: "HTTP";
+            ratePerSecond?: number;
+            settings: components["schemas"]["HttpWhatsappSettings"];
         };
         CreateIntegration: components["schemas"]["CreateEmailIntegration"] | components["schemas"]["CreateWhatsappIntegration"] | components["schemas"]["CreateSmsIntegration"];
         CreateInvitation: {
@@ -1776,6 +1881,7 @@ export interface components {
             networks?: string[];
             scopes?: ("read" | "users" | "admin")[];
         };
+        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
         CreateSession: {
             account?: string;
             code?: string;
@@ -1785,6 +1891,13 @@ export interface components {
         CreateSmsIntegration: {
             channel: "sms" | "SMS";
             name: string;
+            ratePerSecond?: number;
+            settings: components["schemas"]["SmsSettings"];
+        };
+        CreateSmsSender: {
+            channel: "sms" | "SMS";
+            name: string;
+            provider?: "TWILIO";
             ratePerSecond?: number;
             settings: components["schemas"]["SmsSettings"];
         };
@@ -1815,6 +1928,13 @@ export interface components {
         CreateWhatsappIntegration: {
             channel: "whatsapp" | "WHATSAPP";
             name: string;
+            ratePerSecond?: number;
+            settings: components["schemas"]["WhatsappSettings"];
+        };
+        CreateWhatsappSender: {
+            channel: "whatsapp" | "WHATSAPP";
+            name: string;
+            provider?: "TWILIO";
             ratePerSecond?: number;
             settings: components["schemas"]["WhatsappSettings"];
         };
@@ -1961,7 +2081,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_senders_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExtraData: {
             [key: string]: components["schemas"]["Level2"];
         };
@@ -1981,6 +2101,69 @@ export interface components {
             slug: string;
             updatedAt: string;
             user: string;
+        };
+        HttpEmailSettings: {
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            replyTo?: string;
+            secret: string;
+            url: string;
+        };
+        HttpEmailSettingsChange: {
+            footerLanguage?: ("en" | "de") | null;
+            fromAddress?: string;
+            fromName?: string | null;
+            maxConnections?: number | null;
+            postalAddress?: string | null;
+            replyTo?: string | null;
+            secret?: string;
+            url?: string;
+        };
+        HttpEmailSettingsShown: {
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            replyTo?: string;
+            url: string;
+        };
+        HttpSmsSettings: {
+            from?: string;
+            maxConnections?: number;
+            secret: string;
+            url: string;
+        };
+        HttpSmsSettingsChange: {
+            from?: string | null;
+            maxConnections?: number | null;
+            secret?: string;
+            url?: string;
+        };
+        HttpSmsSettingsShown: {
+            from?: string;
+            maxConnections?: number;
+            url: string;
+        };
+        HttpWhatsappSettings: {
+            from?: string;
+            maxConnections?: number;
+            secret: string;
+            url: string;
+        };
+        HttpWhatsappSettingsChange: {
+            from?: string | null;
+            maxConnections?: number | null;
+            secret?: string;
+            url?: string;
+        };
+        HttpWhatsappSettingsShown: {
+            from?: string;
+            maxConnections?: number;
+            url: string;
         };
         Import: {
             _id: string;
@@ -2029,7 +2212,7 @@ export interface components {
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -2045,13 +2228,6 @@ export interface components {
             channel: components["schemas"]["Channel"];
             fields: string[];
             integration: string;
-        };
-        IntegrationCheck: {
-            checkedAt: string;
-            detail: string | null;
-            ok: boolean;
-            providerCode: string | null;
-            reason: string | null;
         };
         Invitation: {
             _id: string;
@@ -2408,6 +2584,32 @@ export interface components {
         SecondFactor: {
             uri?: string;
         };
+        Sender: {
+            _id: string;
+            channel: components["schemas"]["Channel"];
+            checkedAt: string | null;
+            createdAt: string;
+            isDefault: boolean;
+            name: string;
+            provider: "SMTP" | "HTTP" | "TWILIO";
+            ratePerSecond: number | null;
+            secrets: {
+                [key: string]: string;
+            };
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            status: "UNTESTED" | "OK" | "FAILING";
+            statusReason: string | null;
+            updatedAt: string;
+            user: string;
+            webhookUrl: string | null;
+        };
+        SenderCheck: {
+            checkedAt: string;
+            detail: string | null;
+            ok: boolean;
+            providerCode: string | null;
+            reason: string | null;
+        };
         Session: {
             _id: string;
             createdAt: string;
@@ -2523,6 +2725,9 @@ export interface components {
         TestIntegration: {
             identifier?: string;
         };
+        TestSender: {
+            identifier?: string;
+        };
         Timeline: {
             asOf: string;
             buckets: {
@@ -2545,8 +2750,11 @@ export interface components {
             groups?: string[];
             ifUpdatedAt?: string;
             name?: string;
-            preheader?: string | null;
-            replyTo?: string | null;
+            senders?: {
+                EMAIL?: string;
+                SMS?: string;
+                WHATSAPP?: string;
+            };
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
@@ -2575,6 +2783,11 @@ export interface components {
         };
         UpdateProfile: {
             name: string;
+        };
+        UpdateSender: {
+            name?: string;
+            ratePerSecond?: number | null;
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
         };
         UpdateSession: {
             account: string;
@@ -4462,7 +4675,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            testIntegration: components["schemas"]["IntegrationCheck"];
+                            testIntegration: components["schemas"]["SenderCheck"];
                         };
                     };
                 };
@@ -5836,6 +6049,210 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    senders: {
+        parameters: {
+            query?: {
+                channel?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            senders: components["schemas"]["Sender"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSender"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createSender: components["schemas"]["Sender"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    sender: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sender: components["schemas"]["Sender"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteSender: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSender"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateSender: components["schemas"]["Sender"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    makeSenderDefault: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            makeSenderDefault: components["schemas"]["Sender"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestSender"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            testSender: components["schemas"]["SenderCheck"];
+                        };
+                    };
                 };
             };
         };

@@ -20,7 +20,7 @@ import type { TestGroup, TestUser } from '../../driver/arrange';
 const AT_ONCE = 1_000;
 const MAIL = '<p>Dear {{name|friend}}, the bells are ringing.</p>';
 /** The operator's default sender, as the account service names it in routes. */
-const ROUTE = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+const ROUTE = { senderId: 'default', ratePerSecond: null, maxConnections: null };
 
 export interface Tenant {
   user: TestUser;

@@ -15,18 +15,18 @@ export class Sender {
   private constructor(
     readonly user: TestUser,
     readonly mail: MailRecorder,
-    /** The ids of the user's integrations. */
-    readonly mailIntegration: string,
-    readonly smsIntegration: string,
+    /** The ids of the user's senders. */
+    readonly mailSender: string,
+    readonly smsSender: string,
     private readonly messenger: Messenger,
   ) {}
 
   static async create(messenger: Messenger, bounceAddress?: string): Promise<Sender> {
     const user = await newUser('UPGRADED');
     const mail = await MailRecorder.listen();
-    const mailIntegration = await integrateMail(messenger, user, mail.port, bounceAddress);
-    const smsIntegration = await integrateSms(user);
-    return new Sender(user, mail, mailIntegration, smsIntegration, messenger);
+    const mailSender = await integrateMail(messenger, user, mail.port, bounceAddress);
+    const smsSender = await integrateSms(user);
+    return new Sender(user, mail, mailSender, smsSender, messenger);
   }
 
   /** Creates a group with these members. */
@@ -48,9 +48,23 @@ export class Sender {
     );
   }
 
-  /** Changes the integration with the mail server. Resolves with the answer. */
-  changeMailIntegration(changes: object): Promise<Json> {
-    return data('PATCH', `/integrations/${this.mailIntegration}`, changes, this.user.key);
+  /** Changes the sender with the mail server. Resolves with the answer. */
+  changeMailSender(changes: object): Promise<Json> {
+    return data('PATCH', `/integrations/${this.mailSender}`, changes, this.user.key);
+  }
+
+  /** Sends SMS by an endpoint from now on. Resolves with the way back to the sender before. */
+  async useEndpoint(url: string, secret: string): Promise<() => Promise<void>> {
+    const { key } = this.user;
+    const settings = { url, secret };
+    const body = { channel: 'SMS', provider: 'HTTP', name: 'Endpoint', settings, ratePerSecond: 10_000 };
+    const { createSender } = await data('POST', '/senders', body, key);
+    const { _id: id } = createSender as { _id: string };
+    await data('POST', `/senders/${id}/default`, undefined, key);
+    return async () => {
+      await data('POST', `/senders/${this.smsSender}/default`, undefined, key);
+      await data('DELETE', `/senders/${id}`, undefined, key);
+    };
   }
 
   async close(): Promise<void> {
@@ -88,20 +102,27 @@ async function integrateMail(
 ): Promise<string> {
   const own = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
   const settings = bounceAddress === undefined ? own : { ...own, bounceAddress };
-  const integration = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
-  await messenger.request('integration.create', {
+  const sender = {
+    id: newId(),
+    userId,
+    channel: 'EMAIL' as const,
+    provider: 'SMTP' as const,
+    name: 'Chaos',
+    settings,
+  };
+  await messenger.request('sender.create', {
     by: { role: 'operator', keyId: newId() },
-    ...integration,
+    ...sender,
     ...{ sealed: {}, secrets: {}, ratePerSecond: null },
   });
-  return integration.id;
+  return sender.id;
 }
 
 /** The recorder does not check the credentials. The rate is high enough never to delay a message. */
 async function integrateSms({ key }: TestUser): Promise<string> {
   const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
-  const integration = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
-  const { createIntegration } = await data('POST', '/integrations', integration, key);
+  const sender = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
+  const { createIntegration } = await data('POST', '/integrations', sender, key);
   return (createIntegration as { _id: string })._id;
 }
 

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
-import { type SentMessage, type TwilioAnswer, FakeTwilio } from '@carillon/fake-providers';
+import {
+  type EndpointAct,
+  type EndpointMessage,
+  type SentMessage,
+  type TwilioAnswer,
+  FakeEndpoint,
+  FakeTwilio,
+} from '@carillon/fake-providers';
 import type { Messenger } from '@carillon/messaging';
 import { type Recorded, Journal } from './record';
 
@@ -22,9 +29,16 @@ export interface Taken {
   messageId: string;
 }
 
-/** A Twilio that records every message that it takes. It must not be asked twice for the same message. */
+/** The signing secret of the endpoint. */
+export const ENDPOINT_SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+/**
+ * A Twilio, and an endpoint of HTTP senders, that record every message that they take. Neither must be asked twice for the same
+ * message.
+ */
 export class ProviderRecorder {
   conduct: (address: string) => ProviderAct = () => 'take';
+  endpointConduct: (address: string) => EndpointAct = () => 'takes';
   /** How long it takes to answer (milliseconds). */
   latencyMs = 0;
   /** Called for each message that is taken. */
@@ -38,14 +52,24 @@ export class ProviderRecorder {
     take: (message) => this.take(message),
   });
 
+  private readonly endpoint = new FakeEndpoint({
+    secret: ENDPOINT_SECRET,
+    conduct: ({ data }) => ('to' in data ? this.endpointConduct(data.to) : 'takes'),
+    take: (message) => this.takePosted(message),
+  });
+
   static async listen(): Promise<ProviderRecorder> {
     const recorder = new ProviderRecorder();
-    await recorder.twilio.start();
+    await Promise.all([recorder.twilio.start(), recorder.endpoint.start()]);
     return recorder;
   }
 
   get url(): string {
     return this.twilio.url;
+  }
+
+  get endpointUrl(): string {
+    return this.endpoint.url;
   }
 
   of(campaign: string): readonly Recorded[] {
@@ -55,12 +79,13 @@ export class ProviderRecorder {
   /** Takes everything at once again. */
   behave(): void {
     this.conduct = () => 'take';
+    this.endpointConduct = () => 'takes';
     this.latencyMs = 0;
     this.taken = () => undefined;
   }
 
-  close(): Promise<void> {
-    return this.twilio.stop();
+  async close(): Promise<void> {
+    await Promise.all([this.twilio.stop(), this.endpoint.stop()]);
   }
 
   private async take({ sid: messageId, request }: SentMessage): Promise<void> {
@@ -68,6 +93,12 @@ export class ProviderRecorder {
     const campaign = campaignOf(deliveryId);
     this.journal.add({ channel: 'SMS', campaign, address: request.to, messageId, at: Date.now() });
     this.taken({ deliveryId, messageId });
+    if (this.latencyMs > 0) await pause(this.latencyMs);
+  }
+
+  private async takePosted({ deliveryId, to: address }: EndpointMessage): Promise<void> {
+    const campaign = campaignOf(deliveryId);
+    this.journal.add({ channel: 'SMS', campaign, address, messageId: deliveryId, at: Date.now() });
     if (this.latencyMs > 0) await pause(this.latencyMs);
   }
 }
@@ -89,7 +120,7 @@ export class Calls {
 
   constructor(
     private readonly messenger: Messenger,
-    private readonly integrationId: string,
+    private readonly senderId: string,
     private readonly latestMs: number,
   ) {}
 
@@ -104,7 +135,7 @@ export class Calls {
 
   private async call({ deliveryId, messageId }: Taken, state: DeliveryReported['state']): Promise<void> {
     await pause(Math.random() * this.latestMs);
-    const about = { deliveryId, integrationId: this.integrationId, providerId: messageId };
+    const about = { deliveryId, senderId: this.senderId, providerId: messageId };
     const said = { state, reason: null, permanent: false, providerCode: null };
     for (;;) {
       const at = new Date().toISOString();

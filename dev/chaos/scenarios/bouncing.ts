@@ -100,13 +100,13 @@ async function sendTwice(fixture: Fixture, front: Postfix): Promise<void> {
     answered.add(path);
     void sendAll(front.port, [{ path, fate: 'away' }], () => undefined);
   };
-  await sender.changeMailIntegration({
+  await sender.changeMailSender({
     settings: { port: front.port, bounceDomain: BOUNCES },
     ratePerSecond: RATE,
   });
   const group = await sender.group(people);
   await sendOnce(fixture, front, { group, people, strikes: faults, stateOf: stateAfter });
-  await sender.changeMailIntegration({ ratePerSecond: null });
+  await sender.changeMailSender({ ratePerSecond: null });
   await sendOnce(fixture, front, { group, people, strikes: [], stateOf: stateAgain });
 }
 

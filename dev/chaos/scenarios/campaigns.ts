@@ -93,7 +93,7 @@ export const lifecycle: readonly Scenario[] = [
     name: 'cancel in the middle',
     short: true,
     async play(fixture) {
-      await fixture.sender.changeMailIntegration({ ratePerSecond: fixture.size / UNFINISHED_S });
+      await fixture.sender.changeMailSender({ ratePerSecond: fixture.size / UNFINISHED_S });
       const mailing = await begin(fixture);
       await mailing.reaches(fixture.size / 4);
       await cancel(fixture, mailing);
@@ -139,7 +139,7 @@ export const lifecycle: readonly Scenario[] = [
     async play(fixture) {
       const mailing = await begin(fixture);
       await mailing.reaches(fixture.size / 4);
-      await must(fixture, 409, 'DELETE', `/integrations/${fixture.sender.mailIntegration}`);
+      await must(fixture, 409, 'DELETE', `/integrations/${fixture.sender.mailSender}`);
       await mailing.ends();
       await mailing.examine(everybodyForSure);
     },
@@ -202,7 +202,7 @@ async function isAtRest({ rig }: Fixture, { campaign }: Mailing): Promise<void> 
 /** Half of those without a message are suppressed in a pause. The suppressions are stored, so they survive the kill. */
 async function suppressHalf(fixture: Fixture): Promise<void> {
   const { sender } = fixture;
-  await sender.changeMailIntegration({ ratePerSecond: fixture.size / UNFINISHED_S });
+  await sender.changeMailSender({ ratePerSecond: fixture.size / UNFINISHED_S });
   sender.mail.latencyMs = UNHURRIED_MS;
   fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
   const mailing = await fixture.mailTo(bothWays(fixture.size));
@@ -213,7 +213,7 @@ async function suppressHalf(fixture: Fixture): Promise<void> {
   const waiting = mailing.members.filter(({ address }) => !reached.has(address));
   const unwilling = waiting.filter((_, n) => n % 2 === 0);
   await sender.suppress(unwilling);
-  await sender.changeMailIntegration({ ratePerSecond: null });
+  await sender.changeMailSender({ ratePerSecond: null });
   for (const copy of fixture.fleet.of('subscriber')) copy.signal('SIGKILL');
   await must(fixture, 200, 'POST', `/campaigns/${mailing.campaign}/resume`);
   await mailing.ends();

@@ -5,7 +5,7 @@ import { bouncing } from './bouncing';
 import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
 import { messages, outages } from './outages';
-import { callbacks, mailServers, poison } from './providers';
+import { callbacks, endpoints, mailServers, poison } from './providers';
 import { returning } from './returning';
 import { replicas } from './replicas';
 import { restoring } from './restoring';
@@ -21,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...mailServers,
   ...messages,
   ...callbacks,
+  ...endpoints,
   ...returning,
   ...bouncing,
   ...telling,

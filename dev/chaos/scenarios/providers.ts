@@ -4,7 +4,7 @@ import type { Fixture } from '../driver/fixture';
 import { byMail, bySms } from '../driver/sender';
 import type { Person } from '../evidence/evidence';
 import { DEADLY_REPLY } from '../recorder/mail-recorder';
-import { Calls } from '../recorder/provider-recorder';
+import { Calls, ENDPOINT_SECRET } from '../recorder/provider-recorder';
 import { Proxy, shuffled } from '../rig/proxy';
 import type { Scenario } from '../run/play';
 import { type Fault, during, pass } from './during';
@@ -143,7 +143,7 @@ function calledBack(
     people: bySms,
     before: async (fixture) => {
       const { messenger, provider } = fixture.rig.parts;
-      calls = new Calls(messenger, fixture.sender.smsIntegration, LATEST_MS);
+      calls = new Calls(messenger, fixture.sender.smsSender, LATEST_MS);
       provider.taken = calls.about;
       await fault.before?.(fixture);
     },
@@ -188,6 +188,51 @@ export const callbacks: readonly Scenario[] = [
     strike: (fixture) => killAll(fixture, 'sms-worker'),
   }),
 ];
+
+/** A campaign by SMS through an HTTP sender. */
+function byEndpoint(fault: Pick<Fault, 'name' | 'short' | 'strike' | 'expected' | 'before'>): Scenario {
+  let back = (): Promise<void> => Promise.resolve();
+  return during({
+    ...fault,
+    people: bySms,
+    before: async (fixture) => {
+      back = await fixture.sender.useEndpoint(fixture.rig.parts.provider.endpointUrl, ENDPOINT_SECRET);
+      await fault.before?.(fixture);
+    },
+    after: () => back(),
+    ends: 120,
+  });
+}
+
+/** Selects one number in `n`, always the same ones. */
+function oneNumberIn(n: number): (address: string) => boolean {
+  return (address) => Number(address.slice(-4)) % n === 0;
+}
+
+export const endpoints: readonly Scenario[] = [
+  byEndpoint({
+    name: 'kill the sms-workers while they post to an endpoint',
+    short: true,
+    strike: (fixture) => killAll(fixture, 'sms-worker'),
+  }),
+  byEndpoint({
+    name: 'an endpoint takes some messages and resets, and refuses others for a moment',
+    before: ({ rig }) => {
+      const { provider } = rig.parts;
+      const isRefused = onceEach(oneNumberIn(11));
+      provider.endpointConduct = (address) => {
+        if (isRefused(address)) return { status: 429, headers: { 'retry-after': '1' } };
+        return oneNumberIn(50)(address) ? 'resets' : 'takes';
+      };
+    },
+  }),
+];
+
+/** Selects each of these addresses the first time only. */
+function onceEach(selects: (address: string) => boolean): (address: string) => boolean {
+  const seen = new Set<string>();
+  return (address) => selects(address) && !seen.has(address) && seen.add(address).has(address);
+}
 
 /** A mail to one recipient kills every process that tries: two workers, then the isolated process of a third try. */
 async function poisonMail(fixture: Fixture): Promise<void> {

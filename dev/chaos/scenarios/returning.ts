@@ -234,7 +234,7 @@ function whileReturning(
 /** The mail server becomes one of a provider. Returns where that reports to. */
 async function reportByWebhook(sender: Sender): Promise<string> {
   const settings = { feedbackProvider: 'POSTMARK', feedbackKey: postmarkHooks.key };
-  const changed = await sender.changeMailIntegration({ settings });
+  const changed = await sender.changeMailSender({ settings });
   return text(changed, 'updateIntegration', 'webhookUrl');
 }
 

@@ -38,7 +38,7 @@ function whileTelling(name: string, strikes: readonly Strike[], short?: true): S
       const many = { batch: true, latencyMs: MANY_MS, loses: 5 };
       const endpoints: Endpoint[] = [];
       for (const conduct of [single, many]) endpoints.push(await Endpoint.open(rig, sender.user, conduct));
-      const calls = new Calls(messenger, sender.smsIntegration, LATEST_MS);
+      const calls = new Calls(messenger, sender.smsSender, LATEST_MS);
       provider.taken = calls.about;
       try {
         const people = Math.floor(size / CAMPAIGNS);

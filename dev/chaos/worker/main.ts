@@ -2,10 +2,10 @@ import { runWorker } from '@carillon/channel';
 import { runService } from '@carillon/platform';
 import { emailWorkerConfig } from '../../../apps/email-worker/src/config';
 import { EmailWorkerModule } from '../../../apps/email-worker/src/email-worker.module';
-import { SmtpModule } from '../../../apps/email-worker/src/smtp.module';
+import { EmailProvidersModule, emailProviders } from '../../../apps/email-worker/src/providers.module';
 import { SmtpProvider } from '../../../apps/email-worker/src/smtp/smtp-provider';
-import { SmsProvider } from '../../../apps/sms-worker/src/sms-provider';
 import { SmsWorkerModule } from '../../../apps/sms-worker/src/sms-worker.module';
+import { TwilioProvider } from '../../../apps/sms-worker/src/twilio/twilio-provider';
 import { DEADLY_REPLY } from '../recorder/mail-recorder';
 import { patch } from '../mutants/patch';
 import { DEADLY } from '../recorder/provider-recorder';
@@ -27,14 +27,18 @@ function main(service = 'sms-worker'): void {
           return result.kind !== 'sent' && result.code === DEADLY_REPLY ? die() : result;
         },
     );
-    const isolated = { module: SmtpModule, provider: SmtpProvider, config: emailWorkerConfig };
+    const isolated = {
+      module: EmailProvidersModule,
+      providers: emailProviders,
+      config: emailWorkerConfig,
+    };
     void runWorker('email-worker', EmailWorkerModule, isolated);
   } else {
     patch(
-      SmsProvider.prototype,
+      TwilioProvider.prototype,
       'send',
       (send) =>
-        async function (this: SmsProvider, ...request) {
+        async function (this: TwilioProvider, ...request) {
           const result = await send.apply(this, request);
           return result.kind === 'unknown' && result.code === String(DEADLY) ? die() : result;
         },

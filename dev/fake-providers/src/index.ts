@@ -1,3 +1,5 @@
+export { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './http/endpoint-request';
+export { type EndpointAct, FakeEndpoint } from './http/fake-endpoint';
 export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } from './smtp/conduct';
 export { type FakeMail, FakeSmtpServer, type FakeSmtpOptions, SmtpRefusal } from './smtp/fake-smtp-server';
 export type { TwilioAccount } from './twilio/accounts';

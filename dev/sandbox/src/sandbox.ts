@@ -4,6 +4,7 @@ import { type Logger } from 'pino';
 import { AdminServer } from './admin/admin-server';
 import { type Config } from './config';
 import { ReceiveMail } from './email/receive-mail';
+import { PretendEndpoint } from './endpoint/pretend-endpoint';
 import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
 import { PretendTwilio } from './twilio/pretend-twilio';
@@ -32,7 +33,8 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const twilio = pretendTwilio(store, config, log);
   const twilioPort = await twilio.listen();
   const settings = { host, port: config.inboxPort, names: config.inboxHosts, pages: pagesFolder() };
-  const inbox = new InboxServer({ store, twilio, smtpPort, twilioPort }, settings, log);
+  const endpoint = new PretendEndpoint(store, slowMs);
+  const inbox = new InboxServer({ store, twilio, endpoint, smtpPort, twilioPort }, settings, log);
   const inboxPort = await inbox.listen();
   admin.watch(store, twilio.fake.callbacks);
   const stop = async (): Promise<void> => {

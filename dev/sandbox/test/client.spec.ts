@@ -25,7 +25,7 @@ describe('the Twilio client of the workers', () => {
   it('works with the pretend Twilio', async () => {
     const terms = {
       publicUrl: 'http://127.0.0.1:9',
-      integrationId: 'i',
+      senderId: 'i',
       deliveryId: 'd',
       validForMs: 60_000,
     };

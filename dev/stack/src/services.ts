@@ -19,6 +19,7 @@ export type Phase = 'workers' | 'services' | 'gateway' | 'sandbox' | 'broker' | 
 export type Variable =
   | 'ADMIN_HOST'
   | 'ADMIN_PORT'
+  | 'ALLOW_PRIVATE_SENDER_HOSTS'
   | 'ALLOW_PRIVATE_SMTP_HOSTS'
   | 'ALLOW_PRIVATE_WEBHOOK_HOSTS'
   | 'AMQP_URL'
@@ -64,7 +65,7 @@ export type Variable =
 const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
 const owner = [...platform, 'MONGO_URL', 'MIGRATE_AT_START'] as const;
-const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
+const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS', 'ALLOW_PRIVATE_SENDER_HOSTS'] as const;
 /** The gateway cannot open a user's credentials with any of these. */
 const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
 const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
@@ -153,6 +154,7 @@ export const stackServices: readonly StackService[] = [
       'HTTP_HOST',
       'HTTP_PORT',
       'PUBLIC_URL',
+      'ALLOW_PRIVATE_SENDER_HOSTS',
       'ALLOW_PRIVATE_SMTP_HOSTS',
       'TRUSTED_PROXIES',
     ],

@@ -32,7 +32,8 @@ export function stackSettings(
     environment[name] === '' ? undefined : environment[name];
   return {
     ADMIN_HOST: '127.0.0.1',
-    // The dependencies of this stack are on this machine, unless the environment sets others.
+    // What a user of this stack tries it with is on this machine, unless the environment says otherwise.
+    ALLOW_PRIVATE_SENDER_HOSTS: given('ALLOW_PRIVATE_SENDER_HOSTS') ?? 'true',
     ALLOW_PRIVATE_SMTP_HOSTS: given('ALLOW_PRIVATE_SMTP_HOSTS') ?? 'true',
     ALLOW_PRIVATE_WEBHOOK_HOSTS: given('ALLOW_PRIVATE_WEBHOOK_HOSTS') ?? 'true',
     AMQP_URL: addresses.amqpUrl,

@@ -1,6 +1,13 @@
 export { anErasureStep } from './an-erasure-step';
 export { closedPort } from '../../local-services/src/index';
 export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
+export {
+  EndpointSending,
+  deliveryId,
+  endpointProviders,
+  endpointSecret,
+  endpointSender,
+} from './endpoint-sending';
 export { eventually } from './eventually';
 export { describeWith, promtool } from './fetched-programs';
 export { ReplicaSet, ownBroker, ownDatabase } from './servers';

@@ -36,7 +36,7 @@ export class RecordingProvider<Result> {
   async send(
     recipient: LeasedRecipient,
     message: unknown,
-    _integration: unknown,
+    _sender: unknown,
     terms: unknown,
   ): Promise<Result> {
     this.sends.push({ address: recipient.address, message, terms, at: performance.now() });

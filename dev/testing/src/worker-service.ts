@@ -5,15 +5,16 @@ import {
   type PublishedContent,
   type Lease,
   type LeasedRecipient,
-  type IntegrationCheck,
-  type OpenIntegration,
+  type SenderCheck,
+  type OpenSender,
   type TestSendState,
   checkOf,
   hintOf,
   newId,
   sendOneOf,
+  usualProvider,
 } from '@carillon/contracts';
-import { createVault, integrationContext, parseKeyRing } from '@carillon/vault';
+import { createVault, senderContext, parseKeyRing } from '@carillon/vault';
 import { eventually } from './eventually';
 import type { OtherServices } from './service-harness';
 import type { TestBroker } from './test-broker';
@@ -32,7 +33,7 @@ export class WorkerService {
   readonly settled: BatchSettled[] = [];
   /** Refused addresses that were reported. */
   readonly refused: AddressRefused[] = [];
-  /** The requests for leases and for integrations. */
+  /** The requests for leases and for senders. */
   readonly taken: string[] = [];
   readonly opened: string[] = [];
   /** The order in which refusals and settlements arrived. */
@@ -40,7 +41,7 @@ export class WorkerService {
   /** The test sends that were begun. */
   private readonly begun = new Set<string>();
   private readonly leases = new Map<string, Lease>();
-  private readonly integrations = new Map<string, OpenIntegration>();
+  private readonly senders = new Map<string, OpenSender>();
   private readonly more: { close(): Promise<void> }[] = [];
   private content: WorkerServiceOptions['content'];
 
@@ -86,29 +87,30 @@ export class WorkerService {
     this.content = { ...this.content, ...content };
   }
 
-  /** Adds an integration to the account service; its secrets are sealed in transit. */
-  addIntegration(
+  /** Adds a sender to the account service; its secrets are sealed in transit. */
+  addSender(
     settings: Record<string, unknown>,
     secrets: Record<string, string>,
     id = newId(),
-  ): OpenIntegration {
+    provider = usualProvider(this.options.channel),
+  ): OpenSender {
     const sealed = Object.fromEntries(
-      Object.entries(secrets).map(([name, text]) => [name, vault.seal(text, integrationContext(id, name))]),
+      Object.entries(secrets).map(([name, text]) => [name, vault.seal(text, senderContext(id, name))]),
     );
     const { channel } = this.options;
-    const integration: OpenIntegration = { id, channel, version: newId(), settings, sealed };
-    this.integrations.set(id, integration);
-    return integration;
+    const sender: OpenSender = { id, channel, provider, version: newId(), settings, sealed };
+    this.senders.set(id, sender);
+    return sender;
   }
 
   /** Offers a batch with these addresses. */
   async offer(
-    { id: integrationId }: Pick<OpenIntegration, 'id'>,
+    { id: senderId }: Pick<OpenSender, 'id'>,
     recipients: readonly (Partial<LeasedRecipient> & { address: string })[],
     changes: Partial<Lease> = {},
   ): Promise<Lease> {
     const { channel } = this.options;
-    const lease = { ...aLease(channel, recipients), integrationId, ...changes };
+    const lease = { ...aLease(channel, recipients), senderId, ...changes };
     const { batchId, campaignId, leaseMs } = lease;
     this.leases.set(batchId, lease);
     await this.others.messenger.publish(hintOf(channel), { batchId, campaignId, release: 1, leaseMs });
@@ -134,18 +136,18 @@ export class WorkerService {
     };
   }
 
-  check(integration: OpenIntegration, address: string | null = null): Promise<IntegrationCheck> {
-    return this.others.messenger.request(checkOf(this.options.channel), { integration, address });
+  check(sender: OpenSender, address: string | null = null): Promise<SenderCheck> {
+    return this.others.messenger.request(checkOf(this.options.channel), { sender, address });
   }
 
   /** Lets the worker send one message outside of any batch; a test send is begun only once. */
   async sendOne(
-    { id: integrationId }: OpenIntegration,
+    { id: senderId }: OpenSender,
     recipient: { address: string; variables: Record<string, unknown> },
     testSendId = newId(),
   ): Promise<TestSendState> {
     const { state } = await this.others.messenger.request(sendOneOf(this.options.channel), {
-      ...{ testSendId, turn: newId(), userId: newId(), integrationId },
+      ...{ testSendId, turn: newId(), userId: newId(), senderId },
       content: { ...this.content, campaignId: testSendId },
       recipient: { i: 0, subscriberId: testSendId, ...recipient },
     });
@@ -162,11 +164,11 @@ export class WorkerService {
       'test-send.begin': ({ testSendId }) => ({
         granted: !this.begun.has(testSendId) && this.begun.add(testSendId).has(testSendId),
       }),
-      'integration.open': ({ id }) => {
+      'sender.open': ({ id }) => {
         this.opened.push(id);
-        const integration = this.integrations.get(id);
-        if (!integration) throw new Error('Integration not found in this test');
-        return integration;
+        const sender = this.senders.get(id);
+        if (!sender) throw new Error('There is no such sender in this test');
+        return sender;
       },
     });
     await this.others.hear('dispatcher.settlements', {
@@ -187,7 +189,7 @@ export class WorkerService {
 function aLease(
   channel: Channel,
   recipients: readonly (Partial<LeasedRecipient> & { address: string })[],
-): Omit<Lease, 'integrationId'> {
+): Omit<Lease, 'senderId'> {
   const campaignId = newId();
   return {
     batchId: `${campaignId}-0000000000`,

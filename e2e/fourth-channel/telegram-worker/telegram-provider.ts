@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenedIntegration, Provider, type ProviderResult, type Verdict } from '@carillon/channel';
+import { type OpenedSender, Provider, type ProviderResult, type Verdict } from '@carillon/channel';
 import { type Template, compileTemplate } from '@carillon/content';
 import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { TELEGRAM } from '../row';
@@ -19,17 +19,17 @@ export class TelegramProvider extends Provider<Template> {
   override async send(
     { address, variables }: LeasedRecipient,
     message: Template,
-    integration: OpenedIntegration,
+    sender: OpenedSender,
   ): Promise<ProviderResult> {
     const text = message.render(variables);
-    const { ok, code, result } = await ask(integration, 'sendMessage', { chat_id: address, text });
+    const { ok, code, result } = await ask(sender, 'sendMessage', { chat_id: address, text });
     if (ok) return { kind: 'sent', providerId: String(result?.message_id) };
     return { kind: 'failed', reason: 'REFUSED', permanent: true, code };
   }
 
   /** Whether the bot is known. */
-  override async tryOut(integration: OpenedIntegration): Promise<Verdict> {
-    const { ok, code } = await ask(integration, 'getMe', {});
+  override async tryOut(sender: OpenedSender): Promise<Verdict> {
+    const { ok, code } = await ask(sender, 'getMe', {});
     return { ok, reason: ok ? null : 'LOGIN_REFUSED', providerCode: ok ? null : code, detail: null };
   }
 
@@ -39,7 +39,7 @@ export class TelegramProvider extends Provider<Template> {
 }
 
 async function ask(
-  { settings, secrets }: OpenedIntegration,
+  { settings, secrets }: OpenedSender,
   method: string,
   question: object,
 ): Promise<Answer & { code: string }> {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChannelModule, type WorkerSettings, workerVariables } from '@carillon/channel';
-import type { Service } from '@carillon/contracts';
+import { ChannelModule, type ProviderTypes, type WorkerSettings, workerVariables } from '@carillon/channel';
+import type { Channel, Service } from '@carillon/contracts';
 import { type ConfigOf, PlatformModule, defineConfig } from '@carillon/platform';
 import { TELEGRAM, telegram } from '../row';
 import { TelegramProvider } from './telegram-provider';
@@ -17,7 +17,7 @@ class TelegramModule {}
     PlatformModule.forService(service, { config }),
     ChannelModule.forChannel({
       channel: TELEGRAM,
-      provider: TelegramProvider,
+      providers: { TELEGRAM: TelegramProvider } as unknown as ProviderTypes<Channel>,
       imports: [TelegramModule],
       settings: {
         inject: [config.token],

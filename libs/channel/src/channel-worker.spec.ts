@@ -4,7 +4,7 @@ import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { RecordingProvider } from '@carillon/testing';
 import { Surroundings, aLease, channelSettings, workLeaseWith } from '../test/surroundings';
-import { SilentIntegrations } from './leases/silent-integrations';
+import { SilentSenders } from './leases/silent-senders';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import type { WorkLease } from './leases/work-lease';
@@ -66,7 +66,7 @@ describe('a channel worker', () => {
       },
     } as unknown as WorkLease;
     const settings = { ...channelSettings, leases: 2 };
-    worker = new ChannelWorker(workLease, messenger, 'me', settings, new SilentIntegrations(settings), log);
+    worker = new ChannelWorker(workLease, messenger, 'me', settings, new SilentSenders(settings), log);
     const server = { close: () => inFlight } as unknown as MessagingServer;
     const heartbeats = { takeNoMore: () => undefined } as unknown as SendHeartbeats;
     finishing = (more) => new FinishLeases(worker, server, heartbeats, { ...settings, ...more }, log);
@@ -268,7 +268,7 @@ describe('the memory of a channel worker', () => {
     const messenger = {
       request: () => Promise.resolve({ lease: aLease(1) }),
     } as unknown as Messenger;
-    const silent = new SilentIntegrations(channelSettings);
+    const silent = new SilentSenders(channelSettings);
     const workLease = workLeaseWith(around, provider, undefined, silent);
     const worker = new ChannelWorker(workLease, messenger, 'me', channelSettings, silent, log);
     const work = async (leases: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type BatchReleased, type Payload, hintOf, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger, jittered } from '@carillon/platform';
-import { SilentIntegrations } from './leases/silent-integrations';
+import { SilentSenders } from './leases/silent-senders';
 import { type TakenLease, WorkLease } from './leases/work-lease';
 import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
@@ -27,11 +27,11 @@ export class ChannelWorker {
     private readonly messenger: Messenger,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
-    silentIntegrations: SilentIntegrations,
+    silentSenders: SilentSenders,
     private readonly log: Logger,
   ) {
     this.slots = new LeaseSlots(settings.leases);
-    silentIntegrations.onChange((more) => this.slots.add(more));
+    silentSenders.onChange((more) => this.slots.add(more));
   }
 
   /**

@@ -1,23 +1,27 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
-import { type Channel, channelRow } from '@carillon/contracts';
+import { type Channel, type SenderProvider, channelRow } from '@carillon/contracts';
 import { SendHeartbeats } from './send-heartbeats';
 import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import { IsolatedSends } from './isolation/isolated-sends';
-import { SilentIntegrations } from './leases/silent-integrations';
+import { SilentSenders } from './leases/silent-senders';
 import { WorkLease } from './leases/work-lease';
-import { IntegrationChecks, OpenIntegrations } from './open-integrations';
+import { SenderChecks, OpenSenders } from './open-senders';
 import { CompiledMessages, SendMessage } from './send-message';
-import { Provider } from './provider';
+import type { Provider } from './provider';
+import { Providers } from './providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, nameHolder, type WorkerSettings } from './settings';
 import { TellRefusals } from './settlements/tell-refusals';
 import { SendTest } from './send-test';
 
-export interface ChannelOptions {
-  channel: Channel;
-  /** The channel's provider, exported by one of `imports`. */
-  provider: Type<Provider>;
+/** All providers of a channel. */
+export type ProviderTypes<C extends Channel> = Readonly<Record<SenderProvider<C>, Type<Provider>>>;
+
+export interface ChannelOptions<C extends Channel> {
+  channel: C;
+  /** Exported by `imports`. */
+  providers: ProviderTypes<C>;
   imports: Type[];
   /** Creates the settings from the worker's configuration. */
   settings: Pick<FactoryProvider<WorkerSettings>, 'inject'> & {
@@ -25,10 +29,16 @@ export interface ChannelOptions {
   };
 }
 
-/** The module of a worker, without its provider. */
+/** The module of a worker, without its providers. */
 @Module({})
 export class ChannelModule {
-  static forChannel({ channel, provider, imports, settings }: ChannelOptions): DynamicModule {
+  static forChannel<C extends Channel>({
+    channel,
+    providers,
+    imports,
+    settings,
+  }: ChannelOptions<C>): DynamicModule {
+    const names = Object.keys(providers) as SenderProvider<C>[];
     return {
       module: ChannelModule,
       imports,
@@ -36,19 +46,24 @@ export class ChannelModule {
       providers: [
         ChannelWorker,
         WorkLease,
-        SilentIntegrations,
+        SilentSenders,
         SendMessage,
         TellRefusals,
         SendTest,
 
-        OpenIntegrations,
-        IntegrationChecks,
+        OpenSenders,
+        SenderChecks,
         CompiledMessages,
         IsolatedSends,
         FinishLeases,
         SendHeartbeats,
 
-        { provide: Provider, useExisting: provider },
+        {
+          provide: Providers,
+          inject: names.map((name) => providers[name]),
+          useFactory: (...all: Provider[]) =>
+            new Providers(Object.fromEntries(names.map((name, at) => [name, all[at]]))),
+        },
         {
           provide: CHANNEL_SETTINGS,
           inject: settings.inject ?? [],

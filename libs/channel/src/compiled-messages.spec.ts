@@ -1,10 +1,18 @@
 import { type PublishedContent, contentOf } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { RecordingProvider } from '@carillon/testing';
-import type { OpenedIntegration, Provider, ProviderResult } from './provider';
+import { providersWith } from '../test/surroundings';
+import type { OpenedSender, ProviderResult } from './provider';
 import { CompiledMessages } from './send-message';
 
-const integration: OpenedIntegration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+const sender: OpenedSender = {
+  id: 'i',
+  userId: 'u',
+  provider: 'SMTP',
+  version: '1',
+  settings: {},
+  secrets: {},
+};
 
 describe('the cache of messages', () => {
   function arrange(characters: number) {
@@ -15,10 +23,9 @@ describe('the cache of messages', () => {
       return Promise.resolve({ campaignId, content, watermark: true });
     };
     const provider = new RecordingProvider((): ProviderResult => ({ kind: 'sent' }));
-    const fake: unknown = provider;
-    const messages = new CompiledMessages({ request } as unknown as Messenger, fake as Provider);
+    const messages = new CompiledMessages({ request } as unknown as Messenger, providersWith(provider));
     const get = async (...campaigns: string[]): Promise<void> => {
-      for (const campaign of campaigns) await messages.get(campaign, integration);
+      for (const campaign of campaigns) await messages.get(campaign, sender);
     };
     return { asked, provider, get };
   }

@@ -4,14 +4,14 @@ import {
   type Channel,
   checkOf,
   hintOf,
-  type IntegrationCheck,
+  type SenderCheck,
   type Payload,
   type Reply,
   sendOneOf,
 } from '@carillon/contracts';
 import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
 import { ChannelWorker } from './channel-worker';
-import { IntegrationChecks, OpenIntegrations } from './open-integrations';
+import { SenderChecks, OpenSenders } from './open-senders';
 import { SendTest } from './send-test';
 import { SendHeartbeats } from './send-heartbeats';
 
@@ -21,7 +21,7 @@ export function channelController(channel: Channel): Type {
   class ChannelController {
     constructor(
       private readonly worker: ChannelWorker,
-      private readonly checks: IntegrationChecks,
+      private readonly checks: SenderChecks,
       private readonly testSends: SendTest,
     ) {}
 
@@ -31,10 +31,10 @@ export function channelController(channel: Channel): Type {
       return this.worker.handle(hint);
     }
 
-    /** Tests an integration. */
+    /** Tests a sender. */
     @Command(checkOf(channel))
-    check({ integration, address }: Payload<ReturnType<typeof checkOf>>): Promise<IntegrationCheck> {
-      return this.checks.check(integration, address);
+    check({ sender, address }: Payload<ReturnType<typeof checkOf>>): Promise<SenderCheck> {
+      return this.checks.execute(sender, address);
     }
 
     /** Sends one test message of a campaign. */
@@ -53,7 +53,7 @@ export function channelController(channel: Channel): Type {
 export class BroadcastsController {
   constructor(
     private readonly worker: ChannelWorker,
-    private readonly integrations: OpenIntegrations,
+    private readonly senders: OpenSenders,
     private readonly heartbeats: SendHeartbeats,
   ) {}
 
@@ -62,14 +62,14 @@ export class BroadcastsController {
     this.worker.halt(campaignId);
   }
 
-  @OnBroadcast('integration.changed')
-  integrationChanged({ integrationId }: Payload<'integration.changed'>): void {
-    this.integrations.forgetIntegration(integrationId);
+  @OnBroadcast('sender.changed')
+  senderChanged({ senderId }: Payload<'sender.changed'>): void {
+    this.senders.forgetSender(senderId);
   }
 
   @OnBroadcast('access.changed')
   accessChanged({ userId }: Payload<'access.changed'>): void {
-    this.integrations.forgetUser(userId);
+    this.senders.forgetUser(userId);
   }
 
   @OnBroadcast('heartbeats.requested')

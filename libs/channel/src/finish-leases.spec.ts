@@ -5,7 +5,7 @@ import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import type { WorkLease } from './leases/work-lease';
-import { SilentIntegrations } from './leases/silent-integrations';
+import { SilentSenders } from './leases/silent-senders';
 import { SendHeartbeats } from './send-heartbeats';
 
 describe('work beside the leases', () => {
@@ -25,7 +25,7 @@ describe('work beside the leases', () => {
     const broadcast = (_: string, { leases }: Payload<'worker.heartbeat'>): Promise<void> =>
       Promise.resolve(void heartbeats.push(leases));
     const messenger = { broadcast } as unknown as Messenger;
-    const silent = new SilentIntegrations(channelSettings);
+    const silent = new SilentSenders(channelSettings);
     const worker = new ChannelWorker(workLease, messenger, 'me', channelSettings, silent, log);
     const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
     const heart = new SendHeartbeats(messenger, 'me', channelSettings, silent, log);

@@ -1,16 +1,17 @@
-export { ChannelModule, type ChannelOptions } from './channel.module';
+export { ChannelModule, type ProviderTypes } from './channel.module';
 export { type Isolated, runWorker } from './isolation/run-worker';
 export { FinishLeases } from './finish-leases';
 export {
-  type OpenedIntegration,
+  type OpenedSender,
   Provider,
   type ProviderDown,
   type ProviderResult,
   type SendTerms,
   type Suppression,
-  UnusableIntegration,
+  UnusableSender,
   type Verdict,
   assertUsable,
   notStarted,
 } from './provider';
+export { Providers } from './providers';
 export { type WorkerSettings, concurrencyVariable, leasesVariable, workerVariables } from './settings';

@@ -1,31 +1,33 @@
 import {
   type PublishedContent,
   type LeasedRecipient,
-  type IntegrationCheck,
+  type SenderCheck,
+  type SenderProvider,
   type SettingsTable,
   settingFaults,
 } from '@carillon/contracts';
 
 /** A user's credentials for a channel, opened: `secrets` are plain text and must never be logged or sent on. */
-export interface OpenedIntegration {
+export interface OpenedSender {
   readonly id: string;
   readonly userId: string;
+  readonly provider: SenderProvider;
   /** Changes with every change of `settings` or `secrets`. */
   readonly version: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The provider as a whole cannot be used: no recipient failed, the integration has to wait. */
+/** The provider as a whole cannot be used: no recipient failed, the sender has to wait. */
 export interface ProviderDown {
   kind: 'providerDown';
   reason: string;
   code: string | null;
-  /** For the owner of the integration, without secrets. */
+  /** For the owner of the sender, without secrets. */
   detail: string | null;
 }
 
-/** The provider throttles: this recipient, or everything from this integration. */
+/** The provider throttles: this recipient, or everything from this sender. */
 export interface Throttled {
   kind: 'throttled';
   scope: 'recipient' | 'provider';
@@ -63,8 +65,8 @@ export type ProviderResult =
   | ProviderDown;
 
 /** These credentials cannot be used for any recipient: becomes `providerDown`. */
-export class UnusableIntegration extends Error {
-  override readonly name = 'UnusableIntegration';
+export class UnusableSender extends Error {
+  override readonly name = 'UnusableSender';
 
   constructor(
     readonly reason: string,
@@ -74,21 +76,21 @@ export class UnusableIntegration extends Error {
   }
 }
 
-/** The consequence of such credentials for a lease. */
-export function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
+/** What such credentials mean for a lease. */
+export function asDown({ reason, detail }: UnusableSender): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
 }
 
-/** Checks that an integration has all settings of its channel's table. @throws UnusableIntegration */
-export function assertUsable(table: SettingsTable, { settings, secrets }: OpenedIntegration): void {
+/** Checks that a sender has all settings of its provider's table. @throws UnusableSender */
+export function assertUsable(table: SettingsTable, { settings, secrets }: OpenedSender): void {
   const [fault] = settingFaults(table, settings, secrets);
   if (!fault) return;
   const flaw = `${fault.field}: ${fault.detail}`;
-  throw new UnusableIntegration('SETTINGS_INVALID', `The settings are incomplete: ${flaw}`);
+  throw new UnusableSender('SETTINGS_INVALID', `The settings are not complete: ${flaw}`);
 }
 
 /** The result of a test of credentials. */
-export type Verdict = Omit<IntegrationCheck, 'checkedAt'>;
+export type Verdict = Omit<SenderCheck, 'checkedAt'>;
 
 /** The terms of one send. */
 export interface SendTerms {
@@ -115,12 +117,12 @@ export const notStarted: Throttled = {
 };
 
 /**
- * The part of a worker that differs by channel: how messages are rendered and sent. `M` is the message of a campaign,
- * compiled once.
+ * The part of a worker that differs by channel and provider: how messages are rendered and sent. `M` is the message of a
+ * campaign, compiled once.
  */
 export abstract class Provider<M = unknown> {
-  /** Prepares the parts that all recipients of a campaign share. @throws UnusableIntegration */
-  abstract compile(content: PublishedContent, integration: OpenedIntegration): M;
+  /** Prepares what all recipients of a campaign share. @throws UnusableSender */
+  abstract compile(content: PublishedContent, sender: OpenedSender): M;
 
   /**
    * Announces a lease with this many concurrent sends. The returned function is called after its last send, and the
@@ -141,15 +143,15 @@ export abstract class Provider<M = unknown> {
   abstract send(
     recipient: LeasedRecipient,
     message: M,
-    integration: OpenedIntegration,
+    sender: OpenedSender,
     terms: SendTerms,
   ): Promise<ProviderResult>;
 
   /**
-   * Asks the provider whether it accepts these credentials, and sends one message if there is an address.
-   * @throws UnusableIntegration
+   * Asks the provider whether it would send with these credentials, and sends one message if there is an address.
+   * @throws UnusableSender
    */
-  abstract tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict>;
+  abstract tryOut(sender: OpenedSender, address: string | null): Promise<Verdict>;
 
   /** Aborts the sends in flight, each with the result that is true at that moment, and closes all connections. */
   abstract close(): Promise<void>;

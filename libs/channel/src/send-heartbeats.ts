@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundTask, Logger } from '@carillon/platform';
-import { SilentIntegrations } from './leases/silent-integrations';
+import { SilentSenders } from './leases/silent-senders';
 import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
@@ -17,15 +17,15 @@ export class SendHeartbeats extends BackgroundTask {
     private readonly messenger: Messenger,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
-    private readonly silentIntegrations: SilentIntegrations,
+    private readonly silentSenders: SilentSenders,
     private readonly log: Logger,
   ) {
     super({ name: 'sending heartbeats', everyMs: timing.heartbeat, log });
-    silentIntegrations.onChange(() => this.nudge());
+    silentSenders.onChange(() => this.nudge());
   }
 
   async round(): Promise<false> {
-    await this.say(this.isStopping ? 0 : this.settings.leases + this.silentIntegrations.lent);
+    await this.say(this.isStopping ? 0 : this.settings.leases + this.silentSenders.lent);
     return false;
   }
 
@@ -44,7 +44,7 @@ export class SendHeartbeats extends BackgroundTask {
 
   private say(leases: number): Promise<void> {
     const { channel } = this.settings;
-    const silent = this.silentIntegrations.ids;
+    const silent = this.silentSenders.ids;
     const heartbeat = { holder: this.holder, channel, leases, ...(silent.length > 0 && { silent }) };
     return this.messenger.broadcast('worker.heartbeat', heartbeat);
   }

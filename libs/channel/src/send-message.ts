@@ -3,14 +3,15 @@ import { textsOf } from '@carillon/content';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
-import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from './provider';
+import type { OpenedSender, ProviderResult, SendTerms } from './provider';
+import { Providers } from './providers';
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 /** How much of messages is cached, by the characters of their content; compiled it takes several times that. */
 const REMEMBERED = 8_000_000;
 
-/** A cache of campaigns' messages, compiled once for each version of an integration: few large ones, or many small ones. */
+/** A cache of campaigns' messages, compiled once for each version of a sender: few large ones, or many small ones. */
 @Injectable()
 export class CompiledMessages {
   private readonly contents = new LRUCache<string, PublishedContent>({
@@ -24,7 +25,7 @@ export class CompiledMessages {
 
   constructor(
     private readonly messenger: Messenger,
-    private readonly provider: Provider,
+    private readonly providers: Providers,
   ) {}
 
   /** @throws AppError if the dispatcher does not answer */
@@ -32,13 +33,13 @@ export class CompiledMessages {
     return this.contents.forceFetch(campaignId);
   }
 
-  /** @throws UnusableIntegration; AppError if the dispatcher does not answer */
-  async get(campaignId: string, integration: OpenedIntegration): Promise<unknown> {
-    const key = [campaignId, integration.id, integration.version].join('/');
+  /** @throws UnusableSender; AppError if the dispatcher does not answer */
+  async get(campaignId: string, sender: OpenedSender): Promise<unknown> {
+    const key = [campaignId, sender.id, sender.version].join('/');
     const known = this.compiled.get(key);
     if (known) return known.message;
     const content = await this.contentOf(campaignId);
-    const message = this.provider.compile(content, integration);
+    const message = this.providers.of(sender).compile(content, sender);
     this.compiled.set(key, { message }, { size: weightOf(content) });
     return message;
   }
@@ -54,10 +55,10 @@ function weightOf({ content }: PublishedContent): number {
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** A compiled message and the integration that sends it. */
+/** A compiled message and the sender that sends it. */
 export interface PreparedMessage {
   message: unknown;
-  integration: OpenedIntegration;
+  sender: OpenedSender;
 }
 
 /** Passes one message to the provider, and counts results and durations. */
@@ -69,7 +70,7 @@ export class SendMessage {
   private readonly durations;
 
   constructor(
-    private readonly provider: Provider,
+    private readonly providers: Providers,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     metrics: Metrics,
     private readonly log: Logger,
@@ -88,10 +89,10 @@ export class SendMessage {
 
   send(
     recipient: LeasedRecipient,
-    { message, integration }: PreparedMessage,
+    { message, sender }: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    return this.counted(recipient, () => this.provider.send(recipient, message, integration, terms));
+    return this.counted(recipient, () => this.providers.of(sender).send(recipient, message, sender, terms));
   }
 
   /** A provider must not throw; if it does, the result of the send is unknown. */
@@ -111,7 +112,7 @@ export class SendMessage {
     prepared: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    const end = this.provider.begin(prepared.message, 1);
+    const end = this.providers.of(prepared.sender).begin(prepared.message, 1);
     try {
       return await this.send(recipient, prepared, terms);
     } finally {

@@ -3,9 +3,9 @@ import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { FixedClock } from '@carillon/testing/clock';
 import { RecordingProvider } from '@carillon/testing';
-import { anIntegration, channelSettings, userId } from '../test/surroundings';
-import { OpenIntegrations } from './open-integrations';
-import { type Provider, type ProviderResult, UnusableIntegration } from './provider';
+import { aSender, channelSettings, providersWith, userId } from '../test/surroundings';
+import { OpenSenders } from './open-senders';
+import { type ProviderResult, UnusableSender } from './provider';
 import { SendMessage } from './send-message';
 import { TellRefusals } from './settlements/tell-refusals';
 import { SendTest } from './send-test';
@@ -15,7 +15,7 @@ const testSend: TestSend = {
   testSendId,
   turn: '64b7c0ffee64b7c0ffee000a',
   userId,
-  integrationId: 'default',
+  senderId: 'default',
   content: {
     campaignId: testSendId,
     content: contentOf({ subject: 'Hello', bodies: { EMAIL: 'Hi' } }),
@@ -47,7 +47,7 @@ describe('a test send', () => {
     const messenger = {
       request: (name: string) => {
         said.push(name);
-        return name === 'test-send.begin' ? begin() : Promise.resolve(anIntegration());
+        return name === 'test-send.begin' ? begin() : Promise.resolve(aSender());
       },
       publish: (name: string, payload: Payload<'address.refused'>) => {
         said.push(name);
@@ -61,20 +61,21 @@ describe('a test send', () => {
         places.push(sends);
         return () => Promise.resolve(void places.push(-sends));
       },
-    }) as unknown as Provider;
+    });
+    const providers = providersWith(counted);
     const log = Logger.create('test', 'silent');
     return new SendTest(
-      new OpenIntegrations(messenger, server, channelSettings),
-      counted,
+      new OpenSenders(messenger, server, channelSettings),
+      providers,
       messenger,
-      new SendMessage(counted, channelSettings, new Metrics('test'), log),
+      new SendMessage(providers, channelSettings, new Metrics('test'), log),
       new TellRefusals(messenger, new FixedClock(new Date(0))),
     ).send(testSend, 'EMAIL');
   };
 
   it('is recorded before it is sent to the provider', async () => {
     expect(await send()).toBe('SENT');
-    expect(said).toEqual(['integration.open', 'test-send.begin', 'sent']);
+    expect(said).toEqual(['sender.open', 'test-send.begin', 'sent']);
   });
 
   it('is sent like a message of a lease, under an id that is not a delivery’s', async () => {
@@ -119,10 +120,10 @@ describe('a test send', () => {
 
   it('has FAILED if the credentials cannot be used, and was not begun', async () => {
     provider.compile = () => {
-      throw new UnusableIntegration('SETTINGS_INVALID', 'There is no sender');
+      throw new UnusableSender('SETTINGS_INVALID', 'There is no sender');
     };
     expect(await send()).toBe('FAILED');
-    expect(said).toEqual(['integration.open']);
+    expect(said).toEqual(['sender.open']);
   });
 
   it('reports the address to suppress', async () => {

@@ -7,8 +7,9 @@ import {
   channelRow,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { OpenIntegrations } from './open-integrations';
-import { Provider, type ProviderResult, UnusableIntegration } from './provider';
+import { OpenSenders } from './open-senders';
+import { type ProviderResult, UnusableSender } from './provider';
+import { Providers } from './providers';
 import { type PreparedMessage, SendMessage } from './send-message';
 import { TellRefusals, refusalIn } from './settlements/tell-refusals';
 
@@ -25,14 +26,14 @@ const stateOf: Readonly<Record<ProviderResult['kind'], TestSendState>> = {
 };
 
 /**
- * Sends one message outside of any batch, immediately: a few messages above the rate of an integration do no harm. The
- * campaign service stores that it begins before it is sent, so that a repeated command sends only once.
+ * Sends one message outside of any batch, at once: a few messages beyond the rate of a sender do no harm. The campaign
+ * service stores that it begins before it is sent, so that a repeated command sends once.
  */
 @Injectable()
 export class SendTest {
   constructor(
-    private readonly integrations: OpenIntegrations,
-    private readonly provider: Provider,
+    private readonly senders: OpenSenders,
+    private readonly providers: Providers,
     private readonly messenger: Messenger,
     private readonly sendMessage: SendMessage,
     private readonly tellRefusals: TellRefusals,
@@ -55,15 +56,15 @@ export class SendTest {
   }
 
   /**
-   * Gets the integration and compiles the message. Returns null if the integration cannot be used.
+   * Gets the sender and compiles the message. Returns null if the sender cannot be used.
    * @throws AppError if the account service does not answer
    */
-  private async prepare({ userId, integrationId, content }: TestSend): Promise<PreparedMessage | null> {
+  private async prepare({ userId, senderId, content }: TestSend): Promise<PreparedMessage | null> {
     try {
-      const integration = await this.integrations.get(userId, integrationId);
-      return { integration, message: this.provider.compile(content, integration) };
+      const sender = await this.senders.get(userId, senderId);
+      return { sender, message: this.providers.of(sender).compile(content, sender) };
     } catch (error) {
-      if (error instanceof UnusableIntegration) return null;
+      if (error instanceof UnusableSender) return null;
       throw error;
     }
   }

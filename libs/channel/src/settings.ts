@@ -18,7 +18,7 @@ export interface WorkerSettings {
   sendTimeoutMs?: number | undefined;
   /** How long sends may finish on shutdown (milliseconds); absent: a default of the channel. */
   finishMs?: number | undefined;
-  /** The key ring that opens the credentials of integrations, as libs/vault reads it. */
+  /** The key ring that opens the credentials of senders, as libs/vault reads it. */
   vaultKeys: string;
 }
 
@@ -35,7 +35,7 @@ export const workerVariables: {
   FINISH_MS: TOptional<TInteger>;
 } = {
   VAULT_KEYS: secret(
-    Type.String({ description: 'the key ring that decrypts the credentials of integrations' }),
+    Type.String({ description: 'the key ring that the credentials of senders are sealed with' }),
   ),
   SETTLE_EVERY_MS: Type.Integer({
     default: 100,

@@ -26,9 +26,9 @@ export const timing = {
   preparePauses: [200, 500, 1_000, 2_000, 4_000],
   /** Pauses between the tries to report outcomes; the last one repeats until it works. */
   settlePauses: [100, 200, 500, 1_000, 2_000],
-  /** A cached integration is read again after this time, in case the broadcast of a change was lost. */
-  integrationAge: 60_000,
-  /** On shutdown: the total time limit for reporting the outcomes if the broker is unavailable. */
+  /** A cached sender is read again after this time, in case the broadcast of a change was lost. */
+  senderAge: 60_000,
+  /** On shutdown: how long it may take in all until the outcomes are reported, should the broker be away. */
   stop: 25_000,
   /** On shutdown: the least time for the report of aborted sends. */
   lastReport: 1_500,

@@ -1,18 +1,19 @@
-import { channelRow } from '@carillon/contracts';
-import { type OpenedIntegration, assertUsable } from './provider';
+import { settingsTable } from '@carillon/contracts';
+import { type OpenedSender, assertUsable } from './provider';
 
-const opened = (settings: object, secrets: Record<string, string>): OpenedIntegration => ({
+const opened = (settings: object, secrets: Record<string, string>): OpenedSender => ({
   id: 'own',
   userId: 'me',
+  provider: 'TWILIO',
   version: '1',
   settings: settings as Record<string, unknown>,
   secrets,
 });
-const { settings: table } = channelRow('SMS');
+const table = settingsTable({ channel: 'SMS', provider: 'TWILIO' });
 const accountSid = `AC${'0'.repeat(32)}`;
 const token = { authToken: 'x' };
 
-describe('an integration', () => {
+describe('a sender', () => {
   it.each([
     ['a sender', { from: '+15005550006' }, token],
     ['a service', { messagingServiceSid: `MG${'0'.repeat(32)}` }, token],

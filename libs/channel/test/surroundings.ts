@@ -1,21 +1,22 @@
+import { FixedClock } from '@carillon/testing/clock';
 import {
   AppError,
   type BatchSettled,
   contentOf,
   type Lease,
-  type OpenIntegration,
+  type OpenSender,
   type Payload,
 } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { FixedClock } from '@carillon/testing/clock';
-import { SilentIntegrations } from '../src/leases/silent-integrations';
+import { SilentSenders } from '../src/leases/silent-senders';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';
-import { OpenIntegrations } from '../src/open-integrations';
+import { OpenSenders } from '../src/open-senders';
 import { CompiledMessages, SendMessage } from '../src/send-message';
 import type { Provider } from '../src/provider';
+import { Providers } from '../src/providers';
 import type { ChannelSettings } from '../src/settings';
 import { TellRefusals } from '../src/settlements/tell-refusals';
 
@@ -37,7 +38,7 @@ export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   campaignId,
   userId,
   channel: 'EMAIL',
-  integrationId: 'default',
+  senderId: 'default',
   fence: 1,
   leaseMs: 90_000,
   sendsPerSecond: null,
@@ -53,9 +54,15 @@ export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   ...changes,
 });
 
-export const anIntegration = (sealed: Record<string, string> = {}): OpenIntegration => ({
+/** The providers of a worker that has this one. */
+export function providersWith(fake: Partial<Provider>): Providers {
+  return new Providers({ SMTP: fake as Provider });
+}
+
+export const aSender = (sealed: Record<string, string> = {}): OpenSender => ({
   id: 'default',
   channel: 'EMAIL',
+  provider: 'SMTP',
   version: '1',
   settings: {},
   sealed,
@@ -69,11 +76,11 @@ export class Surroundings {
   readonly refusals: Payload<'address.refused'>[] = [];
   readonly requested: string[] = [];
   brokerIsAway = false;
-  integration: () => OpenIntegration = () => anIntegration();
+  sender: () => OpenSender = () => aSender();
 
   request(name: string): Promise<unknown> {
     this.requested.push(name);
-    if (name === 'integration.open') return Promise.resolve().then(() => this.integration());
+    if (name === 'sender.open') return Promise.resolve().then(() => this.sender());
     return Promise.resolve({
       campaignId,
       content: contentOf({ subject: 'Hello', bodies: { EMAIL: '' } }),
@@ -99,20 +106,20 @@ export function workLeaseWith(
   around: Surroundings,
   fake: Pick<Provider, keyof Provider>,
   isolated: IsolatedSends = new IsolatedSends(Logger.create('test', 'silent')),
-  silent = new SilentIntegrations(channelSettings),
+  silent = new SilentSenders(channelSettings),
 ): WorkLease {
-  const provider = fake as unknown as Provider;
+  const providers = providersWith(fake);
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');
-  const integrations = new OpenIntegrations(messenger, server, channelSettings);
+  const senders = new OpenSenders(messenger, server, channelSettings);
   return new WorkLease(
     messenger,
     new TellRefusals(messenger, new FixedClock(new Date(0))),
-    integrations,
-    new CompiledMessages(messenger, provider),
-    provider,
-    new SendMessage(provider, channelSettings, new Metrics('test'), log),
+    senders,
+    new CompiledMessages(messenger, providers),
+    providers,
+    new SendMessage(providers, channelSettings, new Metrics('test'), log),
     isolated,
     silent,
     'me',

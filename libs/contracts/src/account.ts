@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
-import { PerChannel, Plan } from './channels';
+import { Channel, PerChannel, Plan, eachChannel } from './channels';
 import { broadcast, command, event, sending } from './define';
 import { TrackingMode } from './engagement';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -79,12 +79,16 @@ export const OperatorKey = Type.Object({
 });
 export type OperatorKey = Static<typeof OperatorKey>;
 
+/** The senders that a campaign names. A channel without one has its default sender. */
+export const NamedSenders = Type.Object(eachChannel(() => Type.Optional(Id)));
+export type NamedSenders = Static<typeof NamedSenders>;
+
 /**
  * How a user's messages are sent, fixed for a campaign when it is planned. `default` is the operator's own sender.
  * `maxConnections`: the connection limit of its server; null: unlimited.
  */
 export const Route = Type.Object({
-  integrationId: Type.String(),
+  senderId: Type.String(),
   ratePerSecond: Nullable(Type.Number()),
   maxConnections: Nullable(Type.Integer()),
 });
@@ -92,10 +96,28 @@ export type Route = Static<typeof Route>;
 export const SendingProfile = Type.Object({
   plan: Plan,
   status: UserStatus,
+  /** By the default senders. */
   routes: PerChannel(Nullable(Route)),
+  /** By all senders of the account. */
+  senders: Type.Array(Type.Object({ channel: Channel, ...Route.properties })),
   tracking: Type.Optional(TrackingMode),
 });
 export type SendingProfile = Static<typeof SendingProfile>;
+
+/** The routes of a campaign; null: the channel has no sender, or the one that the campaign names is gone. */
+export function routesOf(
+  { routes, senders }: Pick<SendingProfile, 'routes' | 'senders'>,
+  named: NamedSenders,
+): SendingProfile['routes'] {
+  return eachChannel((channel) => {
+    const id = named[channel];
+    if (id === undefined) return routes[channel];
+    const sender = senders.find((each) => each.channel === channel && each.senderId === id);
+    if (!sender) return null;
+    const { channel: _, ...route } = sender;
+    return route;
+  });
+}
 
 const KeyHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
@@ -205,5 +227,5 @@ export const accountMessages = {
   'access.changed': broadcast(Type.Object({ userId: Id })),
   /** The same about the keys of operators. */
   'operator-keys.changed': broadcast(Type.Object({})),
-  'integration.changed': broadcast(Type.Object({ integrationId: Type.String() })),
+  'sender.changed': broadcast(Type.Object({ senderId: Type.String() })),
 };

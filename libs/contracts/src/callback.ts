@@ -12,13 +12,13 @@ export const ReportedState = Type.Union([
 export type ReportedState = Static<typeof ReportedState>;
 
 /**
- * A provider's report about the message `providerId`, received at `at`. It can arrive repeatedly and in any order,
- * before the settlement by the worker that sent the message. `integrationId` is the integration of the callback: it has
- * no effect on deliveries through another one.
+ * A provider's report on the message `providerId`, received at `at`. It may come several times and in any order,
+ * before the settlement by the worker that sent the message. `senderId` is the sender of the callback: it
+ * has no effect on deliveries by another one.
  */
 export const DeliveryReported = Type.Object({
   deliveryId: Type.String(),
-  integrationId: Type.String(),
+  senderId: Type.String(),
   providerId: Type.String(),
   state: ReportedState,
   reason: Nullable(Type.String()),
@@ -53,11 +53,8 @@ export type Feedback = Static<typeof Feedback>;
  */
 export const DeliveryReturned = Type.Object({
   deliveryId: Type.String(),
-  /**
-   * The integration of the reporting provider: no effect on deliveries through another one. Absent: the email itself
-   * was returned.
-   */
-  integrationId: Type.Optional(Type.String()),
+  /** Whose provider says so: it has no effect on deliveries by another sender. Absent: the mail itself came back. */
+  senderId: Type.Optional(Type.String()),
   feedback: Feedback,
   /** Rejected permanently. */
   isHard: Type.Boolean(),

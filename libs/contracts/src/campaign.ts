@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { NamedSenders } from './account';
 import { By } from './audit';
 import { Channel, Plan } from './channels';
 import { CompiledEmail } from './compiled-email';
@@ -16,12 +17,16 @@ export const CampaignStatus = Type.Union([
 ]);
 export type CampaignStatus = Static<typeof CampaignStatus>;
 
+/** The senders of the campaign. A channel without one uses its default sender. */
+const senders = { senders: Type.Optional(NamedSenders) };
+
 /** An incomplete draft has the name `''`, no groups, or neither a body nor a template. */
 export const Campaign = Type.Object({
   id: Id,
   userId: Id,
   name: Type.String(),
   content: CampaignContent,
+  ...senders,
   groups: Type.Array(Id),
   status: CampaignStatus,
   statusReason: Nullable(Type.String()),
@@ -43,6 +48,7 @@ export const CampaignPublished = Type.Object({
   userId: Id,
   plan: Plan,
   content: SentContent,
+  ...senders,
   /** Absent: there is no email. */
   compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
@@ -121,6 +127,7 @@ export const campaignMessages = {
       userId: Id,
       name: Type.String(),
       content: CampaignContent,
+      ...senders,
       groups: Type.Array(Id),
       start: Nullable(Start),
       ...asked,
@@ -136,13 +143,15 @@ export const campaignMessages = {
       userId: Id,
       name: Type.String(),
       content: CampaignContent,
+      ...senders,
       groups: Type.Array(Id),
     }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /**
-   * Changes only the given fields of a draft. If it was edited or published since `ifUpdatedAt`: campaign_changed.
+   * Changes only the given fields of a draft; `senders` replaces all. If it was edited or published since `ifUpdatedAt`:
+   * campaign_changed.
    */
   'campaign.update': command(
     'campaign',
@@ -150,6 +159,7 @@ export const campaignMessages = {
       ...One.properties,
       name: Type.Optional(Type.String()),
       content: ContentChanges,
+      ...senders,
       groups: Type.Optional(Type.Array(Id)),
       ifUpdatedAt: Type.Optional(Timestamp),
     }),

@@ -1,6 +1,6 @@
 import { languages } from './languages';
 
-/** The form of an integration's setting. */
+/** The form of a sender's setting. */
 type SettingForm =
   /** One line of text of at most `max` characters. */
   | { form: 'line'; max: number }
@@ -20,7 +20,11 @@ type SettingForm =
   /** The sender of a short message: a phone number, a short code or a name. */
   | { form: 'sender' }
   /** Twilio's id of an object: its prefix names the kind of object. */
-  | { form: 'sid'; prefix: string };
+  | { form: 'sid'; prefix: string }
+  /** An https:// URL on the internet, unless the operator allows private ones. */
+  | { form: 'url'; max: number }
+  /** The symmetric secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+  | { form: 'signing-secret' };
 
 export type Setting = SettingForm & {
   required?: true;
@@ -32,7 +36,7 @@ export type Setting = SettingForm & {
   receives?: readonly string[];
 };
 
-/** The settings of a channel's integration. The API's rules and the check before storing derive from it. */
+/** The settings of a provider's senders. The API's rules and the check before storing derive from it. */
 export interface SettingsTable {
   fields: Readonly<Record<string, Setting>>;
   /** A setting and its secret: neither is present without the other. */
@@ -48,7 +52,7 @@ const secret = { form: 'line', max: 1_024, secret: true } as const;
 export const mailProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 
 /** A user's own mail server. */
-export const emailSettings = {
+export const smtpSettings = {
   fields: {
     host: { form: 'host', required: true, receives: ['password'] },
     port: { form: 'number', min: 1, max: 65_535, required: true, receives: ['password'] },
@@ -104,4 +108,31 @@ export const whatsappSettings = {
 export const smsSettings = {
   fields: { ...twilioFields, from: { form: 'sender' } },
   ...twilioRules,
+} as const satisfies SettingsTable;
+
+/** A user's own HTTP endpoint, to which messages are posted, signed: docs/http-senders.md. */
+const endpointFields = {
+  url: { form: 'url', max: 2_000, required: true, receives: ['secret'] },
+  secret: { form: 'signing-secret', required: true, secret: true },
+  /** The most requests at the same time that the endpoint takes from all workers together. */
+  maxConnections: { form: 'number', min: 1, max: 1_000 },
+} as const;
+const endpointRules = { pairs: [], either: [] } as const;
+
+export const httpEmailSettings = {
+  fields: {
+    ...endpointFields,
+    fromAddress: { form: 'email', required: true },
+    fromName: line,
+    replyTo: { form: 'email' },
+    postalAddress: { form: 'line', max: 500 },
+    footerLanguage: { form: 'choice', of: languages },
+  },
+  ...endpointRules,
+} as const satisfies SettingsTable;
+
+/** `from` is the endpoint's to interpret: a number, a name, or anything else. */
+export const httpPhoneSettings = {
+  fields: { ...endpointFields, from: line },
+  ...endpointRules,
 } as const satisfies SettingsTable;

@@ -1,4 +1,11 @@
-import { type SettingsTable, emailSettings, smsSettings, whatsappSettings } from './channel-settings';
+import {
+  type SettingsTable,
+  httpEmailSettings,
+  httpPhoneSettings,
+  smsSettings,
+  smtpSettings,
+  whatsappSettings,
+} from './channel-settings';
 
 /** The properties of a channel, except the protocol of its provider, which only its worker knows. */
 export interface ChannelRow {
@@ -20,10 +27,10 @@ export interface ChannelRow {
   sendTimeoutMs: number;
   /** The treatment of a message that may have been sent. It is sent again only if a second copy can be recognized. */
   inDoubt: 'resend' | 'unconfirmed';
-  /** The default rate of an integration; null: unlimited. */
+  /** The rate of a sender without one of its own; null: unlimited. */
   ratePerSecond: number | null;
-  /** The settings of an integration. */
-  settings: SettingsTable;
+  /** The providers of senders, with their settings. The first one is that of the contract's integrations. */
+  providers: Readonly<Record<string, SettingsTable>>;
 }
 
 /** The channels, one row each. Queues, messages, services and objects with a part for each channel derive from it. */
@@ -41,7 +48,7 @@ export const channelTable = {
     sendTimeoutMs: 60_000,
     inDoubt: 'resend',
     ratePerSecond: null,
-    settings: emailSettings,
+    providers: { SMTP: smtpSettings, HTTP: httpEmailSettings },
   },
   WHATSAPP: {
     word: 'whatsapp',
@@ -55,7 +62,7 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 20,
-    settings: whatsappSettings,
+    providers: { TWILIO: whatsappSettings, HTTP: httpPhoneSettings },
   },
   SMS: {
     word: 'sms',
@@ -69,6 +76,6 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 10,
-    settings: smsSettings,
+    providers: { TWILIO: smsSettings, HTTP: httpPhoneSettings },
   },
 } as const satisfies Record<string, ChannelRow>;

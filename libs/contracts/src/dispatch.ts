@@ -10,17 +10,17 @@ import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 /**
- * A change of an integration's settings while a campaign used it. `fields` are the API's names: `settings.host`. The
- * audit trail has the values.
+ * A change of a sender's settings while a campaign went out by it. `fields` are the names that the API has for them:
+ * `settings.host`; values are in the audit trail.
  */
-export const IntegrationChange = Type.Object({
+export const SenderChange = Type.Object({
   at: Timestamp,
   channel: Channel,
-  integrationId: Id,
+  senderId: Id,
   fields: Type.Array(Type.String()),
   by: By,
 });
-export type IntegrationChange = Static<typeof IntegrationChange>;
+export type SenderChange = Static<typeof SenderChange>;
 
 export const ChannelReport = Type.Object({
   total: Type.Integer(),
@@ -62,7 +62,7 @@ export const DispatchReport = Type.Object({
     }),
   ),
   /** Oldest first, the last fifty. */
-  integrationChanges: Type.Optional(Type.Array(IntegrationChange)),
+  senderChanges: Type.Optional(Type.Array(SenderChange)),
   ratePerSecond: Nullable(Type.Number()),
   estimatedEndAt: Nullable(Timestamp),
   /** Absent: nothing is noted of opens and clicks. */
@@ -170,18 +170,16 @@ export const dispatchMessages = {
     Delivery,
   ),
   'dispatch.content': sending('dispatcher', Type.Object({ campaignId: Id }), PublishedContent),
-  /** Whether a campaign that is not complete uses this integration. */
-  'dispatch.uses-integration': command(
+  /** Whether a campaign that is not complete uses this sender. */
+  'dispatch.uses-sender': command(
     'dispatcher',
-    Type.Object({ integrationId: Type.String() }),
+    Type.Object({ senderId: Type.String() }),
     Type.Object({ inUse: Type.Boolean() }),
   ),
-  /**
-   * The settings of a user's integration were changed. `id` identifies the change, because it can be published twice.
-   */
-  'integration.edited': event(
+  /** The settings of a user's sender were changed. `id` identifies the change, as it may be told twice. */
+  'sender.edited': event(
     ['dispatcher.events'],
-    Type.Object({ id: Id, userId: Id, ...IntegrationChange.properties }),
+    Type.Object({ id: Id, userId: Id, ...SenderChange.properties }),
   ),
   /** How many deliveries of a campaign a retry would send to. */
   'dispatch.retryable': count(

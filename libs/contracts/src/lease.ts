@@ -27,7 +27,7 @@ export const Lease = Type.Object({
   campaignId: Id,
   userId: Id,
   channel: Channel,
-  integrationId: Type.String(),
+  senderId: Type.String(),
   fence: Type.Integer(),
   leaseMs: Type.Integer(),
   sendsPerSecond: Nullable(Type.Number()),
@@ -76,7 +76,7 @@ export const BatchSettled = Type.Object({
   /** For how long the piece renews the lease (milliseconds): as it was granted. */
   leaseMs: Type.Integer(),
   returned: Type.Optional(Type.Array(Type.Integer())),
-  /** The provider as a whole could not be used: no recipient failed, the integration has to wait. */
+  /** The provider as a whole could not be used: no recipient failed, the sender has to wait. */
   providerDown: Nullable(
     Type.Object({
       reason: Type.String(),
@@ -135,7 +135,7 @@ export const leaseMessages = {
       holder: Type.String(),
       channel: Channel,
       leases: Type.Integer(),
-      /** Integrations whose providers haven't responded for a while: they get no more leases. */
+      /** Senders whose providers have answered nothing for a while: none gets another lease. */
       silent: Type.Optional(Type.Array(Type.String())),
     }),
   ),

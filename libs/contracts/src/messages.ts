@@ -10,7 +10,7 @@ import { dispatchMessages } from './dispatch';
 import { engagementMessages } from './engagement';
 import { leaseMessages } from './lease';
 import { importMessages } from './import';
-import { integrationMessages } from './integration';
+import { senderMessages } from './sender';
 import { limitMessages } from './limits';
 import { memberMessages } from './member';
 import { personMessages } from './person';
@@ -24,7 +24,7 @@ import { webhookMessages } from './webhook';
 export const messages = {
   ...accountMessages,
   ...auditMessages,
-  ...integrationMessages,
+  ...senderMessages,
   ...audienceMessages,
   ...importMessages,
   ...suppressionMessages,

@@ -29,7 +29,7 @@ export type SignedCallback = Static<typeof SignedCallback>;
 
 /** How a provider signs. The account service has one of these for each provider: it may open the secret. */
 export interface CallbackSignature {
-  /** The secret setting of an integration that signs its callbacks. */
+  /** The secret setting of a sender that signs its callbacks. */
   readonly secret: string;
   /** Takes the same time, whatever is wrong. */
   isRight(secret: string, callback: SignedCallback): boolean;
@@ -60,9 +60,9 @@ export interface CallbackProof {
   token: string | null;
 }
 
-/** A provider's report about deliveries. The event has no integration: it is that of the callback. */
+/** What a provider says of deliveries. The event has no sender: it is that of the callback. */
 export type FeedbackOutcome =
-  | { kind: 'reported'; report: Omit<DeliveryReported, 'integrationId' | 'at'> }
+  | { kind: 'reported'; report: Omit<DeliveryReported, 'senderId' | 'at'> }
   /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */
   | { kind: 'returned'; returned: Returned; token: string; at: Date | null }
   | { kind: 'arrived'; providerId: string; token: string; at: Date | null }
@@ -73,7 +73,7 @@ export type FeedbackOutcome =
   /** No delivery, an unknown delivery, or unreadable. */
   | { kind: 'ignored' | 'unnamed' | 'malformed' };
 
-type Returned = Omit<DeliveryReturned, 'deliveryId' | 'integrationId' | 'at'>;
+type Returned = Omit<DeliveryReturned, 'deliveryId' | 'senderId' | 'at'>;
 
 /**
  * A provider that reports email events: how its requests are verified and parsed. The gateway extracts the proof and

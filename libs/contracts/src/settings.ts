@@ -1,6 +1,12 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { FieldError } from './app-error';
-import type { Setting, SettingsTable, emailSettings } from './channel-settings';
+import type {
+  Setting,
+  SettingsTable,
+  httpEmailSettings,
+  httpPhoneSettings,
+  smtpSettings,
+} from './channel-settings';
 import { misfit } from './check';
 
 type Fields = SettingsTable['fields'];
@@ -64,7 +70,7 @@ export function wrongTogether(
 }
 
 /**
- * Errors that keep an integration from being used: settings that are missing, exclude each other, or have an invalid
+ * Errors that keep a sender from being used: settings that are missing, exclude each other, or have an invalid
  * value. Of `secrets` only the names count.
  */
 export function settingFaults(
@@ -90,4 +96,6 @@ function schemaFor(table: SettingsTable): TObject {
   return schema;
 }
 
-export type EmailSettings = SettingsOf<typeof emailSettings>;
+export type SmtpSettings = SettingsOf<typeof smtpSettings>;
+export type HttpEmailSettings = SettingsOf<typeof httpEmailSettings>;
+export type HttpPhoneSettings = SettingsOf<typeof httpPhoneSettings>;

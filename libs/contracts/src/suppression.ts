@@ -118,7 +118,7 @@ export const InboundMeaning = Type.Unsafe<InboundMeaning>(
  */
 export const MessageReceived = Type.Object({
   userId: Id,
-  integrationId: Type.String(),
+  senderId: Type.String(),
   channel: Channel,
   address: Type.String(),
   sender: Nullable(Type.String()),
@@ -137,7 +137,7 @@ export type MessageReceived = Static<typeof MessageReceived>;
 export const InboundMessage = Type.Object({
   id: Id,
   userId: Id,
-  integrationId: Type.String(),
+  senderId: Type.String(),
   channel: Channel,
   address: Type.String(),
   sender: Nullable(Type.String()),

@@ -29,7 +29,7 @@ const TestSend = Type.Object({
   testSendId: Id,
   turn: Id,
   userId: Id,
-  integrationId: Type.String(),
+  senderId: Type.String(),
   content: PublishedContent,
   recipient: LeasedRecipient,
 });

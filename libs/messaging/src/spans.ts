@@ -30,7 +30,7 @@ export const spanAttributes = [
   'carillon.campaign.id',
   'carillon.batch.id',
   'carillon.channel',
-  'carillon.integration.id',
+  'carillon.sender.id',
   'carillon.page',
   'carillon.attempt',
   'carillon.recipients',

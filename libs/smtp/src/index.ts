@@ -1,4 +1,4 @@
 export { type Extensions, noExtensions, readExtensions } from './extensions';
-export { type Lacking, type Mail, type Progress, causes, dotStuffed } from './mail';
+export { type Lacking, type Mail, type Progress, causes } from './mail';
 export { Reply } from './reply';
 export { SmtpClient } from './smtp-client';

@@ -4,14 +4,14 @@ import type { Reply } from './reply';
 /** A mail to one recipient, as it is transmitted. */
 export interface Mail {
   envelope: Envelope;
-  /** One character for each byte; lines end with CRLF, dots at their beginning are doubled. Without the final dot. */
+  /** The message, one character for each byte; it begins a line, and lines end with CRLF. */
   content: string;
 }
 
 export interface Envelope {
   from: string;
   to: string;
-  /** Of the message without doubled dots: RFC 1870 §3 (bytes). */
+  /** Of the message: RFC 1870 §3 (bytes). */
   size: number;
   /** Whether the content has bytes beyond ASCII. */
   isEightBit?: boolean;

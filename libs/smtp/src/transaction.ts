@@ -1,4 +1,4 @@
-import type { Command, Mail, Progress } from './mail';
+import { type Command, type Mail, type Progress, dotStuffed } from './mail';
 import type { Reply } from './reply';
 
 /** A content is passed on in parts of this size (bytes); a smaller one together with its end. */
@@ -36,8 +36,9 @@ export class Transaction {
   /** When the final dot was sent. */
   wholeAt: number | null = null;
   refusal: Extract<Progress, { kind: 'refused' }> | null = null;
-  /** Of the content (bytes). */
+  /** Of the content with its dots doubled (bytes). */
   private said = 0;
+  private stuffed: string | undefined;
 
   constructor(
     readonly sending: Sending,
@@ -65,7 +66,7 @@ export class Transaction {
 
   /** The next piece of the content; of a refused mail only the end. */
   piece(now: number): string {
-    const { content } = this.sending.mail;
+    const content = (this.stuffed ??= dotStuffed(this.sending.mail.content));
     const piece = this.refusal ? '' : content.slice(this.said, this.said + PIECE_BYTES);
     this.said += piece.length;
     if (!this.refusal && this.said < content.length) return piece;

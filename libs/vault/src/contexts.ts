@@ -1,8 +1,8 @@
 /** What secrets are sealed for: who seals a secret and who opens it must name the same context. */
 
-/** The context of a secret setting of an integration. */
-export function integrationContext(integrationId: string, setting: string): string {
-  return `integration:${integrationId}:${setting}`;
+/** The context of a secret setting of a sender. */
+export function senderContext(senderId: string, setting: string): string {
+  return `sender:${senderId}:${setting}`;
 }
 
 /** The context of a secret of a login, or of the session or command that changes it. */

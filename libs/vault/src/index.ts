@@ -1,7 +1,7 @@
 export { AddressHashes } from './address-hashes';
 export { apiKeyPrefix, apiKeyRole, hashApiKey, mintApiKey } from './api-key-secret';
 export { BounceAddresses, localPartOf, tokenIn } from './bounce-addresses';
-export { integrationContext, loginContext, webhookContext } from './contexts';
+export { senderContext, loginContext, webhookContext } from './contexts';
 export { erasedAs, erasedRange, isErased } from './erased-addresses';
 export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';

@@ -2,7 +2,7 @@ import { MongoModule, joinFeatures } from '@carillon/mongo';
 import { PlatformModule, runTask } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { accountConfig } from '../config';
-import { ResealIntegrations, resealing } from '../integrations';
+import { ResealSenders, resealing } from '../senders';
 import { ResealSecondFactors, resealingFactors } from '../members';
 
 const { imports, providers } = joinFeatures([resealing, resealingFactors]);
@@ -16,10 +16,10 @@ export class ResealModule {}
 /** `npm run reseal`: encrypts secrets again after a rotation of keys. */
 export function reseal(): Promise<void> {
   return runTask('account', [{ module: ResealModule }], async (task) => {
-    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).resealAll();
+    const { resealed, all } = await task.get(ResealSenders, { strict: false }).resealAll();
     const factors = await task.get(ResealSecondFactors, { strict: false }).resealAll();
     return (
-      `${resealed} of ${all} integrations were sealed anew, ` +
+      `${resealed} of ${all} senders were sealed again, ` +
       `${factors.resealed} of ${factors.all} second factors`
     );
   });

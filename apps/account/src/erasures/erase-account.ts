@@ -2,12 +2,12 @@ import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit';
-import { Integrations } from '../integrations';
+import { Senders } from '../senders';
 import { ApiKeys } from '../keys';
 import { Links, Members } from '../members';
 import { Erasures } from './erasures';
 
-/** Erases this service's data of a deleted user: keys, integrations with credentials, members, and the audit trail. */
+/** Erases what this service has of a deleted user: keys, senders with their credentials, members, and the audit trail. */
 @Injectable()
 export class EraseAccount {
   constructor(
@@ -15,7 +15,7 @@ export class EraseAccount {
     private readonly keys: ApiKeys,
     private readonly members: Members,
     private readonly links: Links,
-    private readonly integrations: Integrations,
+    private readonly senders: Senders,
     private readonly trail: AuditTrail,
     private readonly erasures: Erasures,
   ) {}
@@ -26,7 +26,7 @@ export class EraseAccount {
       await this.members.removeAll(userId, session);
       await this.links.removeAll(userId, session);
     });
-    await this.integrations.removeAll(userId);
+    await this.senders.removeAll(userId);
     await this.trail.removeAll(userId);
     await this.erasures.removeOfPeople(userId);
     return { state: 'done', next: null };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Transporter, createTransport } from 'nodemailer';
 import { AppError } from '@carillon/contracts';
 import { type AccountConfig, accountConfig } from '../config';
-import { parseSmtpUrl } from '../integrations';
+import { parseSmtpUrl } from '../senders';
 
 /** How long a mail server may take for each step (milliseconds). */
 const STEP_MS = 5_000;

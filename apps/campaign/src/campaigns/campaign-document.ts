@@ -4,6 +4,7 @@ import type {
   CampaignContent,
   CampaignStatus,
   CompiledEmail,
+  NamedSenders,
   Payload,
   Plan,
   RetrySelection,
@@ -66,6 +67,8 @@ export class CampaignRecord {
   @Prop({ type: [String] }) nameGrams!: string[];
   @Prop({ type: Object }) content!: CampaignContent;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
+  /** Absent: the default sender of each channel. */
+  @Prop({ type: Object }) senders?: NamedSenders;
   @Prop({ type: String }) status!: CampaignStatus;
   @Prop({ type: String }) statusReason!: string | null;
   @Prop({ type: Number }) rev!: number;
@@ -182,10 +185,11 @@ export interface StoredCampaign {
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** What the user wrote. */
-export const storedDraft = ({ name, content, groups }: CampaignDocument): CampaignDraft => ({
+export const storedDraft = ({ name, content, groups, senders }: CampaignDocument): CampaignDraft => ({
   name,
   content,
   groups: groups.map((group) => group.toHexString()),
+  ...(senders && { senders }),
 });
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));

@@ -1,3 +1,4 @@
+import type { NamedSenders } from '@carillon/contracts';
 import type { Plan } from '@carillon/contracts';
 import { UserRounds } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
@@ -33,12 +34,13 @@ export interface DueCampaign {
   id: string;
   userId: string;
   groups: string[];
+  senders: NamedSenders | undefined;
   rev: number;
   tooLate: boolean;
 }
 
 /** Why a scheduled campaign was not started. */
-export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
+export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
 
 /** The collection of campaigns, as the schedule sees it. The database's clock decides what is due and what is too late. */
 @Injectable()
@@ -108,12 +110,14 @@ const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
   ...visible,
 });
 
-function toDue({ _id, userId, groups, rev, scheduledAt, maxLateness, dueAt }: CampaignDocument): DueCampaign {
+function toDue(document: CampaignDocument): DueCampaign {
+  const { _id, userId, groups, senders, rev, scheduledAt, maxLateness, dueAt } = document;
   const claimedAt = Number(dueAt) - START_HOLD_MS;
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
     groups: groups.map((group) => group.toHexString()),
+    senders,
     rev,
     tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,
   };

@@ -9,11 +9,11 @@ import {
 } from '@carillon/contracts';
 
 /** What the user writes of a campaign. */
-export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups'>;
+export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'senders'>;
 
 /** Picks what the user writes. */
-export function draftOf({ name, content, groups }: CampaignDraft): CampaignDraft {
-  return { name, content, groups };
+export function draftOf({ name, content, groups, senders }: CampaignDraft): CampaignDraft {
+  return { name, content, groups, ...(senders && { senders }) };
 }
 
 /** The content as it is sent: the name of the campaign is the subject if there is no other. */

@@ -3,6 +3,7 @@ import {
   type By,
   type Campaign,
   type Deleted,
+  type NamedSenders,
   type Payload,
   changedContent,
   isId,
@@ -42,7 +43,7 @@ export class EditCampaigns {
 
   /**
    * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
-   * @throws AppError validation_failed, also for an email that is too complex; group_not_found naming each group; account_suspended; quota_exceeded;
+   * @throws AppError validation_failed, also for an email that is too complex; group_not_found and sender_not_found naming each; account_suspended; quota_exceeded;
    * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
@@ -57,19 +58,20 @@ export class EditCampaigns {
   }
 
   /**
-   * Changes the content or the groups of a draft in one write on the revision that was read. A concurrent publish sends
-   * either the whole change or none of it. Of two edits with the same `ifUpdatedAt`, one is rejected. Repeats change
-   * nothing. An incomplete draft can stay incomplete, and a complete one keeps a message.
-   * @throws AppError campaign_not_found; group_not_found with each group; campaign_not_draft; campaign_changed if it
-   * changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last message, or the email is too
-   * complex
+   * Changes the content, the groups, or the senders of a draft in one write on the revision that was read. A concurrent
+   * publish sends either the whole change or none of it. Of two edits with the same `ifUpdatedAt`, one is rejected. Repeats
+   * change nothing. An incomplete draft can stay incomplete, and a complete one keeps a message.
+   * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
+   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last message,
+   * or the email is too complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
-    const { id, userId, groups = [], ifUpdatedAt } = command;
+    const { id, userId, groups = [], senders, ifUpdatedAt } = command;
     const found = await this.campaigns.get(id, userId);
     if (found.editedBy === messageId) return found.campaign;
     const missing = groups.length > 0 ? await this.preconditions.missingGroups(userId, groups) : [];
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    await this.requireSenders(userId, senders);
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     const { updatedAt } = found.campaign;
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
@@ -158,12 +160,19 @@ export class EditCampaigns {
       ordered && this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    await this.requireSenders(userId, command.senders);
 
     const now = this.clock.now();
     if (!ordered || !plan) return this.insert(command, now, null);
     const order = startOrder(ordered.start, now);
     const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
     return this.insert(command, now, { order, plan, compiledEmail, note });
+  }
+
+  /** @throws AppError sender_not_found naming each */
+  private async requireSenders(userId: string, senders: NamedSenders | undefined): Promise<void> {
+    const missing = await this.preconditions.missingSenders(userId, senders);
+    if (missing.length > 0) throw new AppError('sender_not_found', undefined, missing);
   }
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {
@@ -184,10 +193,12 @@ function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
 
-function changed(before: CampaignDraft, { name, content, groups }: UpdateCommand): CampaignDraft {
+function changed(before: CampaignDraft, { name, content, groups, senders }: UpdateCommand): CampaignDraft {
+  const sentBy = senders ?? before.senders;
   return {
     name: name ?? before.name,
     content: changedContent(before.content, content),
     groups: groups ?? before.groups,
+    ...(sentBy && { senders: sentBy }),
   };
 }

@@ -27,7 +27,8 @@ export class SendCampaign {
    * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
    * campaign, which is announced when it starts. Repeated with the same request id, it gives the same answer.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found, campaign_not_draft,
-   * campaign_incomplete naming each missing field, campaign_groups_missing naming each, account_suspended
+   * campaign_incomplete naming each missing field, campaign_groups_missing and campaign_senders_missing naming each,
+   * account_suspended
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
@@ -38,12 +39,14 @@ export class SendCampaign {
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     requireComplete(found.campaign);
 
-    const [compiledEmail, missing, plan] = await Promise.all([
+    const [compiledEmail, missing, missingSenders, plan] = await Promise.all([
       this.emails.of(userId, found.campaign.content),
       this.preconditions.missingGroups(userId, found.campaign.groups),
+      this.preconditions.missingSenders(userId, found.campaign.senders),
       this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('campaign_groups_missing', undefined, missing);
+    if (missingSenders.length > 0) throw new AppError('campaign_senders_missing', undefined, missingSenders);
 
     const at = this.clock.now();
     const order = startOrder(start, at);

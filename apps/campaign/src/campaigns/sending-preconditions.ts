@@ -1,4 +1,4 @@
-import { AppError, type FieldError, type Plan } from '@carillon/contracts';
+import { AppError, type FieldError, type NamedSenders, type Plan, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
@@ -29,6 +29,19 @@ export class SendingPreconditions {
         ? [{ field: `groups.${index}`, code: 'not_found' as const, detail: `Group ${group} does not exist` }]
         : [],
     );
+  }
+
+  /** One entry for each sender that is not this user's, or not for its channel. */
+  async missingSenders(userId: string, named: NamedSenders = {}): Promise<FieldError[]> {
+    if (Object.keys(named).length === 0) return [];
+    const { senders } = await this.messenger.request('account.sending-profile', { userId });
+    return channels.flatMap((channel) => {
+      const id = named[channel];
+      if (id === undefined || senders.some((each) => each.channel === channel && each.senderId === id))
+        return [];
+      const detail = `There is no sender ${id} for ${channel}`;
+      return [{ field: `senders.${channel}`, code: 'not_found' as const, detail }];
+    });
   }
 
   /**

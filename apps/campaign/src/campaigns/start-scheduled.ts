@@ -12,8 +12,8 @@ const AT_ONCE = 16;
 const CHOSEN = 64;
 
 /**
- * Starts due scheduled campaigns, with the plan, the account, and the groups of that moment. Users take turns, so that
- * thousands of campaigns of one user don't delay those of others. While another service is unavailable, it retries
+ * Starts due scheduled campaigns, with the plan, the account, the groups, and the senders of that moment. Users take turns,
+ * so that thousands of campaigns of one user don't delay those of others. While another service is unavailable, it retries
  * until the campaign is too late. Several processes can run it: one claims each campaign, and one write starts it.
  */
 @Injectable()
@@ -52,13 +52,15 @@ export class StartScheduled extends BackgroundTask {
     await this.schedule.start(due, ready.plan);
   }
 
-  private async ask({ userId, groups }: DueCampaign): Promise<Ready> {
+  private async ask({ userId, groups, senders }: DueCampaign): Promise<Ready> {
     try {
-      const [missing, plan] = await Promise.all([
+      const [missingGroups, missingSenders, plan] = await Promise.all([
         this.preconditions.missingGroups(userId, groups),
+        this.preconditions.missingSenders(userId, senders),
         this.preconditions.planOf(userId),
       ]);
-      return missing.length > 0 ? { givenUpFor: 'GROUPS_MISSING' } : { plan };
+      if (missingGroups.length > 0) return { givenUpFor: 'GROUPS_MISSING' };
+      return missingSenders.length > 0 ? { givenUpFor: 'SENDERS_MISSING' } : { plan };
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended')
         return { givenUpFor: 'ACCOUNT_SUSPENDED' };

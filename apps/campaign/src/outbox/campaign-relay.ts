@@ -45,10 +45,11 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has an order to publish, but was never published`);
   }
-  const { groups, ...campaign } = storedDraft(document);
+  const { groups, senders, ...campaign } = storedDraft(document);
   const order = {
     content: sentContent(campaign),
     groups,
+    ...(senders && { senders }),
     ...(compiledEmail && { compiledEmail }),
     run: 1,
     plan,

@@ -8,7 +8,14 @@ import {
   languageOf,
   linkInLanguage,
 } from '@carillon/content';
-import { AppError, type CampaignPreview, type Payload, type Reply, languages } from '@carillon/contracts';
+import {
+  AppError,
+  type CampaignPreview,
+  type Payload,
+  type Reply,
+  languages,
+  routesOf,
+} from '@carillon/contracts';
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
@@ -105,7 +112,7 @@ export class PreviewCampaign {
     if (content.bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(content, plan ?? profile.plan);
-    const sender = await this.ofSender(userId, profile.routes.EMAIL?.integrationId);
+    const sender = await this.ofSender(userId, routesOf(profile, campaign.senders ?? {}).EMAIL?.senderId);
     return { watermark, hasLink: true, ...sender };
   }
 
@@ -115,7 +122,7 @@ export class PreviewCampaign {
     id: string | undefined,
   ): Promise<Pick<Footer, 'postalAddress' | 'language'>> {
     if (id === undefined) return { postalAddress: undefined };
-    const { settings } = await this.messenger.request('integration.open', { userId, id });
+    const { settings } = await this.messenger.request('sender.open', { userId, id });
     const { postalAddress, footerLanguage } = settings;
     return {
       postalAddress: typeof postalAddress === 'string' ? postalAddress : undefined,

@@ -1,6 +1,7 @@
 import {
   AppError,
   type Channel,
+  type NamedSenders,
   type PublishedContent,
   type Payload,
   type Plan,
@@ -10,6 +11,7 @@ import {
   bodiesOf,
   eachChannel,
   newId,
+  routesOf,
   sendOneOf,
 } from '@carillon/contracts';
 import { type Variables, channelsOf, hasWatermark } from '@carillon/content';
@@ -64,14 +66,14 @@ export class TestCampaign {
     });
   }
 
-  /** Finds the content and the integration, as for a campaign that is sent now. */
+  /** Finds the content and the sender, as for a campaign that is sent now. */
   private async prepare(command: Command): Promise<PreparedTestSend> {
     const { id, userId, testSendId, channel, address, extraData: variables } = command;
     const stored = await this.campaigns.get(id, userId);
     requireContent(stored.campaign);
     requireMessageFor(channel, stored.campaign);
     const profile = await this.messenger.request('account.sending-profile', { userId });
-    const integrationId = routeOf(channel, profile);
+    const senderId = routeOf(channel, profile, stored.campaign.senders);
     const { inServiceWindow } = await this.eligibility(command);
     const compiledEmail =
       channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.content) : null;
@@ -87,7 +89,7 @@ export class TestCampaign {
       variables,
       ...(inServiceWindow && { inServiceWindow }),
     };
-    return { testSendId, userId, integrationId, content, recipient };
+    return { testSendId, userId, senderId, content, recipient };
   }
 
   /** @throws AppError validation_failed if a preview would refuse the message as too long */
@@ -138,11 +140,19 @@ export class TestCampaign {
   }
 }
 
-function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
-  if (status === 'SUSPENDED') throw new AppError('account_suspended');
-  const route = routes[channel];
-  if (route) return route.integrationId;
-  throw new AppError('integration_not_found', `There is no integration for ${channel}. Create one first`);
+function routeOf(channel: Channel, profile: SendingProfile, named: NamedSenders = {}): string {
+  if (profile.status === 'SUSPENDED') throw new AppError('account_suspended');
+  const route = routesOf(profile, named)[channel];
+  if (route) return route.senderId;
+  if (named[channel] !== undefined)
+    throw new AppError('campaign_senders_missing', undefined, [
+      {
+        field: `senders.${channel}`,
+        code: 'not_found',
+        detail: `There is no sender ${named[channel]} for ${channel}`,
+      },
+    ]);
+  throw new AppError('integration_not_found', `There is no integration for ${channel}: create one first`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {
-  IntegrationChange,
+  NamedSenders,
+  SenderChange,
   Plan,
   RetrySelection,
   SendingProfile,
@@ -59,8 +60,8 @@ export interface NewsEvent {
   run: number;
 }
 
-/** A change of an integration that the dispatch sends by. */
-export type NotedChange = IntegrationChange & { id: string };
+/** A change of a sender that the dispatch sends by. */
+export type NotedChange = SenderChange & { id: string };
 
 const CursorSchema = new MongooseSchema<PlanCursor>({ group: Number, after: String }, part);
 const RetrySchema = new MongooseSchema<Retry>({ selection: Object, routed: Boolean, after: String }, part);
@@ -91,6 +92,8 @@ export class DispatchRecord {
   /** When it was last resumed after a pause; null: never. */
   @Prop({ type: Date }) resumedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
+  /** The senders that the campaign names; absent: none. */
+  @Prop({ type: Object }) senders?: NamedSenders;
   /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
   /**
@@ -98,8 +101,8 @@ export class DispatchRecord {
    * without delivery keys. Set with the routes; absent: it has keys.
    */
   @Prop({ type: Boolean }) keyless?: true;
-  /** Changes of its integrations while it was running; absent: none. */
-  @Prop({ type: [Object], default: undefined }) integrationChanges?: NotedChange[];
+  /** What became of its senders while it was under way; absent: nothing. */
+  @Prop({ type: [Object], default: undefined }) senderChanges?: NotedChange[];
   /** Where the next page begins; null when all is planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
   /** The number of planned pages. */

@@ -31,7 +31,7 @@ import {
   whose,
 } from './dispatch';
 
-/** The changes of integrations that a report shows; the audit trail has all. */
+/** The changes of senders that a report shows; the audit trail has all. */
 const MOST_CHANGES = 50;
 
 /** The event that webhooks are notified of. */
@@ -75,18 +75,18 @@ export class Dispatches {
     return this.is({ ...key(campaign), state: 'OPEN' });
   }
 
-  async usesIntegration(integration: string): Promise<boolean> {
-    return this.is({ state: { $in: underWay }, $or: routedBy(integration) });
+  async usesSender(sender: string): Promise<boolean> {
+    return this.is({ state: { $in: underWay }, $or: routedBy(sender) });
   }
 
-  /** Notes a change at what the user has under way by this integration, or without routes yet; once, if it comes twice. */
-  async noteIntegrationChange(user: string, change: NotedChange): Promise<void> {
-    const $or = [...routedBy(change.integrationId), { routes: null }];
-    const isNew = { 'integrationChanges.id': { $ne: change.id } };
+  /** Notes a change at what the user has under way by this sender, or without routes yet; once, if it comes twice. */
+  async noteSenderChange(user: string, change: NotedChange): Promise<void> {
+    const $or = [...routedBy(change.senderId), { routes: null }];
+    const isNew = { 'senderChanges.id': { $ne: change.id } };
     await this.dispatches
       .updateMany(
         { user: new ObjectId(user), state: { $in: underWay }, $or, ...isNew },
-        { $push: { integrationChanges: { $each: [change], $slice: -MOST_CHANGES } } },
+        { $push: { senderChanges: { $each: [change], $slice: -MOST_CHANGES } } },
       )
       .hint(UNDER_WAY_OF);
   }
@@ -150,7 +150,7 @@ export class Dispatches {
     return found.map(toDispatch).flatMap(({ retry, ...rest }) => (retry ? [{ ...rest, retry }] : []));
   }
 
-  /** Fixes the integrations of this run, once; returns those in force. Returns null if the run was stopped. */
+  /** Fixes the senders of this run, once; returns those in force. Returns null if the run was stopped. */
   async routeRetry({ campaign, run }: Retrying, routes: Routes): Promise<Routes | null> {
     const retry = { ...key(campaign), run, ...isRetried };
     const fixed = { routes, 'retry.routed': true, 'obstacles.planning': null };
@@ -253,8 +253,8 @@ export class Dispatches {
   }
 }
 
-const routedBy = (integration: string): Filter[] =>
-  channels.map((channel) => ({ [`routes.${channel}.integrationId`]: integration }));
+const routedBy = (sender: string): Filter[] =>
+  channels.map((channel) => ({ [`routes.${channel}.senderId`]: sender }));
 
 const ofUser = (user: string, after: string | null): Filter => ({
   user: new ObjectId(user),

@@ -33,6 +33,7 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
       state: wanted,
       wanted,
       groups: order.groups.map((group) => new ObjectId(group)),
+      ...(order.senders && { senders: order.senders }),
       cursor: { group: 0, after: null },
       publishedAt: new Date(order.publishedAt),
       resumedAt: null,

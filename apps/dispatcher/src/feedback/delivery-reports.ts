@@ -5,7 +5,7 @@ import { DatabaseClock } from '@carillon/mongo';
 import { Batcher, Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
-import { JudgeIntegration } from '../releasing';
+import { JudgeSender } from '../releasing';
 
 /** How long reports are gathered (milliseconds). Providers report on the messages of a lease one after the other. */
 const GATHERED_FOR_MS = 250;
@@ -27,7 +27,7 @@ export class GatherReports {
   constructor(
     private readonly batches: Batches,
     private readonly completions: Completions,
-    private readonly judgeIntegration: JudgeIntegration,
+    private readonly judgeSender: JudgeSender,
     private readonly clock: DatabaseClock,
     private readonly log: Logger,
     metrics: Metrics,
@@ -55,13 +55,13 @@ export class GatherReports {
     else this.dropped(1, {});
   }
 
-  /** A report of another integration than the batch's is dropped. */
+  /** A report of another sender than the batch's is dropped. */
   private async write(batchId: string, reports: readonly PlacedReport[]): Promise<void> {
     const from = Date.now();
     const now = await this.clock.now();
     let own: readonly PlacedReport[] = [];
-    const decide = ({ integration }: Batch): Fact | null => {
-      own = reports.filter(({ integrationId }) => integrationId === integration);
+    const decide = ({ sender }: Batch): Fact | null => {
+      own = reports.filter(({ senderId }) => senderId === sender);
       return own.length > 0 ? { type: 'reported', now, items: own.map(asReport) } : null;
     };
     const change = await this.batches.change(batchId, decide, { proves: true });
@@ -72,7 +72,7 @@ export class GatherReports {
     // A repeated report is outdated: the sender may have been registered since.
     const stopping = own.find(({ stopsSender }) => stopsSender);
     if (stopping)
-      await this.judgeIntegration.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
+      await this.judgeSender.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));
     const { id, campaign, channel, state, traceparent: parent } = change.after;
     noteSpan('record delivery reports', { parent, from }, () => ({
       'carillon.campaign.id': campaign,
@@ -84,14 +84,11 @@ export class GatherReports {
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 
-  /** Counts reports on unknown or deleted deliveries, or on deliveries by another integration. */
+  /** Counts reports on unknown or deleted deliveries, or on deliveries by another sender. */
   private dropped(reports: number, about: object): void {
     if (reports === 0) return;
     this.reports.inc({ fate: 'dropped' }, reports);
-    this.log.debug(
-      { ...about, reports },
-      'a provider reported on a delivery that does not belong to its integration',
-    );
+    this.log.debug({ ...about, reports }, 'a provider reported on no delivery of its sender');
   }
 }
 

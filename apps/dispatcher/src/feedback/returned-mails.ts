@@ -56,8 +56,8 @@ export class GatherReturned {
   private async write(batchId: string, told: readonly Placed[]): Promise<void> {
     const now = await this.clock.now();
     let items: readonly Placed[] = [];
-    const decide = ({ integration }: Batch): Fact | null => {
-      items = told.filter(({ integrationId = integration }) => integrationId === integration);
+    const decide = ({ sender }: Batch): Fact | null => {
+      items = told.filter(({ senderId = sender }) => senderId === sender);
       return items.length > 0 ? { type: 'returned', now, items: items.map(asItem) } : null;
     };
     const change = await this.batches.change(batchId, decide, { proves: true });

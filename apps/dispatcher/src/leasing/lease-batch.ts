@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
-import { jittered } from '@carillon/platform';
-import { Messenger, inSpan } from '@carillon/messaging';
-import { isErased } from '@carillon/vault';
 import { DatabaseClock } from '@carillon/mongo';
+import { jittered } from '@carillon/platform';
+import { isErased } from '@carillon/vault';
+import { Messenger, inSpan } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { Completions, type Dispatch, Dispatches } from '../dispatch';
@@ -41,7 +41,7 @@ interface Size {
   /** Recipients at most. */
   limit: number;
   probe: boolean;
-  /** The lease's share of the integration's rate and connections; null: no limit. */
+  /** The lease's part of the sender's rate and connections; null: there is no limit. */
   limits: SendingLimits | null;
 }
 
@@ -156,9 +156,9 @@ export class LeaseBatch {
   }
 
   /**
-   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, or its
-   * integration is down and another batch is the probe.
-   * @throws AppError if the subscriber service doesn't return the excluded recipients
+   * Returns null if the batch may not be leased now: the campaign was stopped, its account is suspended, or its
+   * sender is down and another batch is the probe.
+   * @throws AppError if the subscriber service does not say who is excluded
    */
   private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
     const dispatch = await this.dispatches.find(batch.campaign);
@@ -171,7 +171,7 @@ export class LeaseBatch {
 
   private async size({ id, user, channel }: Batch, route: Route): Promise<Size | null> {
     const [breaker, limits] = await Promise.all([
-      this.breakers.find(route.integrationId),
+      this.breakers.find(route.senderId),
       this.profiles.limits(user, channel, route),
     ]);
     if (!breaker) return { limit: leaseLimit(channel, limits), probe: false, limits };
@@ -276,19 +276,19 @@ export class LeaseBatch {
   }
 
   /**
-   * Reserves time in the integration's rate for each send of the lease. Returns null if the rate is used up for now.
+   * Reserves time in the sender's rate for each send of the lease. Returns null if the rate is used up for now.
    */
   private async reserveRate(
     offered: Batch,
     granted: Granted,
     limits: SendingLimits | null,
   ): Promise<Granted | null> {
-    const { integration } = offered;
-    if (integration === null || limits?.ratePerSecond == null) return granted;
+    const { sender } = offered;
+    if (sender === null || limits?.ratePerSecond == null) return granted;
     const sends = positionsToLease(offered, granted).length;
     if (sends === 0) return granted;
     const { leases, ratePerSecond } = limits;
-    const startAt = await this.reservations.reserve(integration, { leases, ratePerSecond }, sends);
+    const startAt = await this.reservations.reserve(sender, { leases, ratePerSecond }, sends);
     return startAt && { ...granted, rate: { ...granted.rate, startAt } };
   }
 }
@@ -307,15 +307,15 @@ function isUnexpiredOffer({ state, releasedUntil }: Batch, now: Date): boolean {
 
 /** The lease as the worker gets it. Times are durations: clocks of two machines may differ. */
 function toLease(batch: Batch, entries: readonly PageRecipient[], leaseMs: number, now: Date): Lease | null {
-  const { lease, integration } = batch;
-  if (!lease || integration === null) return null;
+  const { lease, sender } = batch;
+  if (!lease || sender === null) return null;
   const { sendsPerSecond, concurrency, startAt } = lease.rate;
   return {
     batchId: batch.id,
     campaignId: batch.campaign,
     userId: batch.user,
     channel: batch.channel,
-    integrationId: integration,
+    senderId: sender,
     fence: lease.fence,
     leaseMs,
     sendsPerSecond,

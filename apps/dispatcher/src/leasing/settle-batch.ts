@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled, Payload } from '@carillon/contracts';
 import { inSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
+import { isPermanentFailure, JudgeSender, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, jitterOf, type Settled } from '../ledger';
@@ -18,7 +18,7 @@ const PROVIDER_DOWN_PAUSE_MS = 1_000;
 export class SettleBatch {
   constructor(
     private readonly batches: Batches,
-    private readonly judgeIntegration: JudgeIntegration,
+    private readonly judgeSender: JudgeSender,
     private readonly release: ReleaseBatches,
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
@@ -41,7 +41,7 @@ export class SettleBatch {
     const change = await this.batches.change(report.batchId, decide, { proves: true });
     if (!change) return null;
     const { before, after } = change;
-    await this.judgeIntegration.judge(report, before);
+    await this.judgeSender.judge(report, before);
     if (after.state !== 'LEASED') this.release.ended(before);
     if (after.state === 'DONE') this.completions.check(after.campaign);
     return after;
@@ -57,10 +57,9 @@ export class SettleBatch {
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 
-  private factOf(report: BatchSettled, { integration }: Batch, now: Date): Settled {
+  private factOf(report: BatchSettled, { sender }: Batch, now: Date): Settled {
     const { fence, sent, outcomes, returned = [], providerDown } = report;
-    const permanentFailure =
-      providerDown && integration !== null && isPermanentFailure(integration, providerDown);
+    const permanentFailure = providerDown && sender !== null && isPermanentFailure(sender, providerDown);
     return {
       type: 'settled',
       now,

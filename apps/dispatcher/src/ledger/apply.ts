@@ -191,8 +191,8 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
     book.put({ i, state: 'QUEUED', reason, providerCode, ...anew, ...unsent, at: now });
   }
   const todo = chosen.map(({ i }) => i).sort((a, b) => a - b);
-  const { integrationId: integration } = route;
-  const again = { ...batch, run, since: now, integration, todo, exceptions: book.entries() };
+  const { senderId: sender } = route;
+  const again = { ...batch, run, since: now, sender, todo, exceptions: book.entries() };
   return requeue(again, now);
 }
 

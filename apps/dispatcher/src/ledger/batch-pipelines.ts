@@ -9,7 +9,7 @@ export interface Outstanding {
   channel: Channel;
   user: string;
   campaign: string;
-  integration: string;
+  sender: string;
   /** Null: these batches are offered, and not leased yet. */
   holder: string | null;
   batches: number;
@@ -23,7 +23,7 @@ export interface Outstanding {
 type Sums = Pick<Outstanding, 'batches' | 'recipients' | 'sendsPerSecond' | 'concurrency'>;
 
 export interface OutstandingGroup extends Sums {
-  _id: { channel: Channel; user: ObjectId; campaign: ObjectId; integration: string; holder: string | null };
+  _id: { channel: Channel; user: ObjectId; campaign: ObjectId; sender: string; holder: string | null };
 }
 
 /** The `$type` conditions exclude nothing. They allow the query to use both partial indexes. */
@@ -40,7 +40,7 @@ export const outstanding: PipelineStage[] = [
         channel: '$channel',
         user: '$user',
         campaign: '$campaign',
-        integration: '$integration',
+        sender: '$sender',
         holder: { $ifNull: ['$lease.holder', null] },
       },
       batches: { $sum: 1 },

@@ -72,7 +72,7 @@ export interface BatchLease {
   until: Date;
   /** Positions without a result. */
   positions: number[];
-  /** Its result shows whether the integration works again. */
+  /** Its result tells whether the sender works again. */
   probe: boolean;
   rate: LeaseRate;
   /** Positions that could get free text by WhatsApp when the lease was granted; absent: none. */
@@ -117,7 +117,7 @@ export class BatchRecord {
   @Prop({ type: Types.ObjectId }) campaign!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
-  @Prop({ type: String }) integration!: string | null;
+  @Prop({ type: String }) sender!: string | null;
   @Prop({ type: Number }) seq!: number;
   @Prop({ type: String }) recipientPage!: string;
   @Prop({ type: Number }) offset!: number;

@@ -92,7 +92,7 @@ describe('a doubtful send that is not repeated', () => {
   it.each<[string, Batch]>([
     ['the campaign is cancelled', after(doubted, { type: 'cancelled', now: later(130) })],
     ['it takes too long', after(doubted, { type: 'expired', now: later(9999) })],
-    ['its integration is gone', next(settled({ fence: 2, permanentFailure: 'INTEGRATION_NOT_FOUND' }))],
+    ['its sender is gone', next(settled({ fence: 2, permanentFailure: 'INTEGRATION_NOT_FOUND' }))],
   ])('is UNCONFIRMED when %s', (_, batch) => {
     expect(tally(batch)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
     expect(batch).toMatchObject({ state: 'DONE', todo: [] });

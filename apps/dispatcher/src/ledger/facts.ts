@@ -144,7 +144,7 @@ export interface Expired {
 }
 
 /**
- * The campaign has a further run for some recipients it did not reach; `route` null: no integration reaches them any
+ * The campaign has a further run for some recipients it did not reach; `route` null: no sender reaches them any
  * more.
  */
 export interface Retried {

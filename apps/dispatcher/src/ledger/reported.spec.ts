@@ -101,7 +101,7 @@ describe('a report after the settlement', () => {
     });
   });
 
-  it('resolves doubtful recipients that expired or whose integration is gone', () => {
+  it('resolves doubtful recipients that expired or whose sender is gone', () => {
     const lost = after(inFlight(sms), leaseExpired);
     expect(
       tally(after(lost, reported(report(0), report(1, failed), report(2, { state: 'DELIVERED' })))),

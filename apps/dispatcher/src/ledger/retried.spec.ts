@@ -9,7 +9,7 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
   now: later(7200),
   run: 2,
   selection: failed,
-  route: { integrationId: 'new', ratePerSecond: 5, maxConnections: null },
+  route: { senderId: 'new', ratePerSecond: 5, maxConnections: null },
   ...more,
 });
 /** One was sent, one FAILED temporarily until its time was up, one FAILED permanently, and one is in doubt. */
@@ -47,12 +47,12 @@ describe('a further run', () => {
     expect(tally(again).QUEUED ?? 0).toBe(todo.length);
   });
 
-  it('uses the integration that the user has now, from now on', () => {
+  it('uses the sender that the user has now, from now on', () => {
     const again = after(done, retried());
-    expect(again).toMatchObject({ integration: 'new', since: later(7200), due: later(7200) });
+    expect(again).toMatchObject({ sender: 'new', since: later(7200), due: later(7200) });
   });
 
-  it('leaves recipients unchanged if no integration reaches them any more', () => {
+  it('leaves recipients unchanged if no sender reaches them any more', () => {
     expect(after(done, retried({ route: null }))).toEqual({ ...done, run: 2 });
   });
 

@@ -125,7 +125,7 @@ describe('a mail that came back before its settlement', () => {
 
 describe('a further run', () => {
   const selection = { states: ['FAILED' as const], channels: null, reasons: null };
-  const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+  const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
   const again: Fact = { type: 'retried', now: later(90), run: 2, selection, route };
 
   it('includes those whose email bounced temporarily, not permanently', () => {

@@ -164,8 +164,8 @@ describe('the pieces of a settlement', () => {
   });
 });
 
-describe('an integration that is gone', () => {
-  it('fails all remaining recipients, who can be retried with a new integration', () => {
+describe('a sender that is gone', () => {
+  it('fails all remaining recipients, who can be retried with a new sender', () => {
     const gone = after(inFlight(), settled({ sent: [0], permanentFailure: 'INTEGRATION_NOT_FOUND' }));
     expect(gone).toMatchObject({ state: 'DONE', todo: [] });
     expect(tally(gone)).toEqual({ SENT: 1, FAILED: 3 });

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { type Payload } from '@carillon/contracts';
 import { jittered } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { type Payload, routesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
@@ -42,9 +42,9 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Requeues the recipients of another run in the next batches, in the order of planning. A repeat by this or another
-   * process requeues nobody twice, because each batch records the run. 'waiting': the integrations can't be determined
-   * now.
+   * Requeues the recipients of a further run in the next batches in the order of planning. Repetition, by this or
+   * another process, requeues nobody twice: each batch records the run. 'waiting': the senders cannot be
+   * determined now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
     const { campaign, run, retry } = dispatch;
@@ -62,12 +62,13 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Fixes the integrations of the run, once: a failed one may have been replaced. Returns null if that is not
+   * Fixes the senders of the run, once: a failed one may have been replaced. Returns null if that is not
    * possible now.
    */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
     const profile = await this.profiles.current(dispatch.user);
-    if (profile?.status === 'ACTIVE') return this.dispatches.routeRetry(dispatch, profile.routes);
+    if (profile?.status === 'ACTIVE')
+      return this.dispatches.routeRetry(dispatch, routesOf(profile, dispatch.senders ?? {}));
     await this.putOff(dispatch, profile ? 'ACCOUNT_SUSPENDED' : 'SERVICE_UNAVAILABLE', now);
     return null;
   }
@@ -88,14 +89,15 @@ export class CountRetryable {
     private readonly messenger: Messenger,
   ) {}
 
-  /** @throws AppError if the account service cannot name the integrations */
+  /** @throws AppError if the account service cannot name the senders */
   async count({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;
     const failures = await this.batches.failures(campaignId);
     const chosen = failures.filter((row) => isRetryable(row, row.channel, selection));
     if (chosen.length === 0) return 0;
-    const { routes } = await this.messenger.request('account.sending-profile', { userId });
+    const profile = await this.messenger.request('account.sending-profile', { userId });
+    const routes = routesOf(profile, dispatch.senders ?? {});
     return chosen
       .filter(({ channel }) => routes[channel] !== null)
       .reduce((sum, { count }) => sum + count, 0);

@@ -5,8 +5,8 @@ import { tally } from '../ledger/tally';
 import { type Plannable, batchesOf, layOut } from './page-layout';
 
 const readAt = new Date('2026-03-01T12:00:00.000Z');
-const route = (integrationId: string) => ({
-  integrationId,
+const route = (senderId: string) => ({
+  senderId,
   ratePerSecond: null,
   maxConnections: null,
 });
@@ -100,7 +100,7 @@ describe('a page of the audience', () => {
 
   it.each<[string, Partial<Plannable>]>([
     ['of the first pages, so that several workers have a part of it', { step: 4 }],
-    ['by an integration with a rate, which leases share', { routes: limited({ ratePerSecond: 100 }) }],
+    ['by a sender with a rate, which leases share', { routes: limited({ ratePerSecond: 100 }) }],
     ['by one whose connections leases share', { routes: limited({ maxConnections: 10 }) }],
   ])('has smaller batches %s', (_, given) => {
     expect(sizesOf(given, 500, more)).toEqual([200, 200, 100]);
@@ -111,7 +111,7 @@ describe('a page of the audience', () => {
     ['as its connections make leases', 100, { maxConnections: 20 }, [25, 25, 25, 25]],
     ['as there are tens of people', 35, { ratePerSecond: 1_000 }, [10, 10, 10, 5]],
     ['as one lease reaches the rate in', 300, { ratePerSecond: 1 }, [200, 100]],
-  ])('has as many batches %s, where a campaign by a limited integration ends or begins', (...given) => {
+  ])('has as many batches %s, where a campaign by a limited sender ends or begins', (...given) => {
     const [, count, limits, sizes] = given;
     expect(sizesOf({ routes: limited(limits) }, count, null)).toEqual(sizes);
     const several = { routes: limited(limits), groups: ['first', 'second'] };
@@ -144,10 +144,10 @@ describe('a page of the audience', () => {
   });
 
   it.each<[Channel, object]>([
-    ['EMAIL', { state: 'READY', todo: [0], integration: 'mail', verdict: { state: 'SENT', reason: null } }],
+    ['EMAIL', { state: 'READY', todo: [0], sender: 'mail', verdict: { state: 'SENT', reason: null } }],
     ['WHATSAPP', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' } }],
     ['SMS', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
-  ])('depends on the channel’s message and integration: %s', (channel, expected) => {
+  ])('depends on the channel’s message and sender: %s', (channel, expected) => {
     expect(planned(members(channel, 1))).toEqual([expect.objectContaining(expected)]);
   });
 

@@ -78,15 +78,15 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 }
 
 /**
- * The recipients of a batch if many batches are useful: several workers lease them concurrently, and share the limits
- * of an integration.
+ * The recipients of a batch where many batches are of use: they are leased by several workers at once, and share the limits of an
+ * sender.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
 }
 
 /**
- * The recipients of a batch among so many of a channel in a page. Leases share the limits of an integration: where a
+ * The recipients of a batch among so many of a channel in a page. Leases share the limits of a sender: where a
  * campaign begins and ends there are as many batches as reach them.
  */
 function batchSizeOf(
@@ -132,7 +132,7 @@ function newBatch(
     campaign,
     user,
     ...place,
-    integration: route?.integrationId ?? null,
+    sender: route?.senderId ?? null,
     state: goesOut ? 'READY' : 'DONE',
     ...untouched,
     todo: goesOut ? Array.from({ length: place.size }, (_, position) => position) : [],

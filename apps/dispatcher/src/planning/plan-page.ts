@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type AudienceMember, type SendingProfile } from '@carillon/contracts';
+import { AppError, type AudienceMember, type SendingProfile, routesOf } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
 import { Logger, jittered } from '@carillon/platform';
@@ -159,7 +159,7 @@ export class PlanPage {
     return sending.length > 0;
   }
 
-  /** Fixes the integration of each channel, once, when planning begins. Returns null if the account is suspended. */
+  /** Fixes the sender of each channel, once, when planning begins. Returns null if the account is suspended. */
   private async begin(dispatch: Dispatch, now: Date): Promise<Plannable | null> {
     const { user, publishedAt, routes } = dispatch;
     if (routes) return { ...dispatch, routes };
@@ -168,7 +168,8 @@ export class PlanPage {
     await this.beginCounting(dispatch, profile);
     // The cached database time can lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
-    return { ...dispatch, ...(await this.planning.begin(dispatch, profile.routes, startedAt)) };
+    const fixed = routesOf(profile, dispatch.senders ?? {});
+    return { ...dispatch, ...(await this.planning.begin(dispatch, fixed, startedAt)) };
   }
 
   /**

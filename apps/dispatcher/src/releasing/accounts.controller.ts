@@ -6,7 +6,7 @@ import { Breakers } from './breakers';
 import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';
 
-/** Receives changes of accounts and of their integrations, and answers questions about them. */
+/** Receives changes of accounts and of their senders, and answers questions about them. */
 @Controller()
 export class AccountsController {
   constructor(
@@ -16,16 +16,14 @@ export class AccountsController {
     private readonly clock: DatabaseClock,
   ) {}
 
-  @Command('dispatch.uses-integration')
-  async usesIntegration({
-    integrationId,
-  }: Payload<'dispatch.uses-integration'>): Promise<Reply<'dispatch.uses-integration'>> {
-    return { inUse: await this.dispatches.usesIntegration(integrationId) };
+  @Command('dispatch.uses-sender')
+  async usesSender({ senderId }: Payload<'dispatch.uses-sender'>): Promise<Reply<'dispatch.uses-sender'>> {
+    return { inUse: await this.dispatches.usesSender(senderId) };
   }
 
-  @OnEvent('integration.edited')
-  integrationEdited({ userId, ...change }: Payload<'integration.edited'>): Promise<void> {
-    return this.dispatches.noteIntegrationChange(userId, change);
+  @OnEvent('sender.edited')
+  senderEdited({ userId, ...change }: Payload<'sender.edited'>): Promise<void> {
+    return this.dispatches.noteSenderChange(userId, change);
   }
 
   @OnBroadcast('access.changed')
@@ -33,9 +31,9 @@ export class AccountsController {
     this.profiles.forget(userId);
   }
 
-  /** The change may repair the integration: its probe need not wait any longer. */
-  @OnBroadcast('integration.changed')
-  async integrationChanged({ integrationId }: Payload<'integration.changed'>): Promise<void> {
-    await this.breakers.tryNow(integrationId, await this.clock.now());
+  /** The change may repair the sender: its probe need not wait any longer. */
+  @OnBroadcast('sender.changed')
+  async senderChanged({ senderId }: Payload<'sender.changed'>): Promise<void> {
+    await this.breakers.tryNow(senderId, await this.clock.now());
   }
 }

@@ -19,13 +19,13 @@ describe('an open breaker', () => {
   });
 });
 
-describe('a failure of an integration', () => {
+describe('a failure of a sender', () => {
   it.each([
-    ['is permanent if the user has deleted the integration', own, 'INTEGRATION_NOT_FOUND', true],
+    ['is permanent if the user has deleted the sender', own, 'INTEGRATION_NOT_FOUND', true],
     ['is temporary if the login is refused', own, 'LOGIN_REFUSED', false],
     ['is temporary if the credentials have to be entered again', own, 'CREDENTIALS_UNREADABLE', false],
     ['is temporary if it concerns the operator’s default sender', 'default', 'INTEGRATION_NOT_FOUND', false],
-  ])('%s', (_, integration, reason, permanentFailure) => {
-    expect(isPermanentFailure(integration, down(reason))).toBe(permanentFailure);
+  ])('%s', (_, sender, reason, permanentFailure) => {
+    expect(isPermanentFailure(sender, down(reason))).toBe(permanentFailure);
   });
 });

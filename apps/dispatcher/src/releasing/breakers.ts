@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/contracts';
-import { jittered } from '@carillon/platform';
 import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/mongo';
+import { jittered } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Batch, Report } from '../ledger';
 
-/** An integration that is currently unavailable. Its recipients wait, and none of them fails because of it. */
+/** A sender that cannot be used now. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
 export class BreakerRecord {
-  /** The integration's id. */
+  /** The sender's id. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) reason!: string;
@@ -34,12 +34,12 @@ type BreakerDocument = Plain<BreakerRecord>;
 export const BreakerSchema = SchemaFactory.createForClass(BreakerRecord);
 
 export interface Breaker extends Omit<BreakerDocument, '_id'> {
-  integration: string;
+  sender: string;
 }
 
 type Down = NonNullable<BatchSettled['providerDown']>;
 
-/** When an integration that cannot be used is probed (seconds); pauses vary by JITTER. */
+/** When a sender that cannot be used is probed (seconds); pauses vary by JITTER. */
 interface ProbeRule {
   /** Absent: any reason. */
   reason?: string;
@@ -61,8 +61,8 @@ const PROBES_THAT_PROVE = 4;
 const GONE = 'INTEGRATION_NOT_FOUND';
 
 /**
- * Open breakers by integration. A closed breaker has no document. Only a probe and its result change an open breaker,
- * until nobody sends through the integration any more: see unused-breakers.ts.
+ * Open breakers by sender; a closed one has no document. Only a probe and its result change an open breaker, until nobody
+ * sends by the sender any more: see unused-breakers.ts.
  */
 @Injectable()
 export class Breakers {
@@ -72,17 +72,17 @@ export class Breakers {
     return (await this.breakers.find().lean()).map(fromDocument);
   }
 
-  async find(integration: string): Promise<Breaker | null> {
-    const document = await this.breakers.findById(integration).lean();
+  async find(sender: string): Promise<Breaker | null> {
+    const document = await this.breakers.findById(sender).lean();
     return document && fromDocument(document);
   }
 
-  /** Opens the breaker. An open one stays unchanged, because many leases meet the same outage. */
-  async open(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
+  /** Opens the breaker. One that is already open stays unchanged: many leases meet the same outage. */
+  async open(sender: string, channel: Channel, down: Down, now: Date): Promise<void> {
     const nextTryAt = nextProbe(down.reason, 1, now);
     const counted = { since: now, nextTryAt, failures: 1, probe: null };
     try {
-      await this.breakers.insertOne({ _id: integration, channel, ...down, ...counted });
+      await this.breakers.insertOne({ _id: sender, channel, ...down, ...counted });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
@@ -92,66 +92,59 @@ export class Breakers {
    * Opens the breaker after a provider reports a failure of an accepted message. An accepted probe then proves nothing:
    * it must stay without such a report.
    */
-  async openReported(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
-    await this.open(integration, channel, down, now);
-    await this.breakers.updateOne({ _id: integration }, { $set: { ...down, acceptedProbes: 0 } });
+  async openReported(sender: string, channel: Channel, down: Down, now: Date): Promise<void> {
+    await this.open(sender, channel, down, now);
+    await this.breakers.updateOne({ _id: sender }, { $set: { ...down, acceptedProbes: 0 } });
   }
 
   /**
    * Starts a probe with one recipient of a batch. It counts as a failure until it is answered, so that a provider
    * that hangs is probed less and less often too. Returns false if another probe has started.
    */
-  async probe(
-    { integration, reason, nextTryAt, failures }: Breaker,
-    batch: string,
-    now: Date,
-  ): Promise<boolean> {
+  async probe({ sender, reason, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
     const next = nextProbe(reason, failures + 1, now);
     const { modifiedCount } = await this.breakers.updateOne(
-      { _id: integration, nextTryAt },
+      { _id: sender, nextTryAt },
       { $set: { probe: batch, nextTryAt: next, failures: failures + 1 } },
     );
     return modifiedCount === 1;
   }
 
   /** Extends the breaker after a failed probe: the pause before the next one begins now. */
-  async prolong(integration: string, batch: string, down: Down, now: Date): Promise<void> {
-    const breaker = await this.find(integration);
+  async prolong(sender: string, batch: string, down: Down, now: Date): Promise<void> {
+    const breaker = await this.find(sender);
     if (breaker?.probe !== batch) return;
     const nextTryAt = nextProbe(down.reason, breaker.failures, now);
     await this.breakers.updateOne(
-      { _id: integration, probe: batch, failures: breaker.failures },
+      { _id: sender, probe: batch, failures: breaker.failures },
       { $set: { ...down, nextTryAt, probe: null } },
     );
   }
 
-  /** Allows a probe immediately and resets the failure count, because the integration has changed. */
-  async tryNow(integration: string, now: Date): Promise<void> {
-    await this.breakers.updateOne(
-      { _id: integration },
-      { $set: { nextTryAt: now, failures: 0, probe: null } },
-    );
+  /** Allows a probe at once and resets the failure count, as the sender has changed. */
+  async tryNow(sender: string, now: Date): Promise<void> {
+    await this.breakers.updateOne({ _id: sender }, { $set: { nextTryAt: now, failures: 0, probe: null } });
   }
 
-  /** Closes the breaker, because the integration is permanently deleted. */
-  async close(integration: string): Promise<void> {
-    await this.breakers.deleteOne({ _id: integration });
+  /** Closes the breaker, as the sender is permanently gone. */
+  async close(sender: string): Promise<void> {
+    await this.breakers.deleteOne({ _id: sender });
   }
 
-  /** Closes the breaker after any probe was served, even an earlier one by a slow provider: the integration works. */
-  async closeServed(integration: string): Promise<void> {
-    const { deletedCount } = await this.breakers.deleteOne({ _id: integration, ...SAYS_SO_AT_ONCE });
-    if (deletedCount === 0) await this.noteAccepted({ _id: integration });
+  /** Closes the breaker after any probe was served, even an earlier one by a slow provider: the sender works. */
+  async closeServed(sender: string): Promise<void> {
+    const { deletedCount } = await this.breakers.deleteOne({ _id: sender, ...SAYS_SO_AT_ONCE });
+    if (deletedCount === 0) await this.noteAccepted({ _id: sender });
   }
 
   /** The same if its last probe was this batch's. */
-  async closeAfter(integration: string, batch: string): Promise<void> {
+  async closeAfter(sender: string, batch: string): Promise<void> {
     const { deletedCount } = await this.breakers.deleteOne({
-      _id: integration,
+      _id: sender,
       probe: batch,
       ...SAYS_SO_AT_ONCE,
     });
-    if (deletedCount === 0) await this.noteAccepted({ _id: integration, probe: batch });
+    if (deletedCount === 0) await this.noteAccepted({ _id: sender, probe: batch });
   }
 
   private async noteAccepted(which: { _id: string; probe?: string }): Promise<void> {
@@ -166,16 +159,16 @@ export class Breakers {
     return (await this.breakers.find({ nextTryAt: { $lt: moment } }).lean()).map(fromDocument);
   }
 
-  /** Removes a breaker, unless a probe has begun since it was read, or its integration was changed. */
-  async removeUnchanged({ integration, nextTryAt }: Breaker): Promise<void> {
-    await this.breakers.deleteOne({ _id: integration, nextTryAt });
+  /** Removes a breaker, unless a probe has begun since it was read, or its sender was changed. */
+  async removeUnchanged({ sender, nextTryAt }: Breaker): Promise<void> {
+    await this.breakers.deleteOne({ _id: sender, nextTryAt });
   }
 }
 
 const SAYS_SO_AT_ONCE = { acceptedProbes: null };
 
 function fromDocument({ _id, ...rest }: BreakerDocument): Breaker {
-  return { integration: _id, ...rest };
+  return { sender: _id, ...rest };
 }
 
 /** The pause before the next probe (milliseconds), without its variation. */
@@ -185,55 +178,53 @@ export function pauseAfter(reason: string, failures: number): number {
   return pause * 1_000;
 }
 
-/** When the next probe is due: integrations that failed together are not probed together. */
+/** When the next probe is due: senders that failed together are not probed together. */
 function nextProbe(reason: string, failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.round(jittered(pauseAfter(reason, failures))));
 }
 
 /**
- * Whether waiting for an integration is pointless. A deleted integration of a user doesn't come back, because a new one
- * has a new ID. The operator's default sender, whose name isn't an ID, can be configured again.
+ * Whether waiting for a sender is pointless. A user's own sender does not come back once deleted, as a new
+ * one has a new id. The operator's default sender, whose name is not an id, may be configured again.
  */
-export function isPermanentFailure(integration: string, down: Down): boolean {
-  return down.reason === GONE && isId(integration);
+export function isPermanentFailure(sender: string, down: Down): boolean {
+  return down.reason === GONE && isId(sender);
 }
 
-/**
- * Opens and closes breakers by what workers and providers report. No database access is needed while an integration
- * works.
- */
+/** Opens and closes breakers by what workers and providers report. Needs no database access while a sender works. */
 @Injectable()
-export class JudgeIntegration {
+export class JudgeSender {
   constructor(
     private readonly breakers: Breakers,
     private readonly clock: DatabaseClock,
   ) {}
 
   /**
-   * `batch`: its state before the report was applied. Recipients don't wait for an integration that doesn't come back.
+   * `batch`: as it was before the report was applied. Recipients do not wait for a sender that does not come
+   * back.
    */
   async judge(report: BatchSettled, before: Batch): Promise<void> {
-    const { id, integration, channel, lease } = before;
-    if (integration === null) return;
+    const { id, sender, channel, lease } = before;
+    if (sender === null) return;
     const { providerDown } = report;
     const probed = lease?.probe === true && lease.fence === report.fence;
-    const permanentFailure = providerDown !== null && isPermanentFailure(integration, providerDown);
+    const permanentFailure = providerDown !== null && isPermanentFailure(sender, providerDown);
     if (providerDown && !permanentFailure) {
       const now = await this.clock.now();
-      if (probed) await this.breakers.prolong(integration, id, providerDown, now);
-      else await this.breakers.open(integration, channel, providerDown, now);
+      if (probed) await this.breakers.prolong(sender, id, providerDown, now);
+      else await this.breakers.open(sender, channel, providerDown, now);
     } else if (permanentFailure || isServed(report)) {
-      if (probed && permanentFailure) await this.breakers.close(integration);
-      else if (probed) await this.breakers.closeServed(integration);
-      else if (isLate(report, before)) await this.breakers.closeAfter(integration, id);
+      if (probed && permanentFailure) await this.breakers.close(sender);
+      else if (probed) await this.breakers.closeServed(sender);
+      else if (isLate(report, before)) await this.breakers.closeAfter(sender, id);
     }
   }
 
   /** A provider reports of a message that it had accepted that the sender cannot be used. */
-  async reported({ integration, channel }: Batch, { reason, providerCode, at }: Report): Promise<void> {
-    if (integration === null) return;
+  async reported({ sender, channel }: Batch, { reason, providerCode, at }: Report): Promise<void> {
+    if (sender === null) return;
     const down = { reason: reason ?? 'SENDER_REFUSED', providerCode, detail: null };
-    await this.breakers.openReported(integration, channel, down, at);
+    await this.breakers.openReported(sender, channel, down, at);
   }
 }
 

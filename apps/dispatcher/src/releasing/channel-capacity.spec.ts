@@ -2,9 +2,9 @@ import type { SendingLimits } from './sending-limits';
 import type { Outstanding } from '../ledger/batch-pipelines';
 import { type Candidate, type DueGroup, ChannelCapacity, Turns, byFairness } from './channel-capacity';
 
-const due = (campaigns: string | string[], user: string, integration = user): DueGroup => ({
+const due = (campaigns: string | string[], user: string, sender = user): DueGroup => ({
   user,
-  route: { integrationId: integration, ratePerSecond: null, maxConnections: null },
+  route: { senderId: sender, ratePerSecond: null, maxConnections: null },
   breaker: null,
   campaigns: new Set([campaigns].flat()),
 });
@@ -17,7 +17,7 @@ const inFlight = (
   channel: 'EMAIL',
   campaign,
   user,
-  integration: user,
+  sender: user,
   holder: 'worker',
   batches,
   recipients: batches * 200,
@@ -103,7 +103,7 @@ describe('a channel', () => {
     expect(served(capacityOf(16, [due('a', 'a')], [elsewhere]), { a: 9 })).toHaveLength(6);
   });
 
-  it('offers nothing of an integration that is being probed, even to other users', () => {
+  it('offers nothing of a sender that is being probed, whoever else sends by it', () => {
     const three = capacityOf(16, [due('a', 'a', 'down'), due('b', 'b', 'down'), due('c', 'c', 'up')]);
     three.closed('down');
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);
@@ -149,7 +149,7 @@ describe('a channel', () => {
   });
 });
 
-describe('a channel with a limited integration', () => {
+describe('a channel with a limited sender', () => {
   const rated: SendingLimits = {
     ratePerSecond: 10,
     maxConnections: null,
@@ -171,7 +171,7 @@ describe('a channel with a limited integration', () => {
   };
   const ofA = (campaigns: string[]): number => campaigns.filter((campaign) => campaign === 'a').length;
 
-  it('has as many leases of the integration as share its rate', () => {
+  it('has as many leases of the sender as share its rate', () => {
     expect(ofA(served(limited(rated), { a: 99, b: 1 }))).toBe(4);
     const half = inFlight('a', 'a', 2, { sendsPerSecond: 5 });
     expect(ofA(served(limited(rated, [half]), { a: 99, b: 1 }))).toBe(2);
@@ -182,7 +182,7 @@ describe('a channel with a limited integration', () => {
     expect(ofA(served(limited(rated, [fast]), { a: 99, b: 1 }))).toBe(0);
   });
 
-  it('has as many leases of the integration as share its connections', () => {
+  it('has as many leases of the sender as share its connections', () => {
     expect(ofA(served(limited(connected), { a: 99, b: 1 }))).toBe(2);
     const offered = inFlight('a', 'a', 1, { holder: null });
     expect(ofA(served(limited(connected, [offered]), { a: 99, b: 1 }))).toBe(1);
@@ -206,7 +206,7 @@ const candidate = (
   campaign,
   campaigns: new Set([campaign]),
   user,
-  route: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+  route: { senderId: 'default', ratePerSecond: null, maxConnections: null },
   breaker: null,
   userInFlight,
   campaignInFlight,

@@ -9,12 +9,12 @@ import { mayHaveMore } from './fair-share';
 /** Tolerance for rounding: the fractions of a rate may add up to slightly more than the whole. */
 const ROUNDING = 1 + 1e-9;
 
-/** The campaigns of one user by one integration that have due batches in a channel. */
+/** The campaigns of one user by one sender that have due batches in a channel. */
 export interface DueGroup {
   user: string;
-  /** Fixed at planning; the integration's limits may have changed since. */
+  /** Fixed at planning; the sender's limits may have changed since. */
   route: Route;
-  /** The breaker if the integration is being probed, so that one recipient may be sent to; null if it works. */
+  /** The breaker if the sender is being probed, so that one recipient may be sent to; null if it works. */
   breaker: Breaker | null;
   /** Least recently served first; among those never served, the oldest. */
   campaigns: Set<string>;
@@ -86,8 +86,8 @@ interface InFlight {
 
 const NOTHING: InFlight = { batches: 0, recipients: 0 };
 
-/** The use of one integration's limits by leases and offers, and whether one more lease fits. */
-class IntegrationUse {
+/** What leases and offers use of one sender's limits, and whether one more lease fits. */
+class SenderUse {
   /** Batches leased by workers that are present, and offers. */
   places = 0;
   private offers = 0;
@@ -137,7 +137,7 @@ export class ChannelCapacity {
   private readonly gone = new Set<string>();
   private readonly ofUser = new Map<string, InFlight>();
   private readonly ofCampaign = new Map<string, InFlight>();
-  private readonly integrations = new Map<string, IntegrationUse>();
+  private readonly senders = new Map<string, SenderUse>();
   private readonly limits = new Map<string, SendingLimits | null>();
   private readonly queues = new Map<string, DueBatch[]>();
   private taken = 0;
@@ -175,13 +175,13 @@ export class ChannelCapacity {
     return fairest;
   }
 
-  /** The part of an integration's limits that one lease gets; undefined if it was not looked up yet. */
-  limitsOf(integration: string): SendingLimits | null | undefined {
-    return this.limits.get(integration);
+  /** The part of a sender's limits that one lease gets; undefined if it was not looked up yet. */
+  limitsOf(sender: string): SendingLimits | null | undefined {
+    return this.limits.get(sender);
   }
 
-  setLimits(integration: string, limits: SendingLimits | null): void {
-    this.limits.set(integration, limits);
+  setLimits(sender: string, limits: SendingLimits | null): void {
+    this.limits.set(sender, limits);
   }
 
   /** The batches that were looked up for a campaign and are not offered yet; undefined if they were not looked up. */
@@ -199,22 +199,22 @@ export class ChannelCapacity {
     this.gone.add(campaign);
   }
 
-  /** Closes an integration for the rest of this round. */
-  closed(integration: string): void {
-    this.groups = this.groups.filter(({ route }) => route.integrationId !== integration);
+  /** Closes a sender for the rest of this round. */
+  closed(sender: string): void {
+    this.groups = this.groups.filter(({ route }) => route.senderId !== sender);
   }
 
   /** Counts an offered batch with this number of recipients. The campaign's next turn comes after those of its group. */
   offered({ campaign, campaigns, user, route }: Candidate, recipients: number): void {
     this.turns.take(this.channel, user, campaign);
     if (campaigns.delete(campaign)) campaigns.add(campaign);
-    this.useOf(route.integrationId).offered(1);
+    this.useOf(route.senderId).offered(1);
     this.count(user, campaign, 1, recipients);
   }
 
   /**
-   * The group's campaign with the fewest recipients in flight that has room. The first campaign without any is the best
-   * one. If it has no room, no other campaign of the same user and integration does.
+   * The group's campaign with the fewest recipients in flight that has a place. The first without any is it: where that has no
+   * place, neither has another campaign of the same user and sender.
    */
   private fairestOf(group: DueGroup): Candidate | undefined {
     let fairest: Candidate | undefined;
@@ -240,21 +240,21 @@ export class ChannelCapacity {
     };
   }
 
-  private hasPlaceFor({ campaign, user, route: { integrationId } }: Candidate): boolean {
-    const use = this.useOf(integrationId);
+  private hasPlaceFor({ campaign, user, route: { senderId } }: Candidate): boolean {
+    const use = this.useOf(senderId);
     const places = {
       capacity: this.capacity,
       taken: this.taken,
       ofUser: inFlight(this.ofUser, user).batches,
       ofCampaign: inFlight(this.ofCampaign, campaign).batches,
-      ofIntegration: use.places,
+      ofSender: use.places,
     };
-    return mayHaveMore(places) && use.fitsOneMore(this.limits.get(integrationId) ?? null);
+    return mayHaveMore(places) && use.fitsOneMore(this.limits.get(senderId) ?? null);
   }
 
   /** Leases of lost workers occupy no capacity. */
   private survey(row: Outstanding, isPresent: ChannelSurvey['isPresent']): void {
-    const use = this.useOf(row.integration);
+    const use = this.useOf(row.sender);
     if (row.holder !== null && !isPresent(row.holder)) {
       use.leasedByLostWorker(row.concurrency);
       return;
@@ -264,9 +264,9 @@ export class ChannelCapacity {
     this.count(row.user, row.campaign, row.batches, row.recipients);
   }
 
-  private useOf(integration: string): IntegrationUse {
-    const use = this.integrations.get(integration) ?? new IntegrationUse();
-    this.integrations.set(integration, use);
+  private useOf(sender: string): SenderUse {
+    const use = this.senders.get(sender) ?? new SenderUse();
+    this.senders.set(sender, use);
     return use;
   }
 

@@ -5,13 +5,13 @@ import { DueCampaigns } from './due-campaigns';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const longAgo = new Date('2026-03-01T00:00:00.000Z');
-const route = (integrationId: string) => ({ integrationId, ratePerSecond: null, maxConnections: null });
+const route = (senderId: string) => ({ senderId, ratePerSecond: null, maxConnections: null });
 /** Ids that sort by their numbers. */
 const idOf = (number: number): string => String(number).padStart(24, '0');
 const MANY = 1_001;
 
 describe('the campaigns that are due', () => {
-  /** By campaign: the integration that it uses; absent: it is paused. */
+  /** By campaign: the sender by which it sends; absent: it is paused. */
   const sending = new Map<string, string>();
   /** By campaign: since when its batches wait. */
   const due = new Map<string, Date>();
@@ -73,7 +73,7 @@ describe('the campaigns that are due', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('are grouped by user and integration, the oldest first', async () => {
+  it('are grouped by user and sender, the oldest first', async () => {
     for (const number of [5, 3, 2, 1]) publish(number);
     sending.set(idOf(5), 'own');
     const found = (await groups()).map((group) => ({ ...group, campaigns: [...group.campaigns] }));
@@ -145,7 +145,7 @@ describe('the campaigns that are due', () => {
 
     it('are read again by a new leader', async () => {
       sending.set(idOf(3), 'own');
-      const ofOwn = (await groups(leadership())).find((group) => group.route.integrationId === 'own');
+      const ofOwn = (await groups(leadership())).find((group) => group.route.senderId === 'own');
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
     });
 
@@ -159,7 +159,7 @@ describe('the campaigns that are due', () => {
       expect((await groups()).map(({ user }) => user)).toEqual(['user 0']);
     });
 
-    it('are asked for batches only if they may still send, by the same integration', async () => {
+    it('are asked for batches only if they may still send, by the same sender', async () => {
       expect(await nextOf(1)).toEqual([{ id: `${idOf(1)}-0`, recipients: 1 }]);
       sending.delete(idOf(2));
       sending.set(idOf(3), 'own');
@@ -170,11 +170,11 @@ describe('the campaigns that are due', () => {
       expect(left).not.toContain(idOf(3));
     });
 
-    it('have one by another integration again when all are read', async () => {
+    it('have one by another sender again when all are read', async () => {
       sending.set(idOf(3), 'own');
       await nextOf(3);
       clockMs += 30;
-      const ofOwn = (await groups()).find((group) => group.route.integrationId === 'own');
+      const ofOwn = (await groups()).find((group) => group.route.senderId === 'own');
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
     });
 

@@ -21,7 +21,7 @@ interface KnownGroup {
 
 /** The campaigns of a channel with due batches, as they were when they were read. */
 class View {
-  /** By user and integration. */
+  /** By user and sender. */
   readonly groups = new Map<string, KnownGroup>();
   private readonly groupOf = new Map<string, KnownGroup>();
   /** When all campaigns are read again (monotonic clock); null: in every round. */
@@ -31,7 +31,7 @@ class View {
   constructor(public seenAt: Date) {}
 
   add(campaign: string, { user, route }: Pick<KnownGroup, 'user' | 'route'>): void {
-    const key = `${user} ${route.integrationId}`;
+    const key = `${user} ${route.senderId}`;
     const group = this.groups.get(key) ?? { user, route, campaigns: new Set() };
     this.groups.set(key, group);
     group.campaigns.add(campaign);
@@ -112,7 +112,7 @@ export class DueCampaigns {
   ): Promise<boolean> {
     const ableOf = async (some: readonly string[]): Promise<Set<string>> => {
       const sending = await this.dispatches.sending(some, now);
-      const able = sending.filter(({ routes }) => routes?.[channel]?.integrationId === route.integrationId);
+      const able = sending.filter(({ routes }) => routes?.[channel]?.senderId === route.senderId);
       return new Set(able.map((dispatch) => dispatch.campaign));
     };
     if ((await ableOf([campaign])).has(campaign)) return true;

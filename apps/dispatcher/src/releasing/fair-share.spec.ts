@@ -1,7 +1,10 @@
 import { mayHaveMore, placesAlone } from './fair-share';
 
-/** The capacity of each campaign if all want as much as possible; `users` names the owner of each campaign. */
-function shares(capacity: number, users: string[], integration = (user: string) => user): number[] {
+/**
+ * The capacity of each campaign if all of them want as much as they can get; `users` names the owner of each
+ * campaign.
+ */
+function shares(capacity: number, users: string[], sender = (user: string) => user): number[] {
   const taken = users.map(() => 0);
   const sum = (of: (n: number) => boolean): number =>
     taken.reduce((total, places, n) => total + (of(n) ? places : 0), 0);
@@ -10,7 +13,7 @@ function shares(capacity: number, users: string[], integration = (user: string) 
     taken: sum(() => true),
     ofUser: sum((other) => users[other] === users[n]),
     ofCampaign: taken[n] ?? 0,
-    ofIntegration: sum((other) => integration(users[other] ?? '') === integration(users[n] ?? '')),
+    ofSender: sum((other) => sender(users[other] ?? '') === sender(users[n] ?? '')),
   });
   for (let before = -1; before !== sum(() => true);) {
     before = sum(() => true);
@@ -37,13 +40,13 @@ describe('a share of a channel', () => {
 
   it.each([8, 16, 32, 100])('leaves one batch of a capacity of %i to a newcomer', (capacity) => {
     const alone = placesAlone(capacity);
-    const stuck = { capacity, taken: alone, ofUser: alone, ofCampaign: alone, ofIntegration: alone };
+    const stuck = { capacity, taken: alone, ofUser: alone, ofCampaign: alone, ofSender: alone };
     expect(mayHaveMore(stuck)).toBe(false);
     expect(mayHaveMore({ ...stuck, ofCampaign: 0 })).toBe(true);
     expect(mayHaveMore({ ...stuck, ofCampaign: 0, ofUser: 0 })).toBe(true);
   });
 
-  it('of an integration that users share leaves a quarter to the other integrations', () => {
+  it('of a sender that users share leaves a quarter to the other senders', () => {
     const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const shared = shares(16, users, () => 'default').reduce((sum, places) => sum + places, 0);
     expect(shared).toBe(12);

@@ -1,6 +1,6 @@
 import type { LeaderFeature } from '../leader';
 import { AccountsController } from './accounts.controller';
-import { BreakerRecord, BreakerSchema, Breakers, JudgeIntegration } from './breakers';
+import { BreakerRecord, BreakerSchema, Breakers, JudgeSender } from './breakers';
 import { Turns } from './channel-capacity';
 import { DueCampaigns } from './due-campaigns';
 import { RateReservationRecord, RateReservationSchema, RateReservations } from './rate-reservations';
@@ -9,7 +9,7 @@ import { SendingProfiles } from './sending-profiles';
 import { RemoveUnusedBreakers } from './unused-breakers';
 import { RequestHeartbeats, WorkerRegistry } from './worker-registry';
 
-export { type Breaker, Breakers, isPermanentFailure, JudgeIntegration } from './breakers';
+export { type Breaker, Breakers, isPermanentFailure, JudgeSender } from './breakers';
 export { RateReservations } from './rate-reservations';
 export { ReleaseBatches } from './release-batches';
 export { isUnlimited, leaseLimit, leasesNeeded, type SendingLimits } from './sending-limits';
@@ -29,7 +29,7 @@ export const releasing: LeaderFeature = {
     SendingProfiles,
     WorkerRegistry,
     RequestHeartbeats,
-    JudgeIntegration,
+    JudgeSender,
     Turns,
     DueCampaigns,
     OfferBatches,

@@ -52,12 +52,12 @@ describe('offering batches', () => {
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
     { BATCH_LEASE_MS: 7_000, LEASE_GRACE_MS: 0, LEDGER_DAYS: 90 },
   );
-  const breaker = { integration: 'down' } as Breaker;
+  const breaker = { sender: 'down' } as Breaker;
   const capacityOf = (...campaigns: [string, Breaker | null][]): ChannelCapacity => {
     const due = campaigns.map(([campaign, open]) => ({
       campaigns: new Set([campaign]),
       user: campaign,
-      route: { integrationId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
+      route: { senderId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
       breaker: open,
     }));
     return new ChannelCapacity({
@@ -94,12 +94,12 @@ describe('offering batches', () => {
     expect(hints).toEqual([expect.objectContaining({ batchId: 'a-0', leaseMs: 7_000 })]);
   });
 
-  it('looks up the limits of an integration once', async () => {
+  it('looks up the limits of a sender once', async () => {
     expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(0);
     expect(limits).toHaveBeenCalledTimes(1);
   });
 
-  it('offers nothing of an integration whose rate is used up', async () => {
+  it('offers nothing of a sender whose rate is used up', async () => {
     limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
     waitMs = 5_000;
     expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
@@ -137,7 +137,7 @@ describe('offering batches', () => {
     expect(most).toBe(32);
   });
 
-  it('probes an integration with one batch, even if others use it', async () => {
+  it('probes a sender with one batch, whoever else sends by it', async () => {
     await fill.offerDue(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);

@@ -9,10 +9,10 @@ const KEPT_SECONDS = 3_600;
 /** A lease is not granted if it may not begin within this time (milliseconds). */
 const SOON_MS = 2_000;
 
-/** The reserved time of an integration's rate. An integration without a rate has no document. */
+/** The reserved time of a sender's rate. A sender without a rate has no document. */
 @Schema(collection('rateReservations'))
 export class RateReservationRecord {
-  /** The integration's id. */
+  /** The sender's id. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Number }) ratePerSecond!: number;
   /** When all leases granted so far end at this rate. */
@@ -26,11 +26,11 @@ export const RateReservationSchema = SchemaFactory.createForClass(RateReservatio
   { expireAfterSeconds: KEPT_SECONDS },
 );
 
-/** The limits of an integration that has a rate. */
+/** The limits of a sender that has a rate. */
 type Rated = Pick<SendingLimits, 'leases'> & { ratePerSecond: number };
 
 /**
- * The rates of integrations across all dispatchers, workers and crashes, by the generic cell rate algorithm (ITU-T
+ * The rates of senders across all dispatchers, workers and crashes, by the generic cell rate algorithm (ITU-T
  * I.371, virtual scheduling): each lease has its time reserved before it is granted, on the database's clock.
  */
 @Injectable()
@@ -44,15 +44,15 @@ export class RateReservations {
    * Reserves time for this number of sends, and returns the time at which they may begin. Returns null, and reserves
    * nothing, if they cannot begin soon.
    */
-  async reserve(integration: string, rated: Rated, sends: number): Promise<Date | null> {
-    const reserved = await this.advance(integration, rated, sends);
-    if (reserved || !(await this.begin(integration, rated))) return reserved;
-    return this.advance(integration, rated, sends);
+  async reserve(sender: string, rated: Rated, sends: number): Promise<Date | null> {
+    const reserved = await this.advance(sender, rated, sends);
+    if (reserved || !(await this.begin(sender, rated))) return reserved;
+    return this.advance(sender, rated, sends);
   }
 
   /** The time until the next lease may begin (milliseconds). */
-  async waitMs(integration: string, rated: Rated, now: Date): Promise<number> {
-    const reservation = await this.reservations.findById(integration).lean();
+  async waitMs(sender: string, rated: Rated, now: Date): Promise<number> {
+    const reservation = await this.reservations.findById(sender).lean();
     if (!reservation) return 0;
     const ahead = Math.max(0, reservation.nextAt.getTime() - now.getTime());
     const atThisRate = ahead * (reservation.ratePerSecond / rated.ratePerSecond);

@@ -27,7 +27,7 @@ describe('the rounds of releasing', () => {
 
   const group = {
     user: 'user',
-    route: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+    route: { senderId: 'default', ratePerSecond: null, maxConnections: null },
   };
   const leased = { channel: 'EMAIL', batches: LEASED, recipients: 3_000, holder: 'worker', user: 'user' };
   const dueCampaigns = {
@@ -39,7 +39,7 @@ describe('the rounds of releasing', () => {
   const batches = {
     channelsWithReady: () => Promise.resolve(waiting),
     outstanding: () =>
-      Promise.resolve([{ ...leased, integration: 'default', campaign: 'campaign' }] as Outstanding[]),
+      Promise.resolve([{ ...leased, sender: 'default', campaign: 'campaign' }] as Outstanding[]),
   } as unknown as Batches;
   /** The channels that batches were offered in. */
   const offered: Channel[] = [];
@@ -49,7 +49,7 @@ describe('the rounds of releasing', () => {
       return Promise.resolve(0);
     },
   } as unknown as OfferBatches;
-  /** Integrations whose providers don't respond. */
+  /** Senders whose providers answer nothing. */
   let silent: string[];
   const leaderLease = {
     leadership: () => {
@@ -80,7 +80,7 @@ describe('the rounds of releasing', () => {
       {
         capacity: () => places,
         isPresent: () => true,
-        silentIntegrations: () => new Set(silent),
+        silentSenders: () => new Set(silent),
       } as unknown as WorkerRegistry,
       offerBatches,
       { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
@@ -104,7 +104,7 @@ describe('the rounds of releasing', () => {
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
   });
 
-  it('offer nothing by an integration whose leases only wait for its provider', async () => {
+  it('offer nothing by a sender whose leases only wait for its provider', async () => {
     silent = ['default'];
     await pass(200);
     expect(offered).toEqual([]);
@@ -143,7 +143,7 @@ describe('the rounds of releasing', () => {
     expect(rounds).toEqual([['EMAIL', 'WHATSAPP', 'SMS'], ['EMAIL']]);
   });
 
-  it('do not wait for others where an integration has limits: it may allow no more than this lease', async () => {
+  it('do not wait for others where a sender has limits: it may allow no more than this lease', async () => {
     releasing.ended(batch(10));
     await pass(SOON);
     expect(rounds).toEqual([['EMAIL']]);

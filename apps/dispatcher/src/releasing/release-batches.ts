@@ -35,8 +35,8 @@ export class OfferBatches {
   ) {}
 
   /**
-   * Returns how many integrations have used up their rate. Each offer waits for the disks of the database and the
-   * broker, so several are made concurrently.
+   * Returns how many senders have used up their rate. Each offer waits for the disks of the database and the broker, so
+   * several are under way at once.
    */
   async offerDue(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
@@ -59,7 +59,7 @@ export class OfferBatches {
           await Promise.race(underWay);
           continue;
         }
-        if (capacity.limitsOf(next.route.integrationId) === undefined) {
+        if (capacity.limitsOf(next.route.senderId) === undefined) {
           if (!(await this.lookUpLimits(next, capacity, now))) atRate += 1;
           continue;
         }
@@ -78,21 +78,21 @@ export class OfferBatches {
   }
 
   /**
-   * Looks up an integration's limits, once per round. If its rate is used up, closes it for the round and returns false.
+   * Looks up a sender's limits, once per round. If its rate is used up, closes it for the round and returns false.
    */
   private async lookUpLimits(
     { user, route }: Candidate,
     capacity: ChannelCapacity,
     now: Date,
   ): Promise<boolean> {
-    const { integrationId } = route;
+    const { senderId } = route;
     const limits = await this.profiles.limits(user, capacity.channel, route);
-    capacity.setLimits(integrationId, limits);
+    capacity.setLimits(senderId, limits);
     if (limits?.ratePerSecond == null) return true;
     const { leases, ratePerSecond } = limits;
-    const waitMs = await this.reservations.waitMs(integrationId, { leases, ratePerSecond }, now);
+    const waitMs = await this.reservations.waitMs(senderId, { leases, ratePerSecond }, now);
     if (waitMs <= LOOK_AHEAD_MS) return true;
-    capacity.closed(integrationId);
+    capacity.closed(senderId);
     return false;
   }
 
@@ -113,7 +113,7 @@ export class OfferBatches {
 
   /** Nothing is offered while the breaker is open, except one probe whenever its pause is over. */
   private mayProbe(breaker: Breaker, batch: string, capacity: ChannelCapacity, now: Date): Promise<boolean> {
-    capacity.closed(breaker.integration);
+    capacity.closed(breaker.sender);
     return this.breakers.probe(breaker, batch, now);
   }
 
@@ -163,7 +163,7 @@ export class ReleaseBatches extends BackgroundTask {
   /** How many more batches have to end before a round is worth its reads; absent: one. */
   private readonly untilWorthIt = new Map<Channel, number>();
   private readonly pausedUntil = new Map<Channel, number>();
-  /** How many integrations had used up their rate in the last round; absent: none. */
+  /** How many senders had used up their rate in the last round; absent: none. */
   private readonly atRate = new Map<Channel, number>();
 
   constructor(
@@ -181,7 +181,7 @@ export class ReleaseBatches extends BackgroundTask {
     super({ name: 'releasing', everyMs: ALL_CHANNELS_MS, leastMs: LEAST_PAUSE_MS, log });
     metrics.readings(
       'carillon_integrations_at_rate',
-      'Integrations whose batches wait because their rate is used up',
+      'Senders whose batches wait, as their rate is used up',
       ['channel'],
       () => Promise.resolve(this.lease.leads ? channels.map((channel) => this.readingOf(channel)) : []),
     );
@@ -194,8 +194,8 @@ export class ReleaseBatches extends BackgroundTask {
   }
 
   /**
-   * A batch is no longer in flight, so another one can take its place: immediately if its integration has limits,
-   * because it may be the only one that they allow, otherwise when a round is worthwhile.
+   * A batch is no longer in flight: another one may take its place. At once if its sender has limits, as it may be all that
+   * these allow; else when it is worth a round.
    */
   ended({ channel, lease }: Pick<Batch, 'channel' | 'lease'>): void {
     const { sendsPerSecond = null, concurrency = null } = lease?.rate ?? {};
@@ -241,8 +241,8 @@ export class ReleaseBatches extends BackgroundTask {
     const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
     const [outstanding, breakers] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
-    const open = new Map(breakers.map((breaker) => [breaker.integration, breaker]));
-    const silent = this.workerRegistry.silentIntegrations();
+    const open = new Map(breakers.map((breaker) => [breaker.sender, breaker]));
+    const silent = this.workerRegistry.silentSenders();
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
     return staffed.flatMap((channel, index) => {
       const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, silent, now) ?? []);
@@ -274,15 +274,15 @@ export class ReleaseBatches extends BackgroundTask {
   }
 }
 
-/** Returns null if the integration cannot be used and its next probe is not due, or if the leases that it has only wait. */
+/** Returns null if the sender cannot be used and its next probe is not due, or if the leases that it has only wait. */
 function ableToSend(
   group: DueGroup,
   open: ReadonlyMap<string, Breaker>,
   silent: ReadonlySet<string>,
   now: Date,
 ): DueGroup | null {
-  if (silent.has(group.route.integrationId)) return null;
-  const breaker = open.get(group.route.integrationId) ?? null;
+  if (silent.has(group.route.senderId)) return null;
+  const breaker = open.get(group.route.senderId) ?? null;
   return breaker && breaker.nextTryAt > now ? null : { ...group, breaker };
 }
 

@@ -3,8 +3,8 @@ import { leaseLimit, headStartMs, sendingLimitsOf } from './sending-limits';
 
 const CAPACITY = 16;
 
-describe('a lease’s part of an integration’s limits', () => {
-  it('is null for an unlimited integration', () => {
+describe('a lease’s part of a sender’s limits', () => {
+  it('is null for an unlimited sender', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: null, maxConnections: null }, CAPACITY)).toBeNull();
   });
 

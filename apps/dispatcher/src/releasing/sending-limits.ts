@@ -1,11 +1,11 @@
 import { type Channel, type Route, channelRow } from '@carillon/contracts';
 import { placesAlone } from './fair-share';
 
-/** An integration's limits, for all workers together; null: unlimited. */
-type IntegrationLimits = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
+/** A sender's limits, for all workers together; null: unlimited. */
+type SenderLimits = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
 
-/** An integration's limits, and the part of them that each lease gets. */
-export interface SendingLimits extends IntegrationLimits {
+/** A sender's limits, and the part of them that each lease gets. */
+export interface SendingLimits extends SenderLimits {
   /** Leases that share the limits; together they never exceed them. */
   leases: number;
   sendsPerSecond: number | null;
@@ -15,15 +15,15 @@ export interface SendingLimits extends IntegrationLimits {
 
 /** The amount of work in a lease with a rate (seconds). */
 const LEASE_SECONDS = 2;
-/** An integration reaches its rate even if its provider takes this long for a message (seconds). */
+/** A sender reaches its rate even if its provider takes this long for a message (seconds). */
 const LATENCY = 2;
 
-export function isUnlimited({ ratePerSecond, maxConnections }: IntegrationLimits): boolean {
+export function isUnlimited({ ratePerSecond, maxConnections }: SenderLimits): boolean {
   return ratePerSecond === null && maxConnections === null;
 }
 
-/** The leases that an integration needs to reach its limits, each with the usual number of concurrent sends. */
-export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }: IntegrationLimits): number {
+/** The leases that a sender needs to reach its limits, each with the usual number of sends at once. */
+export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }: SenderLimits): number {
   const { concurrency: usual } = channelRow(channel);
   const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
   const byConnections = maxConnections === null ? Infinity : Math.floor(maxConnections / usual);
@@ -31,13 +31,13 @@ export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }
 }
 
 /**
- * Divides the limits of an integration over as many leases as it needs, and as one campaign has capacity for. A
- * dispatcher that knows no worker yet divides them as far as possible, because other dispatchers may know many workers
- * and have granted them leases. Returns null if the integration is unlimited, and nothing needs to be counted.
+ * Divides the limits of a sender over leases: over as many as it needs, and as one campaign has capacity
+ * for. A dispatcher that knows no worker yet divides them as far as possible, as other dispatchers may know many
+ * workers and have granted them leases. Returns null if the sender is unlimited, and nothing need be counted.
  */
 export function sendingLimitsOf(
   channel: Channel,
-  bearing: IntegrationLimits,
+  bearing: SenderLimits,
   capacity: number,
 ): SendingLimits | null {
   const { ratePerSecond, maxConnections } = bearing;
@@ -66,8 +66,8 @@ export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsP
 }
 
 /**
- * How far ahead of its rate an integration can be when a lease begins (milliseconds), so that all leases that share the
- * rate can begin together, each with its share.
+ * How far ahead of its rate a sender may be when a lease begins (milliseconds), so that all leases that share
+ * the rate can begin at once, each at its part of it.
  */
 export function headStartMs({ leases }: Pick<SendingLimits, 'leases'>): number {
   return (LEASE_SECONDS * 1_000 * (leases - 1)) / leases;

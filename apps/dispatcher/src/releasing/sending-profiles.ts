@@ -13,9 +13,10 @@ const DELETED: SendingProfile = {
   plan: 'FREE',
   status: 'SUSPENDED',
   routes: { EMAIL: null, WHATSAPP: null, SMS: null },
+  senders: [],
 };
 
-/** The current state of user accounts, and the limits of their integrations. */
+/** The current state of user accounts, and the limits of their senders. */
 @Injectable()
 export class SendingProfiles {
   private readonly cache = new LRUCache<string, SendingProfile>({ max: USERS, ttl: FRESH_MS });
@@ -47,14 +48,14 @@ export class SendingProfiles {
   }
 
   /**
-   * Returns the share of an integration's limits that one lease gets. The limits are the current ones, not those at
-   * planning; `route` is fixed at planning. Returns null if there is no limit.
+   * Returns the part of a sender's limits that one lease gets. The limits are the current ones, not those at
+   * planning; `route` is the one fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);
-    const now = profile?.routes[channel];
-    const bearing = now?.integrationId === route.integrationId ? now : route;
-    return sendingLimitsOf(channel, bearing, this.workerRegistry.capacity(channel));
+    const routes = profile ? [profile.routes[channel], ...profile.senders] : [];
+    const now = routes.find((each) => each?.senderId === route.senderId);
+    return sendingLimitsOf(channel, now ?? route, this.workerRegistry.capacity(channel));
   }
 
   /** Drops the cached profile of an account that has changed. */

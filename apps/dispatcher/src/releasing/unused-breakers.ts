@@ -11,9 +11,8 @@ import { type Breaker, Breakers } from './breakers';
 const UNUSED_MS = 60 * 60_000;
 
 /**
- * Removes the breakers of integrations that nobody uses any more, because the campaign was stopped or the integration
- * was deleted: no probe would ever close them. If such an integration is used again and still fails, it is opened
- * again.
+ * Removes the breakers of senders by which nobody sends any more, as the campaign was stopped or the sender was
+ * deleted: no probe would ever close them. Whoever sends by such a sender again opens it anew if it still fails.
  */
 @Injectable()
 export class RemoveUnusedBreakers extends LeaderTask {

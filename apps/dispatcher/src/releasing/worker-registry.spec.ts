@@ -51,16 +51,16 @@ describe('the worker registry', () => {
     expect(workerRegistry.capacity('EMAIL')).toBe(16);
   });
 
-  it('knows the integrations that workers have no answer from, as long as they say so', () => {
+  it('knows the senders that workers have no answer from, as long as they say so', () => {
     const says = (holder: string, ...silent: string[]): void =>
       workerRegistry.heartbeat({ holder, channel: 'EMAIL', leases: 16, silent });
     says('a', 'x', 'y');
     says('b', 'y');
     says('a', 'y');
-    expect([...workerRegistry.silentIntegrations()]).toEqual(['y']);
+    expect([...workerRegistry.silentSenders()]).toEqual(['y']);
     present('a', 16);
     jest.advanceTimersByTime(13_000);
-    expect([...workerRegistry.silentIntegrations()]).toEqual([]);
+    expect([...workerRegistry.silentSenders()]).toEqual([]);
   });
 
   it('reports a channel without workers only after a while, and since the last heartbeat', () => {

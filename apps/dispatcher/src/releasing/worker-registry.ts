@@ -46,8 +46,8 @@ export class WorkerRegistry {
     return leases;
   }
 
-  /** Integrations whose providers don't respond according to a present worker. */
-  silentIntegrations(): ReadonlySet<string> {
+  /** Senders of which a worker that is present says that their providers answer nothing. */
+  silentSenders(): ReadonlySet<string> {
     this.forgetSilent();
     return new Set([...this.present.values()].flatMap(({ silent }) => silent));
   }

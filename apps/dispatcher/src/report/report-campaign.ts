@@ -108,7 +108,7 @@ export class ReportCampaign {
       channels: byChannel(counts),
       reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.state, row.reason) })),
       waiting,
-      integrationChanges: (dispatch.integrationChanges ?? []).map(({ id: _id, ...change }) => change),
+      senderChanges: (dispatch.senderChanges ?? []).map(({ id: _id, ...change }) => change),
       ratePerSecond: ratePerSecond === null ? null : Number(ratePerSecond.toPrecision(DIGITS)),
       estimatedEndAt: isUnderWay ? endOf(untried(states, counts.reasons), ratePerSecond, now) : null,
       ...(engagement && { engagement }),

@@ -87,7 +87,7 @@ export class Waiting {
 
 function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
   return channels.flatMap((channel) => {
-    const breaker = open.find(({ integration }) => integration === routes?.[channel]?.integrationId);
+    const breaker = open.find(({ sender }) => sender === routes?.[channel]?.senderId);
     if (!breaker) return [];
     const { reason, since, nextTryAt } = breaker;
     return [{ channel, reason, since: since.toISOString(), nextTryAt: nextTryAt.toISOString() }];
@@ -167,7 +167,7 @@ export class Backlog {
     const breakersOpen = seldom(() => this.breakersOpen());
     metrics.readings(
       'carillon_breakers_open',
-      'Integrations that are unavailable; operator: the default sender',
+      'Senders that cannot be used now; operator: the default sender',
       ['channel', 'owner'],
       breakersOpen,
     );
@@ -237,7 +237,7 @@ export class Backlog {
     return channels.flatMap((channel) =>
       Object.entries(owners).map(([owner, isUsers]) => ({
         labels: { channel, owner },
-        value: open.filter((each) => each.channel === channel && isId(each.integration) === isUsers).length,
+        value: open.filter((each) => each.channel === channel && isId(each.sender) === isUsers).length,
       })),
     );
   }

@@ -1,41 +1,12 @@
 import type { LeasedRecipient } from '@carillon/contracts';
 import type { SystemValues, TemplatePart } from '@carillon/content';
-import { dotStuffed } from '@carillon/smtp';
 
 type Variables = LeasedRecipient['variables'];
-
-/** A mail's content as it grows: lines of CRLF, dots at their beginning doubled. */
-export class Content {
-  text = '';
-  /** Dots that SMTP adds: they are not part of the message. */
-  dots = 0;
-
-  /** Adds lines, none of which begins with a dot. */
-  addPlain(lines: string): void {
-    this.text += lines;
-  }
-
-  add({ text, dots }: Stuffed): void {
-    this.text += text;
-    this.dots += dots;
-  }
-}
-
-interface Stuffed {
-  text: string;
-  dots: number;
-}
-
-/** @param text begins a line */
-function stuffed(text: string): Stuffed {
-  const doubled = dotStuffed(text);
-  return { text: doubled, dots: doubled.length - text.length };
-}
 
 /** A compiled part of a mail: its header fields and its body for one recipient, both ASCII in lines of at most 77. */
 export interface BodyPart {
   readonly fields: string;
-  fill(content: Content, variables: Variables, system: SystemValues): void;
+  fill(variables: Variables, system: SystemValues): string;
 }
 
 /** Chooses the encoding that makes the shorter mail: base64 for most non-Latin scripts. */
@@ -52,34 +23,32 @@ function prefersBase64(parts: readonly TemplatePart[]): boolean {
   return ascii + 3 * (bytes - ascii) > (bytes * 4) / 3;
 }
 
-/**
- * Encodes the fixed parts once. Every value begins on a separate line, so nothing depends on its length, and dots are
- * doubled wherever the parts meet.
- */
+/** Encodes the fixed parts once; every value begins a line of its own, so nothing depends on its length. */
 function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   const last = parts.length - 1;
-  const encode = (text: string, at: number): Stuffed => {
+  const encode = (text: string, at: number): string => {
     const encoded = quotedPrintable(text);
-    return stuffed(at === last ? encoded : encoded + softBreakAfter(encoded));
+    return at === last ? encoded : encoded + softBreakAfter(encoded);
   };
   const encoded = parts.map((part, at) => (typeof part === 'string' ? flat(encode(part, at)) : part));
-  return (content, variables, system) => {
-    for (const [at, part] of encoded.entries()) {
-      content.add('render' in part ? encode(part.render(variables, system), at) : part);
-    }
+  return (variables, system) => {
+    let lines = '';
+    for (const [at, part] of encoded.entries())
+      lines += typeof part === 'string' ? part : encode(part.render(variables, system), at);
+    return lines;
   };
 }
 
-/** V8 stores a concatenated string as a tree of its parts, and would traverse it again for every email. */
-function flat({ text, dots }: Stuffed): Stuffed {
-  return { text: Buffer.from(text, 'latin1').toString('latin1'), dots };
+/** V8 stores a concatenated string as a tree of its pieces, and would walk all of it again for every mail. */
+function flat(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function inBase64(parts: readonly TemplatePart[]): BodyPart['fill'] {
-  return (content, variables, system) => {
+  return (variables, system) => {
     let text = '';
     for (const part of parts) text += typeof part === 'string' ? part : part.render(variables, system);
-    content.addPlain(base64Lines(text.replace(/\r\n|\r|\n/g, '\r\n')));
+    return base64Lines(text.replace(/\r\n|\r|\n/g, '\r\n'));
   };
 }
 

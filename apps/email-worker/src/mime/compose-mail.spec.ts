@@ -1,6 +1,7 @@
 import { processorTime } from '@carillon/testing/processor-time';
 import { aSender, at, campaignId, content, raw, read } from '../../test/composing';
-import { type ComposeMail, composeMail, messageId } from './compose-mail';
+import { type ComposeMail, composeMail } from './compose-mail';
+import { messageIdOf } from './personal-mail';
 
 const bodies: [string, string][] = [
   ['plain HTML', '<p>Hello {{name}}, how are you?</p>'],
@@ -98,7 +99,7 @@ describe('a composed mail', () => {
     ).toEqual({
       date: at,
       subject: 'Hello',
-      'message-id': messageId(campaignId, 'ann@example.org', 'shop.example'),
+      'message-id': messageIdOf(campaignId, 'ann@example.org', 'shop.example'),
       'mime-version': '1.0',
       list: { id: { name: '64b7c0ffee64b7c0ffee0002.carillon.shop.example' } },
       'feedback-id': `${campaignId}:64b7c0ffee64b7c0ffee0002:email:carillon`,

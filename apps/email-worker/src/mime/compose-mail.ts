@@ -1,44 +1,22 @@
-import { hash, randomBytes } from 'node:crypto';
-import { parseEmail } from '@carillon/address';
-import {
-  type EmailTexts,
-  type SystemValues,
-  UNSUBSCRIBE_URL,
-  emailTexts,
-  languageOf,
-} from '@carillon/content';
-import {
-  type CompiledEmail,
-  type Language,
-  type LeasedRecipient,
-  type MailProvider,
-  type PublishedContent,
-  type SentContent,
-  languages,
-} from '@carillon/contracts';
+import { randomBytes } from 'node:crypto';
+import type { EmailTexts } from '@carillon/content';
+import type { LeasedRecipient, MailProvider } from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import type { Mail } from '@carillon/smtp';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
-import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
-import { type BodyPart, Content, bodyPart } from './body-part';
+import type { LinkFor } from '../unsubscribe/unsubscribe-links';
+import { type BodyPart, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
-import type { Sender } from './sender';
-
-/** Why a recipient gets no email: permanent reasons. */
-type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
+import { type CampaignMail, type NoMail, type SentMail, listFields, personalMails } from './personal-mail';
+import { type Sender, sentAs } from './sender';
 
 /** Fills in a recipient's values. */
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Absent: the email is not a delivery, and returns to the sender's bounce address. */
-  sent?: DeliveryNames & { deliveryId?: string },
+  /** Absent: the mail is no delivery, and returns to the sender's bounce address. */
+  sent?: SentMail,
 ) => Mail | NoMail;
-
-type Campaign = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
-  content: Pick<SentContent, 'subject' | 'fromName' | 'replyTo'>;
-  email: CompiledEmail;
-};
 
 /**
  * Prepares a campaign's email once for a sender, and encodes the parts that all recipients share. Without `linkFor`,
@@ -46,67 +24,31 @@ type Campaign = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
  * counted. The footer is in the recipient's language, otherwise in the sender's.
  */
 export function composeMail(
-  campaign: Campaign,
-  sender: Sender,
+  campaign: CampaignMail,
+  ownSender: Sender,
   linkFor: LinkFor | null,
   links: CampaignLinks | null = null,
 ): ComposeMail {
-  const { campaignId, content, email, watermark } = campaign;
-  const { postalAddress, footerLanguage = languages[0] } = sender;
-  const encodedIn = oncePerLanguage((language) => {
-    const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
-    const { subject, isTooLong, ...body } = emailTexts(
-      { subject: content.subject, email },
-      footer,
-      links?.counters,
-    );
-    return { subject, isTooLong, fillBody: composeBody(body) };
-  });
+  const sender = sentAs(ownSender, campaign.content);
+  const personalize = personalMails(campaign, sender, { linkFor, links, prepare: composeBody });
   const fixed = fixedFields(campaign, sender);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
-  return ({ address, variables }, at, sent = {}) => {
-    const { returnPath = sender.bounceAddress, token, deliveryId = '' } = sent;
-    const parsed = parseEmail(address);
-    if (!parsed.ok) return 'INVALID_ADDRESS';
-    const to = parsed.address;
-    const language = languageOf(variables);
-    const { subject, isTooLong, fillBody } = encodedIn(language ?? footerLanguage);
-    const link = linkFor?.(to, language);
-    const system: SystemValues = {
-      ...(link !== undefined && { [UNSUBSCRIBE_URL]: link }),
-      ...links?.valuesFor?.(deliveryId),
-    };
-    if (isTooLong(variables, system)) return 'MESSAGE_TOO_BIG';
-    const title = subject.render(variables);
-    if (title.trim() === '') return 'EMPTY_SUBJECT';
-    const mail = new Content();
-    mail.addPlain(
+  return (recipient, at, sent = {}) => {
+    const mail = personalize(recipient, sent);
+    if (typeof mail === 'string') return mail;
+    const { returnPath = sender.bounceAddress, token } = sent;
+    const message =
       dateField(at) +
-        fixed +
-        mailboxField('To', to) +
-        textField('Subject', title) +
-        `Message-ID: ${sent.messageId ?? messageId(campaignId, to, sender.domain)}\r\n` +
-        (feedback === undefined || token === undefined ? '' : feedback(token)) +
-        (link === undefined ? '' : unsubscribeFields(link)),
-    );
-    fillBody(mail, variables, system);
-    const size = mail.text.length - mail.dots;
-    return { envelope: { from: returnPath, to, size }, content: mail.text };
+      fixed +
+      mailboxField('To', mail.to) +
+      textField('Subject', mail.subject) +
+      `Message-ID: ${mail.messageId}\r\n` +
+      (feedback === undefined || token === undefined ? '' : feedback(token)) +
+      mail.unsubscribe.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
+      mail.body(mail.variables, mail.system);
+    return { envelope: { from: returnPath, to: mail.to, size: message.length }, content: message };
   };
-}
-
-/** The same for every attempt of a delivery, so that a repeated mail can be recognized. */
-export function messageId(campaignId: string, address: string, domain: string): string {
-  return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
-}
-
-/**
- * RFC 2369 §3.2 and RFC 8058 §3.1. A link can't be broken, so its line can be longer than 78 characters, but not than
- * 998. It is on the field's first line, because an empty one breaks signatures (nodemailer, issue 1654).
- */
-function unsubscribeFields(link: string): string {
-  return `List-Unsubscribe: <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 }
 
 /**
@@ -124,14 +66,13 @@ const feedbackFields: Readonly<Record<MailProvider, (token: string) => string>> 
   POSTMARK: (token) => `X-PM-Metadata-${TOKEN_NAME}: ${token}\r\n`,
 };
 
-/** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
-function fixedFields({ campaignId, content }: Campaign, sender: Sender): string {
-  const replyTo = content.replyTo ?? sender.replyTo;
+function fixedFields(campaign: CampaignMail, sender: Sender): string {
   return (
-    mailboxField('From', sender.address, content.fromName ?? sender.name) +
-    (replyTo === undefined ? '' : mailboxField('Reply-To', replyTo)) +
-    `List-Id: <${sender.userId}.carillon.${sender.domain}>\r\n` +
-    `Feedback-ID: ${campaignId}:${sender.userId}:email:carillon\r\n` +
+    mailboxField('From', sender.address, sender.name) +
+    (sender.replyTo === undefined ? '' : mailboxField('Reply-To', sender.replyTo)) +
+    listFields(campaign, sender)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('') +
     'MIME-Version: 1.0\r\n'
   );
 }
@@ -146,28 +87,8 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
     `--${boundary}\r\n${textPart.fields}\r\n`;
   const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
-  return (content, variables, system) => {
-    content.addPlain(beforeText);
-    textPart.fill(content, variables, system);
-    content.addPlain(beforeHtml);
-    htmlPart.fill(content, variables, system);
-    content.addPlain(end);
-  };
-}
-
-/**
- * Most campaigns have recipients of one language. Other languages are prepared when the first of their recipients is
- * sent to.
- */
-function oncePerLanguage<T>(make: (language: Language) => T): (language: Language) => T {
-  const made = new Map<Language, T>();
-  return (language) => {
-    const known = made.get(language);
-    if (known !== undefined) return known;
-    const fresh = make(language);
-    made.set(language, fresh);
-    return fresh;
-  };
+  return (variables, system) =>
+    beforeText + textPart.fill(variables, system) + beforeHtml + htmlPart.fill(variables, system) + end;
 }
 
 /** Caches the result for the current second. */

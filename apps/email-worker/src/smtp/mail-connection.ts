@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { type Socket, connect, isIP } from 'node:net';
 import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { isPublicAddress, publicLookup } from '@carillon/address';
-import type { OpenedIntegration } from '@carillon/channel';
-import type { EmailSettings } from '@carillon/contracts';
+import type { OpenedSender } from '@carillon/channel';
+import type { SmtpSettings } from '@carillon/contracts';
 import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
 import { LRUCache } from 'lru-cache';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { emailSettings } from '../mime/sender';
+import { smtpSettings } from '../mime/sender';
 import { type Fault, type SmtpClientError, faultAfter, faultOf } from '../replies/faults';
 
-/** The integration that is the operator's own server, not a user's. */
+/** The sender that is the operator's own server, not a user's. */
 const DEFAULT_SENDER = 'default';
 
 /** Address and options of a mail server. */
-export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'security'> {
+export interface MailServer extends Pick<SmtpSettings, 'host' | 'port' | 'security'> {
   login: { user: string; pass: string } | null;
   /** A private certificate authority that it is trusted by, in PEM; null: the public ones only. */
   caCertificate: string | null;
@@ -32,9 +32,9 @@ export interface ClientRules extends Pick<MailServer, 'clientName'> {
   mayBePrivate: boolean;
 }
 
-/** @throws UnusableIntegration */
-export function mailServerOf(integration: OpenedIntegration, rules: ClientRules): MailServer {
-  const settings = emailSettings(integration);
+/** @throws UnusableSender */
+export function mailServerOf(sender: OpenedSender, rules: ClientRules): MailServer {
+  const settings = smtpSettings(sender);
   const { host, port, security, username, caCertificate = null, maxConnections = null } = settings;
   return {
     host,
@@ -42,13 +42,13 @@ export function mailServerOf(integration: OpenedIntegration, rules: ClientRules)
     security,
     caCertificate,
     maxConnections,
-    login: username === undefined ? null : { user: username, pass: integration.secrets.password ?? '' },
-    isTrusted: rules.mayBePrivate || integration.id === DEFAULT_SENDER,
+    login: username === undefined ? null : { user: username, pass: sender.secrets.password ?? '' },
+    isTrusted: rules.mayBePrivate || sender.id === DEFAULT_SENDER,
     clientName: rules.clientName,
   };
 }
 
-/** The same for integrations that can share connections. It does not reveal the password. */
+/** The same for senders that can share connections. It does not reveal the password. */
 export function connectionKey(server: MailServer): string {
   return createHash('sha256').update(JSON.stringify(server)).digest('hex');
 }

@@ -49,7 +49,7 @@ describe('sending by SMTP', () => {
     });
   });
 
-  it('gives a delivery a return path of its own where the integration has a domain for it', async () => {
+  it('gives a delivery a return path of its own where the sender has a domain for it', async () => {
     sending = await Sending.by({}, 'ann', { settings: { bounceDomain: 'bounces.shop.example' } });
     await sending.send();
     const [part = '', domain] = (sending.server?.mails[0]?.from ?? '').split('@');

@@ -1,20 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type OpenedIntegration,
+  type OpenedSender,
   Provider,
   type ProviderResult,
   type SendTerms,
-  UnusableIntegration,
+  UnusableSender,
   type Verdict,
   notStarted,
 } from '@carillon/channel';
-import { compileEmail } from '@carillon/content';
-import { type PublishedContent, type LeasedRecipient, emptyContent, newId } from '@carillon/contracts';
+import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
+import { testContent } from '../mime/test-content';
 import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
 import { CountedLinks } from '../unsubscribe/counted-links';
 import { type DeliveryNames, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
@@ -59,15 +59,16 @@ export class SmtpProvider extends Provider<CompiledMail> {
     this.rules = { clientName: clientNameOf(config), mayBePrivate: config.ALLOW_PRIVATE_SMTP_HOSTS };
   }
 
-  override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
+  override compile(content: PublishedContent, sender: OpenedSender): CompiledMail {
     const { campaignId, compiledEmail: email } = content;
     if (!email) throw new Error('The campaign has no message for email');
-    const sender = senderOf(integration);
-    const linkFor = this.links.of({ userId: sender.userId, campaignId });
+    const server = mailServerOf(sender, this.rules);
+    const from = senderOf(sender);
+    const linkFor = this.links.of({ userId: from.userId, campaignId });
     return {
-      compose: composeMail({ ...content, email }, sender, linkFor, this.countedLinks.of(content)),
-      namesOf: this.returnPaths.of(sender),
-      server: mailServerOf(integration, this.rules),
+      compose: composeMail({ ...content, email }, from, linkFor, this.countedLinks.of(content)),
+      namesOf: this.returnPaths.of(from),
+      server,
     };
   }
 
@@ -82,7 +83,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   override async send(
     recipient: LeasedRecipient,
     compiled: CompiledMail,
-    _integration: OpenedIntegration,
+    _sender: OpenedSender,
     terms: SendTerms,
   ): Promise<ProviderResult> {
     const { deliveryId } = terms;
@@ -102,9 +103,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
     };
   }
 
-  override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
-    const server = mailServerOf(integration, this.rules);
-    const mail = address === null ? null : testSendMail(integration, address, this.clock.now());
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+    const server = mailServerOf(sender, this.rules);
+    const mail = address === null ? null : testSendMail(sender, address, this.clock.now());
     return verdictOn(await trySettings(server, mail));
   }
 
@@ -178,18 +179,12 @@ function whyNone(error: unknown): { fault: Fault | 'busy' } {
   throw error;
 }
 
-const testSendContent = {
-  content: { ...emptyContent, subject: 'Test of your mail settings' },
-  email: compileEmail('<p>This message shows that your mail settings work. Nothing needs to be done.</p>'),
-  watermark: true,
-};
-
-/** One mail for a test of the settings. @throws UnusableIntegration */
-function testSendMail(integration: OpenedIntegration, address: string, at: Date): Mail {
+/** One mail for a test of the settings. @throws UnusableSender */
+function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
   // A test recipient has no subscription that a link could end.
-  const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(integration), null);
+  const compose = composeMail(testContent(), senderOf(sender), null);
   const mail = compose({ address, variables: {} }, at);
-  if (typeof mail === 'string') throw new UnusableIntegration(mail, 'No email can be sent to this address');
+  if (typeof mail === 'string') throw new UnusableSender(mail, 'There is no writing to this address');
   return mail;
 }
 

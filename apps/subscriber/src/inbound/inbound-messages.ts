@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 5_000;
 export class InboundMessageRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
-  @Prop({ type: String }) integrationId!: string;
+  @Prop({ type: String }) senderId!: string;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) address!: string;
   @Prop({ type: String }) sender!: string | null;
@@ -66,7 +66,7 @@ export class InboundMessages {
 
   /** Keeps a message. The same message again changes nothing. */
   async keep(message: MessageReceived, meaning: InboundMeaning | null): Promise<void> {
-    const { userId, channel, providerId, address, sender, integrationId } = message;
+    const { userId, channel, providerId, address, sender, senderId } = message;
     const receivedAt = new Date(message.at);
     const id = newId();
     const text = textOf(message);
@@ -80,7 +80,7 @@ export class InboundMessages {
           $setOnInsert: {
             _id: new ObjectId(id),
             ...{
-              integrationId,
+              senderId,
               address,
               sender,
               text,
@@ -172,8 +172,8 @@ function textOf({ body, button = '' }: MessageReceived): string {
 }
 
 function newsOf(id: string, message: MessageReceived, meaning: InboundMeaning | null): WebhookNews {
-  const { integrationId, channel, address: identifier, sender, body: text, at } = message;
-  const item = { messageId: id, channel, identifier, sender, integrationId, text, meaning, at };
+  const { senderId, channel, address: identifier, sender, body: text, at } = message;
+  const item = { messageId: id, channel, identifier, sender, integrationId: senderId, text, meaning, at };
   return { id: `${id}-received`, type: 'message.received', at, campaignId: null, items: [item] };
 }
 
@@ -185,9 +185,9 @@ function toMessage({
   optedOutAt,
   ...message
 }: Plain<InboundMessageRecord>): InboundMessage {
-  const { integrationId, channel, address, sender, text } = message;
+  const { senderId, channel, address, sender, text } = message;
   return {
-    ...{ id: _id.toHexString(), userId: userId.toHexString(), integrationId, channel, address, sender, text },
+    ...{ id: _id.toHexString(), userId: userId.toHexString(), senderId, channel, address, sender, text },
     meaning: meaning === 'NONE' ? null : meaning,
     receivedAt: receivedAt.toISOString(),
     optedOutAt: optedOutAt?.toISOString() ?? null,

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import {
   AppError,
   type AuditAction,
@@ -10,7 +9,7 @@ import {
   type Webhook,
   webhookEventTypes,
 } from '@carillon/contracts';
-import { isPublicAddress } from '@carillon/address';
+import { unfitUrl } from '@carillon/http-client';
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -127,27 +126,6 @@ function storedSecret({
   attempt?: number | undefined;
 }): StoredSecret {
   return { id: secretId, sealed: secret, ...(attempt !== undefined && { attempt }), until: null };
-}
-
-const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
-
-/**
- * Why a URL can't be an endpoint; null: it can. Addresses in other notations, such as decimal numbers, are parsed as
- * browsers do (WHATWG URL). The address of a name is checked at each connection.
- */
-export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return 'Must be a URL';
-  const isLocal = mayBePrivate && url.protocol === 'http:' && loopback.test(url.hostname);
-  if (url.protocol !== 'https:' && !isLocal) return 'Must begin with https://';
-  if (url.username !== '' || url.password !== '') return 'Must not have a user name or a password';
-  if (url.hash !== '') return 'Must not have a fragment';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
-    return 'This address is not on the internet';
-  if (!mayBePrivate && (/(?:^|\.)localhost\.?$/.test(host) || !host.includes('.')) && isIP(host) === 0)
-    return 'This host is not on the internet';
-  return null;
 }
 
 function changesBetween(

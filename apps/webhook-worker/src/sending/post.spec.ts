@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type NameServer, publicLookup } from '@carillon/address';
-import { unfitUrl } from '../endpoints/edit-endpoints';
+import { unfitUrl } from '@carillon/http-client';
 import { Connections, type HostRules } from './post';
 
 describe('a request to an endpoint', () => {
@@ -151,27 +151,4 @@ describe('a request to an endpoint', () => {
     const late = await post('127.0.0.1', { lookUp: null, postMs: 50 });
     expect(['TIMEOUT', null]).toContain(late.error);
   });
-});
-
-it.each([
-  ['http://example.com/', 'Must begin with https://'],
-  ['https://user:word@example.com/', 'Must not have a user name or a password'],
-  ['https://example.com/#part', 'Must not have a fragment'],
-  ['https://localhost/', 'This host is not on the internet'],
-  ['https://intranet/', 'This host is not on the internet'],
-  ['no url', 'Must be a URL'],
-])('%s is no endpoint', (url, why) => {
-  expect(unfitUrl(url, false)).toBe(why);
-});
-
-it.each(['https://example.com/hook?a=b', 'https://example.com:8443/', 'https://[2606:4700::1111]/'])(
-  '%s is one',
-  (url) => {
-    expect(unfitUrl(url, false)).toBeNull();
-  },
-);
-
-it('is by plain http on this machine only, where that is allowed', () => {
-  expect(unfitUrl('http://localhost:8080/', true)).toBeNull();
-  expect(unfitUrl('http://example.com/', true)).toBe('Must begin with https://');
 });

@@ -2,6 +2,7 @@ import { auditNote } from '@carillon/mongo';
 import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
+import { signedHeaders } from '@carillon/http-client';
 import { publicLookup } from '@carillon/address';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +20,6 @@ import { AccountShares } from './account-shares';
 import { LoopTurns } from './loop-turns';
 import { Connections } from './post';
 import { pauseAfter, readRetryAfter } from './retry-schedule';
-import { signedHeaders } from './sign';
 
 const lookUpPublic = publicLookup();
 

@@ -6,6 +6,7 @@ import { readText } from '../terminal/files';
 import { collected, ID, oneOf, pair, verb, wholeNumber } from '../words';
 import type { World } from '../world';
 import { groupIdOf } from './groups';
+import { senderOption, sendersOf } from './senders';
 import { watch } from './watch';
 
 const WATERMARK = 'removes the watermark, if the plan allows it';
@@ -26,8 +27,9 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--sms <text>', 'SMS')
     .option('--sms-file <file>', 'the same from a file; - for standard input')
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
-    .option('--variable <name=value>', 'a variable of the template; can be repeated', pair)
-    .option('--group <group>', 'slug or ID of a target group; can be repeated', collected);
+    .option('--variable <name=value>', 'a variable of the template; may be repeated', pair)
+    .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected)
+    .option('--sender <channel=sender>', 'sender of a channel, by name or id; may be repeated', senderOption);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 
@@ -35,12 +37,14 @@ type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
   const { subject, preheader, fromName, replyTo } = given;
+  const senders = await sendersOf(user, given.sender);
   return {
     ...{ subject, preheader, fromName, replyTo },
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),
     whatsappTemplate: template === undefined ? undefined : { contentSid: template, variables: variable },
+    senders,
     groups: group && (await Promise.all(group.map((name) => groupIdOf(user, name)))),
   };
 }

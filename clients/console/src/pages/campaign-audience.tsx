@@ -16,7 +16,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import { useIntegrations } from '../data';
+import { useSenders } from '../data';
 import { useMay, useProfile, useSession } from '../session';
 import { timeZone, useFormat, useTexts } from '../texts';
 import { DialogButtons, tell, useAct } from '../ui/act';
@@ -152,9 +152,9 @@ export function SmsCost({ campaign, fields, isAsked = false, isNamed = false }: 
   );
 }
 
-/** The channels that nothing can go out by: those of Twilio without an integration. */
+/** The channels that nothing can go out by: those other than email without a sender. */
 function useMissingSenders(): (channel: Channel) => boolean {
-  const { data } = useIntegrations();
+  const { data } = useSenders();
   return (channel) =>
     channel !== 'EMAIL' && data !== undefined && !data.some((each) => each.channel === channel);
 }
@@ -293,8 +293,11 @@ export function PublishDialog({
       <form onSubmit={submit}>
         <Stack>
           {audience.error && <ErrorNote error={audience.error} />}
-          <SenderWarnings of={counts.filter(({ reached }) => reached > 0).map(({ channel }) => channel)} />
-          {campaign.subject === null && isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
+          <SenderWarnings
+            of={counts.filter(({ reached }) => reached > 0).map(({ channel }) => channel)}
+            named={campaign.senders}
+          />
+          {isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
             <Alert color="yellow">{texts.campaign.subjectOfCopy(campaign.name)}</Alert>
           )}
           <MissingValues fields={fields} of={written} />
@@ -374,18 +377,27 @@ export function PublishDialog({
   );
 }
 
-/** The senders of these channels that failed their last test, or were never tested. */
-function SenderWarnings({ of }: { of: readonly Channel[] }) {
+interface SenderWarningsProps {
+  of: readonly Channel[];
+  /** The senders that the campaign names. */
+  named: Detail['senders'];
+}
+
+/** The senders of the campaign, on these channels, that failed their last test, or were never tested. */
+function SenderWarnings({ of, named }: SenderWarningsProps) {
   const texts = useTexts();
   const reason = useReason();
   const { client } = useSession();
   const isAdmin = useMay('admin');
-  const { data } = useIntegrations();
+  const { data } = useSenders();
   const test = useAct({
-    act: (id: string) => client.post('/integrations/{id}/test', { path: { id }, body: {} }),
-    changes: ['integrations'],
+    act: (id: string) => client.post('/senders/{id}/test', { path: { id }, body: {} }),
+    changes: ['senders'],
   });
-  const doubtful = (data ?? []).filter(({ channel, status }) => of.includes(channel) && status !== 'OK');
+  const doubtful = (data ?? []).filter(
+    ({ _id, channel, isDefault, status }) =>
+      of.includes(channel) && (named[channel] ? named[channel] === _id : isDefault) && status !== 'OK',
+  );
   return doubtful.map(({ _id, channel, name, status, statusReason }) => (
     <Alert
       key={_id}

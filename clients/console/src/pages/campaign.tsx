@@ -40,6 +40,7 @@ import {
 } from './draft';
 import { exampleOf, fieldsOn } from './placeholders';
 import { isOwnSave, noteSave } from './saves';
+import { SenderChoice } from './sender-choice';
 
 type Detail = Schemas['CampaignDetail'];
 
@@ -381,6 +382,11 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               onChange={(chosen) => change({ groups: chosen })}
             />
           </SimpleGrid>
+          <SenderChoice
+            chosen={draft.senders}
+            isReadOnly={!isOpen}
+            onChange={(senders) => change({ senders })}
+          />
         </Paper>
         {saved && isAhead(saved) && saved.groups.length > 0 && <Audience campaign={saved} />}
         <Messages

@@ -8,7 +8,7 @@ describe('a draft in the editor', () => {
   it('is stored without the fields that are not filled in', () => {
     const messages = {
       ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
-      ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
+      senders: {},
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
@@ -17,8 +17,12 @@ describe('a draft in the editor', () => {
 
   it('is read back as it was stored', () => {
     const stored = {
-      ...{ name: '', groups: [], message: '', whatsappMessage: null, smsMessage: 'Hi' },
-      ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
+      name: '',
+      groups: [],
+      senders: {},
+      message: '',
+      whatsappMessage: null,
+      smsMessage: 'Hi',
     };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
     expect(draft).toEqual({
@@ -27,6 +31,15 @@ describe('a draft in the editor', () => {
       preheader: 'Hurry',
       shouldRemoveWatermark: true,
     });
+  });
+
+  it('is the same whichever sender was chosen first', () => {
+    const [one, other] = [
+      { SMS: 's', EMAIL: 'e' },
+      { EMAIL: 'e', SMS: 's' },
+    ];
+    const bodies = [one, other].map((senders) => JSON.stringify(bodyOf({ ...whole, senders })));
+    expect(bodies[0]).toBe(bodies[1]);
   });
 
   it('lacks what it needs before it is sent; a template is a message', () => {

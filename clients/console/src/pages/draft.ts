@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../texts';
 
 /** The texts of an email beside its HTML, by the names that they have in the API. */
-export const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
+const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
 export type EmailText = (typeof emailTexts)[number];
 
 /** A campaign while it is being written. An empty text is stored as null. */
@@ -10,6 +10,8 @@ export interface Draft extends Record<EmailText, string> {
   name: string;
   groups: string[];
   shouldRemoveWatermark: boolean;
+  /** By channel. A channel without one uses its default sender. */
+  senders: Schemas['CampaignDetail']['senders'];
   emailMessage: string;
   whatsappMessage: string;
   smsMessage: string;
@@ -18,7 +20,7 @@ export interface Draft extends Record<EmailText, string> {
 }
 
 export const emptyDraft: Draft = {
-  ...{ name: '', groups: [], emailMessage: '', whatsappMessage: '', smsMessage: '' },
+  ...{ name: '', groups: [], senders: {}, emailMessage: '', whatsappMessage: '', smsMessage: '' },
   ...{ contentSid: '', variables: [], subject: '', preheader: '', fromName: '', replyTo: '' },
   shouldRemoveWatermark: false,
 };
@@ -34,6 +36,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     name: campaign.name,
     groups: campaign.groups,
     shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    senders: campaign.senders,
     emailMessage: campaign.message,
     whatsappMessage: campaign.whatsappMessage ?? '',
     smsMessage: campaign.smsMessage ?? '',
@@ -44,11 +47,12 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
 
 /** The request body that stores it, without an empty name and empty groups, which the API refuses. */
 export function bodyOf(draft: Draft) {
-  const { name, groups, contentSid } = draft;
+  const { name, groups, senders, contentSid } = draft;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     ...(name.trim() !== '' && { name }),
     ...(groups.length > 0 && { groups }),
+    senders: inOrder(senders),
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
     emailMessage: textOf(draft.emailMessage),
@@ -58,15 +62,20 @@ export function bodyOf(draft: Draft) {
   };
 }
 
+/** Two drafts with the same senders are the same, whichever was chosen first. */
+function inOrder(senders: Draft['senders']): Draft['senders'] {
+  const chosen = (['EMAIL', 'WHATSAPP', 'SMS'] as const).flatMap((channel) =>
+    senders[channel] === undefined ? [] : [[channel, senders[channel]] as const],
+  );
+  return Object.fromEntries(chosen);
+}
+
 function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
 /** What a campaign needs before it can be sent. A reply address is optional, but must be an address. */
 export type Part = 'name' | 'groups' | 'message' | 'replyTo';
-
-/** The API checks the rest of the form. */
-const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The API checks the rest of the form. */
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

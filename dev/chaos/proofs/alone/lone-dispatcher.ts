@@ -31,7 +31,7 @@ export class LoneDispatcher {
 
   static async start(): Promise<LoneDispatcher> {
     const fixture = await Fixture.open();
-    const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+    const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { EMAIL: route, WHATSAPP: null, SMS: route } };
     await fixture.start({ BATCH_LEASE_MS: '2500', LEASE_GRACE_MS: '300' });
     return new LoneDispatcher(fixture);

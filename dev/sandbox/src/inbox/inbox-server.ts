@@ -38,6 +38,8 @@ const protection = {
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** Of a message to the endpoint of HTTP senders: an email. */
+const MAX_ENDPOINT_BYTES = 10 * 1024 * 1024;
 const GRACE_MS = 1_000;
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -135,6 +137,7 @@ export class InboxServer {
           void reply.code(status).send();
         },
       },
+      '/sender': { POST: (request, reply) => this.takeMessage(request, reply) },
       '/api/webhooks': {
         GET: (request, reply) => reply.send(this.webhooks.list(askOf(request).query)),
       },
@@ -147,7 +150,9 @@ export class InboxServer {
 
   /** Adds the handlers of a path; any other method gets the list of allowed ones. */
   private addRoute(url: string, handlers: Routes[string]): void {
-    for (const [method, handler] of Object.entries(handlers)) this.app.route({ url, method, handler });
+    const bodyLimit = url === '/sender' ? MAX_ENDPOINT_BYTES : MAX_BODY_BYTES;
+    for (const [method, handler] of Object.entries(handlers))
+      this.app.route({ url, method, handler, bodyLimit });
     const possible = Object.keys(handlers).flatMap((method) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     );
@@ -158,6 +163,14 @@ export class InboxServer {
         throw new Problem(405, `${method} is not supported here.`, { allow: possible.join(', ') });
       },
     });
+  }
+
+  /** Takes a message of an HTTP sender. Where there is to be no answer, the connection stays as it is. */
+  private async takeMessage(request: Request, reply: FastifyReply): Promise<unknown> {
+    const answer = await this.sources.endpoint.answer(askOf(request).query, request.headers, bodyOf(request));
+    if (!answer) return reply.hijack();
+    const { status, headers = {}, body } = answer;
+    return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
   }
 
   private follow({ method }: FastifyRequest, reply: FastifyReply): void {

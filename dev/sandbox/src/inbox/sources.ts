@@ -1,3 +1,4 @@
+import { type PretendEndpoint } from '../endpoint/pretend-endpoint';
 import { type MessageStore } from '../messages/message-store';
 import { type PretendTwilio } from '../twilio/pretend-twilio';
 
@@ -5,6 +6,7 @@ import { type PretendTwilio } from '../twilio/pretend-twilio';
 export interface Sources {
   readonly store: MessageStore;
   readonly twilio: Pick<PretendTwilio, 'fake' | 'receiveReply'>;
+  readonly endpoint: Pick<PretendEndpoint, 'answer'>;
   readonly smtpPort: number;
   readonly twilioPort: number;
 }

@@ -1,4 +1,4 @@
-import { type OpenIntegration, newId } from '@carillon/contracts';
+import { type OpenSender, newId } from '@carillon/contracts';
 import { eventually } from '../eventually';
 import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
@@ -9,7 +9,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
   describe(`the ${worker.name} worker`, () => {
     let server: TwilioServer;
     let service: WorkerService;
-    let integration: OpenIntegration;
+    let sender: OpenSender;
     beforeAll(async () => {
       server = await TwilioServer.start();
       service = await startWorker(worker, server);
@@ -18,7 +18,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       server.startOver();
       service.heard.splice(0);
       service.refused.splice(0);
-      integration = ownAccount(service);
+      sender = ownAccount(service);
     });
     afterAll(async () => {
       await service.stop();
@@ -26,7 +26,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
     });
 
     it('sends to each recipient once, and reports Twilio’s id of each message', async () => {
-      const lease = await service.offer(integration, manyPeople(50));
+      const lease = await service.offer(sender, manyPeople(50));
       const { sent, outcomes, providerDown } = await service.result(lease);
       expect(providerDown).toBeNull();
       expect(sent).toEqual([]);
@@ -40,7 +40,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       expect(server.messages.find(({ To }) => To === worker.onWire('+15005551007'))).toMatchObject({
         Body: 'Hello person 7',
         StatusCallback:
-          `https://carillon.example.com/api/v1/callbacks/twilio/${integration.id}/status` +
+          `https://carillon.example.com/api/v1/callbacks/twilio/${sender.id}/status` +
           `?delivery=${lease.batchId}-7#rc=5&rp=all`,
         ValidityPeriod: '3600',
       });
@@ -49,8 +49,8 @@ export function describeTwilioSending(worker: TwilioWorker): void {
     it('also sends a single message once, under an id that is not a delivery’s', async () => {
       const [person = { address: '', variables: {} }] = manyPeople(1);
       const testSendId = newId();
-      expect(await service.sendOne(integration, person, testSendId)).toBe('SENT');
-      expect(await service.sendOne(integration, person, testSendId)).toBe('UNCONFIRMED');
+      expect(await service.sendOne(sender, person, testSendId)).toBe('SENT');
+      expect(await service.sendOne(sender, person, testSendId)).toBe('UNCONFIRMED');
       expect(server.messages).toMatchObject([
         {
           To: worker.onWire(person.address),
@@ -59,12 +59,12 @@ export function describeTwilioSending(worker: TwilioWorker): void {
         },
       ]);
       server.when(worker.onWire(person.address), { status: 400, code: 21610 });
-      expect(await service.sendOne(integration, person)).toBe('FAILED');
+      expect(await service.sendOne(sender, person)).toBe('FAILED');
       await eventually(() => service.refused.length === 1);
     });
 
-    it('authenticates as the account of the integration, with its sealed credentials', async () => {
-      const sealed = service.addIntegration(
+    it('authenticates as the account of the sender, with its sealed credentials', async () => {
+      const sealed = service.addSender(
         { accountSid, messagingServiceSid: `MG${'1'.repeat(32)}`, apiKeySid: `SK${'1'.repeat(32)}` },
         { authToken: 'the token', apiKeySecret: 'the secret' },
       );
@@ -83,7 +83,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       const [ann, ben, cem, dora] = manyPeople(4).map(({ address }) => worker.onWire(address));
       server.when(ann ?? '', { status: 400, code: 21610 }).when(ben ?? '', { status: 400, code: 21211 });
       server.when(cem ?? '', { status: 400, code: 14107 }).when(dora ?? '', 'resets');
-      const lease = await service.offer(integration, manyPeople(5));
+      const lease = await service.offer(sender, manyPeople(5));
       const { outcomes } = await service.result(lease);
       expect(outcomes).toMatchObject([
         { kind: 'failed', permanent: true, reason: 'OPTED_OUT', providerCode: '21610' },
@@ -119,9 +119,9 @@ export function describeTwilioSending(worker: TwilioWorker): void {
         '21212',
         'No sender',
       ],
-    ] as const)('fails no recipient when Twilio %s', async (_, behavior, reason, providerCode, detail) => {
-      server.always(behavior);
-      const lease = await service.offer(integration, manyPeople(10));
+    ] as const)('fails no recipient when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
+      server.always(behaviour);
+      const lease = await service.offer(sender, manyPeople(10));
       const { outcomes, providerDown, returned } = await service.result(lease);
       expect(outcomes).toEqual([]);
       expect(providerDown).toEqual({ reason, providerCode, detail });
@@ -140,9 +140,9 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       ['cuts the connection', 'resets', 'CONNECTION_LOST'],
     ] as const)(
       'leaves three messages in doubt and does not start the others when Twilio %s',
-      async (_, behavior, reason) => {
-        server.always(behavior);
-        const lease = await service.offer(integration, manyPeople(10));
+      async (_, behaviour, reason) => {
+        server.always(behaviour);
+        const lease = await service.offer(sender, manyPeople(10));
         const { outcomes, providerDown, returned } = await service.result(lease);
         expect(outcomes).toMatchObject(outcomes.map(() => ({ kind: 'unknown', reason })));
         expect(outcomes).toHaveLength(3);
@@ -154,7 +154,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
 
     it('keeps the rate of its lease', async () => {
       const from = performance.now();
-      await service.result(await service.offer(integration, manyPeople(10), { sendsPerSecond: 10 }));
+      await service.result(await service.offer(sender, manyPeople(10), { sendsPerSecond: 10 }));
       expect(performance.now() - from).toBeGreaterThan(850);
     });
   });

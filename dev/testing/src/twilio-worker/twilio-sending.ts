@@ -1,11 +1,12 @@
-import type { Channel, ContentChanges, PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import type { Channel, ContentChanges, PublishedContent, LeasedRecipient, SenderProvider } from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 
-/** An integration after a worker has opened it. */
+/** A sender after a worker has opened it. */
 export interface TestAccount {
   id: string;
   userId: string;
+  provider: SenderProvider;
   version: string;
   settings: Record<string, unknown>;
   secrets: Record<string, string>;
@@ -19,14 +20,15 @@ interface Terms {
 
 /** The Provider of libs/channel, which a test library does not import. */
 interface ChannelProvider<Result> {
-  compile(content: PublishedContent, integration: TestAccount): unknown;
-  send(recipient: LeasedRecipient, message: unknown, integration: TestAccount, terms: Terms): Promise<Result>;
+  compile(content: PublishedContent, sender: TestAccount): unknown;
+  send(recipient: LeasedRecipient, message: unknown, sender: TestAccount, terms: Terms): Promise<Result>;
   close(): Promise<void>;
 }
 
 export const twilioAccount = (): TestAccount => ({
   id: '64b7c0ffee64b7c0ffee0009',
   userId: '64b7c0ffee64b7c0ffee0002',
+  provider: 'TWILIO',
   version: '1',
   settings: { accountSid, from: '+15005550006' },
   secrets: { authToken: 'the token' },

@@ -1,11 +1,5 @@
 import type { Type } from '@nestjs/common';
-import {
-  type Channel,
-  type ContentChanges,
-  type OpenIntegration,
-  type PublishedContent,
-  contentOf,
-} from '@carillon/contracts';
+import { type Channel, type ContentChanges, type OpenSender, type PublishedContent, contentOf } from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { WorkerService } from '../worker-service';
 import type { WorkerServiceOptions } from '../worker-fixture';
@@ -50,11 +44,8 @@ export function startWorker(
   });
 }
 
-export function ownAccount(service: WorkerService, settings: Record<string, unknown> = {}): OpenIntegration {
-  return service.addIntegration(
-    { accountSid, from: '+15005550006', ...settings },
-    { authToken: 'the token' },
-  );
+export function ownAccount(service: WorkerService, settings: Record<string, unknown> = {}): OpenSender {
+  return service.addSender({ accountSid, from: '+15005550006', ...settings }, { authToken: 'the token' });
 }
 
 /** Recipients whose numbers end with their positions. */

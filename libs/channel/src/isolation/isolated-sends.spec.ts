@@ -9,10 +9,13 @@ const content = {
   content: contentOf({ subject: 'Hi', bodies: { EMAIL: 'Hi' } }),
   watermark: false,
 };
-const integration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+const sender = {
+  ...{ id: 'i', userId: 'u', provider: 'SMTP' as const },
+  ...{ version: '1', settings: {}, secrets: {} },
+};
 const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
   content,
-  integration,
+  sender,
   recipient: { i: 0, address, subscriberId: campaignId, variables: {} },
   terms: { deliveryId: 'd', timeoutMs, validForMs: 1_000 },
 });

@@ -3,12 +3,12 @@ import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { endsWithin } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type OpenedIntegration, type ProviderResult, type SendTerms, notStarted } from '../provider';
+import { type OpenedSender, type ProviderResult, type SendTerms, notStarted } from '../provider';
 
 /** Everything that it takes to send one message. */
 export interface IsolatedSend {
   content: PublishedContent;
-  integration: OpenedIntegration;
+  sender: OpenedSender;
   recipient: LeasedRecipient;
   terms: SendTerms;
 }

@@ -1,7 +1,7 @@
 import { contentOf } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
-import { aLease, campaignId } from '../../test/surroundings';
-import { type ProviderResult, UnusableIntegration } from '../provider';
+import { aLease, campaignId, providersWith } from '../../test/surroundings';
+import { type ProviderResult, UnusableSender } from '../provider';
 import type { IsolatedSend } from './isolated-sends';
 import { sendBy } from './run-worker';
 
@@ -13,7 +13,7 @@ const send: IsolatedSend = {
     content: contentOf({ subject: 'Hi', bodies: { EMAIL: 'Hi' } }),
     watermark: false,
   },
-  integration: { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} },
+  sender: { id: 'i', userId: 'u', provider: 'SMTP', version: '1', settings: {}, secrets: {} },
   recipient,
   terms: { deliveryId: 'd', timeoutMs: 1_000, validForMs: 1_000 },
 };
@@ -27,7 +27,8 @@ describe('the isolated process', () => {
     told = [];
     provider = new RecordingProvider<ProviderResult>(() => sent);
   });
-  const sending = (): Promise<void> => sendBy(provider, send, (result) => void told.push(result));
+  const sending = (): Promise<void> =>
+    sendBy(providersWith(provider), send, (result) => void told.push(result));
 
   it('answers before the provider has ended what it began, and takes the next message after that', async () => {
     let end = (): void => undefined;
@@ -42,7 +43,7 @@ describe('the isolated process', () => {
 
   it('says that the provider is down when the credentials cannot be used', async () => {
     provider.compile = () => {
-      throw new UnusableIntegration('SETTINGS_INVALID', 'No host');
+      throw new UnusableSender('SETTINGS_INVALID', 'No host');
     };
     await sending();
     expect(told).toEqual([

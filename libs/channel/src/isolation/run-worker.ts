@@ -1,14 +1,15 @@
 import { type ConfigDefinition, PlatformModule, runService, startTask } from '@carillon/platform';
-import type { WorkerService } from '@carillon/contracts';
+import type { SenderProvider, WorkerService } from '@carillon/contracts';
 import type { Type } from '@nestjs/common';
-import { type Provider, type ProviderResult, UnusableIntegration, asDown } from '../provider';
+import { type Provider, type ProviderResult, UnusableSender, asDown } from '../provider';
+import { Providers } from '../providers';
 import { ISOLATED, type IsolatedAnswer, type IsolatedSend, isolateBy } from './isolated-sends';
 
 /** The parts of a worker's isolated process. */
 export interface Isolated {
-  /** Exports the provider. */
+  /** Exports the providers. */
   module: Type;
-  provider: Type<Provider>;
+  providers: Readonly<Partial<Record<SenderProvider, Type<Provider>>>>;
   config: ConfigDefinition;
 }
 
@@ -20,15 +21,19 @@ export function runWorker(service: WorkerService, worker: Type, isolated: Isolat
   return runService(service, worker);
 }
 
-/** Sends messages on the worker's request, one at a time, until the worker ends. */
-async function runIsolated(service: WorkerService, { module, provider, config }: Isolated): Promise<void> {
-  // A signal to the whole group is meant for the worker, which finishes the send.
+/** Sends what the worker tells it to, one message at a time, until the worker ends. */
+async function runIsolated(service: WorkerService, { module, providers, config }: Isolated): Promise<void> {
+  // A signal to the whole group is for the worker, which lets the send finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit(0));
   const task = await startTask(service, [PlatformModule.forTask(service, config), module]);
-  const sender: Provider = task.get(provider, { strict: false });
+  const found = Object.entries(providers).map(([name, type]) => [
+    name,
+    task.get<Provider>(type, { strict: false }),
+  ]);
+  const all = new Providers(Object.fromEntries(found) as Partial<Record<SenderProvider, Provider>>);
   const ready = (): void => answer('ready');
-  process.on('message', (send: IsolatedSend) => void sendBy(sender, send, answer).then(ready));
+  process.on('message', (send: IsolatedSend) => void sendBy(all, send, answer).then(ready));
   ready();
 }
 
@@ -36,25 +41,24 @@ function answer(text: IsolatedAnswer): void {
   process.send?.(text);
 }
 
-type Sender = Pick<Provider, 'compile' | 'begin' | 'send'>;
-
 /**
  * Sends one message and responds with its result, before the provider has finished its cleanup. Resolves when that is
  * done, and the next message can be sent.
  */
 export async function sendBy(
-  provider: Sender,
-  { content, integration, recipient, terms }: IsolatedSend,
+  providers: Pick<Providers, 'of'>,
+  { content, sender, recipient, terms }: IsolatedSend,
   tell: (result: ProviderResult) => void,
 ): Promise<void> {
   let end = (): Promise<void> => Promise.resolve();
   let result: ProviderResult;
   try {
-    const message = provider.compile(content, integration);
+    const provider = providers.of(sender);
+    const message = provider.compile(content, sender);
     end = provider.begin(message, 1);
-    result = await provider.send(recipient, message, integration, terms);
+    result = await provider.send(recipient, message, sender, terms);
   } catch (error) {
-    const isUnusable = error instanceof UnusableIntegration;
+    const isUnusable = error instanceof UnusableSender;
     result = isUnusable ? asDown(error) : { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
   tell(result);

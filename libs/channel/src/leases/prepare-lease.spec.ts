@@ -1,7 +1,7 @@
-import { AppError, type Lease, type OpenIntegration } from '@carillon/contracts';
+import { AppError, type Lease, type OpenSender } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
-import { Surroundings, aLease, anIntegration, userId, vault, workLeaseWith } from '../../test/surroundings';
-import { type ProviderResult, UnusableIntegration } from '../provider';
+import { Surroundings, aLease, aSender, userId, vault, workLeaseWith } from '../../test/surroundings';
+import { type ProviderResult, UnusableSender } from '../provider';
 import type { WorkLease } from './work-lease';
 
 const sent: ProviderResult = { kind: 'sent' };
@@ -22,28 +22,28 @@ describe('the preparation of a lease', () => {
   const work = (by: WorkLease, lease: Lease) =>
     by.workOn({ lease, askedAt: performance.now() }, new AbortController().signal);
 
-  it('fetches integration and content once for many leases', async () => {
+  it('fetches sender and content once for many leases', async () => {
     const by = worker();
     for (let n = 0; n < 3; n++) await work(by, aLease(2));
-    expect(around.requested).toEqual(['integration.open', 'dispatch.content']);
+    expect(around.requested).toEqual(['sender.open', 'dispatch.content']);
     expect(provider.compiled).toBe(1);
   });
 
   it('opens the credentials', async () => {
-    around.integration = () =>
-      anIntegration({ password: vault.seal('s3cret', 'integration:default:password') });
+    around.sender = () => aSender({ password: vault.seal('s3cret', 'sender:default:password') });
     const by = worker();
     const compile = jest.spyOn(provider, 'compile');
     await work(by, aLease(1));
     expect(compile.mock.calls[0]).toEqual([
-      expect.objectContaining({
-        content: expect.objectContaining({ subject: 'Hello' }) as unknown,
-      }),
-      { id: 'default', userId, version: '1', settings: {}, secrets: { password: 's3cret' } },
+      expect.objectContaining({ subject: 'Hello' }),
+      {
+        ...{ id: 'default', userId, provider: 'SMTP', version: '1' },
+        ...{ settings: {}, secrets: { password: 's3cret' } },
+      },
     ]);
   });
 
-  it.each<[string, () => OpenIntegration, string]>([
+  it.each<[string, () => OpenSender, string]>([
     [
       'is gone',
       () => {
@@ -53,16 +53,16 @@ describe('the preparation of a lease', () => {
     ],
     [
       'was sealed for another one',
-      () => anIntegration({ password: vault.seal('x', 'integration:other:password') }),
+      () => aSender({ password: vault.seal('x', 'sender:other:password') }),
       'CREDENTIALS_UNREADABLE',
     ],
     [
       'was sealed with no key of ours',
-      () => anIntegration({ password: 'v1.k9.AAAA.BBBB' }),
+      () => aSender({ password: 'v1.k9.AAAA.BBBB' }),
       'CREDENTIALS_UNREADABLE',
     ],
-  ])('fails no recipient when the integration %s', async (_, integration, reason) => {
-    around.integration = integration;
+  ])('fails no recipient when the sender %s', async (_, sender, reason) => {
+    around.sender = sender;
     await work(worker(), aLease(3));
     expect(provider.sends).toEqual([]);
     expect(around.published).toMatchObject([
@@ -73,7 +73,7 @@ describe('the preparation of a lease', () => {
   it('fails no recipient when the channel cannot use these settings', async () => {
     const by = worker();
     jest.spyOn(provider, 'compile').mockImplementation(() => {
-      throw new UnusableIntegration('SETTINGS_INVALID', 'No host');
+      throw new UnusableSender('SETTINGS_INVALID', 'No host');
     });
     await work(by, aLease(3));
     expect(around.published).toMatchObject([
@@ -83,9 +83,9 @@ describe('the preparation of a lease', () => {
 
   it('waits for the account service, then continues', async () => {
     let asked = 0;
-    around.integration = () => {
+    around.sender = () => {
       if (++asked < 4) throw new AppError('service_unavailable');
-      return anIntegration();
+      return aSender();
     };
     const done = work(worker(), aLease(2));
     await jest.advanceTimersByTimeAsync(5_000);
@@ -94,7 +94,7 @@ describe('the preparation of a lease', () => {
   });
 
   it('gives the lease back when the account service stays unavailable', async () => {
-    around.integration = () => {
+    around.sender = () => {
       throw new AppError('service_unavailable');
     };
     const done = work(worker(), aLease(2));

@@ -102,8 +102,8 @@ describe('a lease', () => {
     expect(provider.sends).toEqual([]);
     expect(sends).toMatchObject([
       {
-        content: { content: { subject: 'Hello' } },
-        integration: { id: 'default' },
+        content: { subject: 'Hello' },
+        sender: { id: 'default' },
         recipient: { address: '0@example.org' },
       },
     ]);

@@ -10,24 +10,24 @@ import {
 import { Messenger, type SpanAttributes, inSpan } from '@carillon/messaging';
 import { Logger, jittered } from '@carillon/platform';
 import { LRUCache } from 'lru-cache';
-import { OpenIntegrations } from '../open-integrations';
+import { OpenSenders } from '../open-senders';
 import { pause, timing } from '../timing';
 import { IsolatedSends } from '../isolation/isolated-sends';
 import { CompiledMessages, SendMessage } from '../send-message';
 import {
-  type OpenedIntegration,
-  Provider,
+  type OpenedSender,
   type ProviderDown,
   type ProviderResult,
   type SendTerms,
-  UnusableIntegration,
+  UnusableSender,
   asDown,
 } from '../provider';
+import { Providers } from '../providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
 import { OutageDetector, SendGate } from './send-gate';
-import { SilentIntegrations, type WatchedLease } from './silent-integrations';
+import { SilentSenders, type WatchedLease } from './silent-senders';
 
 export interface TakenLease {
   lease: Lease;
@@ -44,7 +44,7 @@ interface PreparedLease {
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
-/** Of so many integrations the suspect results are remembered. */
+/** Of so many senders the suspect results are remembered. */
 const SUSPECTED = 1_000;
 
 /** How many sends of a lease ended in each way. */
@@ -55,20 +55,20 @@ type Results = Record<ProviderResult['kind'], number>;
 export class WorkLease {
   private isBrokenOff = false;
   /**
-   * Consecutive suspect results, by integration ID, when leases ended. A lease can end before its few concurrent sends
-   * show that the provider is down.
+   * Suspect results in a row, by the sender's id, as leases ended with them: a lease may be over before its few
+   * sends at once are enough to tell that the provider is down.
    */
   private readonly suspects = new LRUCache<string, number>({ max: SUSPECTED });
 
   constructor(
     private readonly messenger: Messenger,
     private readonly tellRefusals: TellRefusals,
-    private readonly integrations: OpenIntegrations,
+    private readonly senders: OpenSenders,
     private readonly messages: CompiledMessages,
-    private readonly provider: Provider,
+    private readonly providers: Providers,
     private readonly sendMessage: SendMessage,
     private readonly isolatedSends: IsolatedSends,
-    private readonly silentIntegrations: SilentIntegrations,
+    private readonly silentSenders: SilentSenders,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
@@ -79,10 +79,10 @@ export class WorkLease {
    * the recipients that were not started.
    */
   workOn(taken: TakenLease, stop: AbortSignal): Promise<void> {
-    const { recipients, channel, integrationId } = taken.lease;
+    const { recipients, channel, senderId } = taken.lease;
     const about = {
       'carillon.channel': channel,
-      'carillon.integration.id': integrationId,
+      'carillon.sender.id': senderId,
       'carillon.recipients': recipients.length,
     };
     return inSpan('work on lease', about, async () => {
@@ -91,11 +91,11 @@ export class WorkLease {
     });
   }
 
-  /** Aborts the sends in flight and closes the provider. */
+  /** Aborts the sends in flight and closes the providers. */
   breakOff(): Promise<void> {
     this.isBrokenOff = true;
     this.isolatedSends.close();
-    return this.provider.close();
+    return this.providers.close();
   }
 
   /** Begins the report of a lease. */
@@ -122,8 +122,8 @@ export class WorkLease {
         return down;
       });
     } catch (error) {
-      if (error instanceof UnusableIntegration) return asDown(error);
-      if (error instanceof AppError) this.log.warn({ err: error }, 'returning a lease');
+      if (error instanceof UnusableSender) return asDown(error);
+      if (error instanceof AppError) this.log.warn({ err: error }, 'a lease is given back');
       else this.failAll(error, lease, settlement);
       return null;
     }
@@ -141,15 +141,15 @@ export class WorkLease {
 
   /**
    * Gets the credentials and the compiled message.
-   * @throws UnusableIntegration if the credentials cannot be used; AppError if a service does not answer for about eight
+   * @throws UnusableSender if the credentials cannot be used; AppError if a service does not answer for about eight
    * seconds, or the signal comes first
    */
   private async prepare(lease: Lease, stop: AbortSignal): Promise<PreparedLease> {
     for (let tries = 0; ; tries++) {
       try {
-        const integration = await this.integrations.get(lease.userId, lease.integrationId);
+        const sender = await this.senders.get(lease.userId, lease.senderId);
         const isIsolated = lease.alone === true && this.isolatedSends.isPossible;
-        return await (isIsolated ? this.apart(lease, integration) : this.here(lease, integration));
+        return await (isIsolated ? this.apart(lease, sender) : this.here(lease, sender));
       } catch (error) {
         const wait = timing.preparePauses[tries];
         if (!(error instanceof AppError) || wait === undefined || !(await pause(jittered(wait), stop)))
@@ -158,18 +158,19 @@ export class WorkLease {
     }
   }
 
-  private async here(lease: Lease, integration: OpenedIntegration): Promise<PreparedLease> {
-    const message = await this.messages.get(lease.campaignId, integration);
+  private async here(lease: Lease, sender: OpenedSender): Promise<PreparedLease> {
+    const message = await this.messages.get(lease.campaignId, sender);
+    const provider = this.providers.of(sender);
     return {
       lease,
-      begin: (sends) => Promise.resolve(this.provider.begin(message, sends)),
-      usefulSends: () => this.provider.usefulSends(message),
-      send: (recipient, terms) => this.sendMessage.send(recipient, { message, integration }, terms),
+      begin: (sends) => Promise.resolve(provider.begin(message, sends)),
+      usefulSends: () => provider.usefulSends(message),
+      send: (recipient, terms) => this.sendMessage.send(recipient, { message, sender }, terms),
     };
   }
 
-  /** Nothing of the message is processed here, because it may have killed its previous workers. */
-  private async apart(lease: Lease, integration: OpenedIntegration): Promise<PreparedLease> {
+  /** Nothing of the message is touched here: it may be what killed the workers that had it before. */
+  private async apart(lease: Lease, sender: OpenedSender): Promise<PreparedLease> {
     const content = await this.messages.contentOf(lease.campaignId);
     return {
       lease,
@@ -177,7 +178,7 @@ export class WorkLease {
       usefulSends: () => 1,
       send: (recipient, terms) =>
         this.sendMessage.counted(recipient, () =>
-          this.isolatedSends.send({ content, integration, recipient, terms }),
+          this.isolatedSends.send({ content, sender, recipient, terms }),
         ),
     };
   }
@@ -195,7 +196,7 @@ export class WorkLease {
     const { concurrency, recipients } = prepared.lease;
     const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
     const end = await prepared.begin(atOnce);
-    const watched = this.silentIntegrations.watch(prepared.lease.integrationId);
+    const watched = this.silentSenders.watch(prepared.lease.senderId);
     try {
       return await this.sendAll(prepared, settlement, stop, results, atOnce, watched);
     } finally {
@@ -215,7 +216,7 @@ export class WorkLease {
     const { lease, usefulSends } = prepared;
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
-    const outage = new OutageDetector(lease.recipients.length, this.suspects.get(lease.integrationId));
+    const outage = new OutageDetector(lease.recipients.length, this.suspects.get(lease.senderId));
     let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(atOnce, usefulSends());
@@ -249,7 +250,7 @@ export class WorkLease {
     };
     try {
       await Promise.all(Array.from({ length: useful() }, sendRow));
-      this.suspects.set(lease.integrationId, halt.signal.aborted ? 0 : outage.suspects);
+      this.suspects.set(lease.senderId, halt.signal.aborted ? 0 : outage.suspects);
       return down;
     } finally {
       // A signal that depends on others and has a listener is never collected before it is aborted.

@@ -1,7 +1,7 @@
 import { campaignTerms } from './campaign-terms';
 
 const terms = (validForMs: number, publicUrl = 'https://carillon.example.com') =>
-  campaignTerms({ publicUrl, integrationId: 'i', deliveryId: 'c-0000000000-7', validForMs });
+  campaignTerms({ publicUrl, senderId: 'i', deliveryId: 'c-0000000000-7', validForMs });
 
 describe('a campaign’s message', () => {
   it('has a callback URL at the public URL, with its delivery', () => {

@@ -6,7 +6,7 @@ const LONGEST_VALIDITY_S = 36_000;
 interface Terms {
   /** The URL of the gateway, as Twilio reaches it. */
   publicUrl: string;
-  integrationId: string;
+  senderId: string;
   deliveryId: string;
   validForMs: number;
 }
@@ -15,11 +15,11 @@ interface Terms {
  * The parameters of a campaign's message besides its content: how long it is valid, and the URL of its status
  * callbacks.
  */
-export function campaignTerms({ publicUrl, integrationId, deliveryId, validForMs }: Terms): {
+export function campaignTerms({ publicUrl, senderId, deliveryId, validForMs }: Terms): {
   statusCallback: string;
   validityPeriod: number;
 } {
-  const callbacks = `${publicUrl}/api/v1/callbacks/twilio/${integrationId}`;
+  const callbacks = `${publicUrl}/api/v1/callbacks/twilio/${senderId}`;
   const seconds = Math.floor(validForMs / 1_000);
   return {
     statusCallback: `${callbacks}/status?delivery=${encodeURIComponent(deliveryId)}${CALLED_AGAIN}`,

@@ -1,4 +1,4 @@
-import { RequestFault } from './connections';
+import { RequestFault } from '@carillon/http-client';
 import { judgeFault, judgeRefusal } from './judge';
 
 const refusal = (status: number, code?: number, retryAfterMs: number | null = null) =>

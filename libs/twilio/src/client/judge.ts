@@ -1,12 +1,10 @@
-import type { IntegrationCheck } from '@carillon/contracts';
+import type { SenderCheck } from '@carillon/contracts';
 import { type CodeRule, ruleOf } from '../codes/twilio-codes';
-import { type HttpAnswer, type RequestFault, causes } from './connections';
+import { type HttpAnswer, type RequestFault, unanswered } from '@carillon/http-client';
 
 /** The limit of a test of an account (milliseconds): less than its caller waits. */
 export const checkTimeoutMs = 11_000;
 
-/** The pause after no connection was free in time (milliseconds). */
-const BUSY_MS = 5_000;
 const LONGEST_DETAIL = 300;
 
 /** The result of a message, in the terms of libs/channel's ProviderResult. `detail` is for the owner of the account. */
@@ -32,16 +30,9 @@ export type Verdict =
   | { kind: 'unknown'; reason: string; code: string | null; suspect?: true; detail: string | null }
   | { kind: 'providerDown'; reason: string; code: string | null; detail: string | null };
 
-/** Judges a request without an answer. It was surely not sent only if no part of it had left. */
-export function judgeFault({ moment, reason: cause }: RequestFault): Verdict {
-  const { reason, detail } = faultReason(cause);
-  if (moment === 'before') {
-    if (cause === causes.noConnection) return wait('NO_FREE_CONNECTION', BUSY_MS, detail);
-    if (cause === causes.closed) return wait(reason, 0, detail);
-    return { kind: 'providerDown', reason, code: null, detail };
-  }
-  const isOurs = cause === causes.closed;
-  return { kind: 'unknown', reason, code: null, ...(!isOurs && { suspect: true }), detail };
+/** Judges a request without an answer. */
+export function judgeFault(fault: RequestFault): Verdict {
+  return unanswered(fault, 'Twilio');
 }
 
 /** Judges an answer other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
@@ -84,10 +75,6 @@ function byRule(rule: CodeRule, askedForMs: number | null, detail: string): Verd
   }
 }
 
-function wait(reason: string, retryAfterMs: number, detail: string): Verdict {
-  return { kind: 'throttled', scope: 'recipient', reason, retryAfterMs, code: null, detail };
-}
-
 function errorIn(body: unknown): { code: number | null; message: string | null } {
   if (typeof body !== 'object' || body === null) return { code: null, message: null };
   const { code, message } = body as Record<string, unknown>;
@@ -102,58 +89,8 @@ function oneLine(text: string): string {
 }
 
 /** The result of a test of an account; null: the account can be used. */
-export function asCheck(verdict: Verdict | null): Omit<IntegrationCheck, 'checkedAt'> {
+export function asCheck(verdict: Verdict | null): Omit<SenderCheck, 'checkedAt'> {
   if (verdict === null) return { ok: true, reason: null, providerCode: null, detail: null };
   const { reason, code, detail } = verdict;
   return { ok: false, reason, providerCode: code, detail };
-}
-
-/** A reason why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
-interface FaultReason {
-  causes: RegExp;
-  reason: string;
-  /** For the owner of the account. */
-  detail: string;
-}
-
-/** The first entry that matches decides. */
-const faultReasons: readonly FaultReason[] = [
-  {
-    causes: /^ECONNREFUSED$/,
-    reason: 'CONNECTION_REFUSED',
-    detail: "Twilio's host does not respond",
-  },
-  {
-    causes: /^(?:ENOTFOUND|EAI_.*|ENODATA)$/,
-    reason: 'HOST_NOT_FOUND',
-    detail: "Twilio's host name does not exist",
-  },
-  {
-    causes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
-    reason: 'HOST_UNREACHABLE',
-    detail: 'There is no route to Twilio',
-  },
-  { causes: /^ETIMEDOUT$/, reason: 'SERVER_TIMEOUT', detail: 'Twilio did not respond in time' },
-  {
-    causes: /^(?:ECONNRESET|EPIPE|ECONNABORTED)$/,
-    reason: 'CONNECTION_LOST',
-    detail: 'Twilio closed the connection',
-  },
-  { causes: /^CLOSED$/, reason: 'WORKER_STOPPED', detail: 'The worker was stopped' },
-  {
-    causes: /^(?:HPE_|UNREADABLE$)/,
-    reason: 'ANSWER_UNREADABLE',
-    detail: 'The host does not respond like Twilio',
-  },
-  {
-    causes: /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/,
-    reason: 'TLS_FAILED',
-    detail: 'A trusted TLS connection to Twilio failed',
-  },
-];
-
-const otherwise = { reason: 'CONNECTION_FAILED', detail: 'Twilio cannot be used' };
-
-function faultReason(cause: string): { reason: string; detail: string } {
-  return faultReasons.find(({ causes }) => causes.test(cause)) ?? otherwise;
 }

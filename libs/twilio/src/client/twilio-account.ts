@@ -1,5 +1,5 @@
 /**
- * The settings of an integration as contracts defines them for SMS and WhatsApp: either a sender or a messaging
+ * The settings of a sender as contracts defines them for SMS and WhatsApp: either a sender or a messaging
  * service.
  */
 export interface AccountSettings {

@@ -52,6 +52,12 @@ describe('the client of Twilio', () => {
     ]);
   });
 
+  it('uses the path of the server’s URL', async () => {
+    client = new TwilioClient(`${server.url}/twilio/`, 10);
+    await send();
+    expect(server.requests[0]?.path).toBe(`/twilio/2010-04-01/Accounts/${sid('AC')}/Messages.json`);
+  });
+
   it('authenticates with an API key if there is one', async () => {
     await send(twilioAccount(withKey, secrets));
     expect(server.requests[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import twilio, { type RequestClient } from 'twilio';
 import type { MessageListInstanceCreateOptions } from 'twilio/lib/rest/api/v2010/account/message';
-import { Connections, type HttpAnswer, RequestFault, causes } from './connections';
+import { Connections, type HttpAnswer, RequestFault, causes } from '@carillon/http-client';
 import { type Verdict, judgeFault, judgeRefusal } from './judge';
 import type { Login, TwilioAccount } from './twilio-account';
 
@@ -20,8 +20,11 @@ export class TwilioClient {
   private readonly connections: Connections;
 
   /** @param most connections at the same time */
-  constructor(url: string, most: number) {
-    this.connections = new Connections(new URL(url), most);
+  constructor(
+    private readonly url: string,
+    most: number,
+  ) {
+    this.connections = new Connections(most);
   }
 
   /** Creates one message. Resolves within `timeoutMs`, whatever happens. */
@@ -80,7 +83,7 @@ export class TwilioClient {
     question: (client: twilio.Twilio) => Promise<T>,
   ): Promise<T | Verdict> {
     if (password === '') return { kind: 'providerDown', ...noSecret };
-    const httpClient = requestsThrough(this.connections, timeoutMs);
+    const httpClient = requestsThrough(this.connections, new URL(this.url), timeoutMs);
     try {
       return await question(new twilio.Twilio(username, password, { accountSid, httpClient }));
     } catch (error) {
@@ -119,12 +122,11 @@ type Requests = Pick<RequestClient, 'request'>;
 type Options = Parameters<Requests['request']>[0];
 
 /**
- * The HTTP client of Twilio's library, in place of its own: all requests go where `connections` lead, and errors
- * contain no credentials.
+ * The HTTP client of Twilio's library, in place of its own: all requests go to `server`, and errors contain no credentials.
  */
-function requestsThrough(connections: Connections, timeoutMs: number): RequestClient {
+function requestsThrough(connections: Connections, server: URL, timeoutMs: number): RequestClient {
   const request = async (options: Options): Promise<{ statusCode: number; body: unknown }> => {
-    const answer = await connections.request(requestOf(options), timeoutMs);
+    const answer = await connections.request(requestOf(options, server), timeoutMs);
     if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);
     if (typeof answer.body !== 'object' || answer.body === null)
       throw new RequestFault('after', causes.unreadable);
@@ -133,12 +135,13 @@ function requestsThrough(connections: Connections, timeoutMs: number): RequestCl
   return { request } as unknown as RequestClient;
 }
 
-function requestOf({ method, uri, username, password, headers, params, data }: Options) {
+function requestOf({ method, uri, username, password, headers, params, data }: Options, server: URL) {
   const { pathname, search } = new URL(uri);
   const query = formOf(params);
+  const path = query === '' ? pathname + search : `${pathname}?${query}`;
   return {
     method: method.toUpperCase(),
-    path: query === '' ? pathname + search : `${pathname}?${query}`,
+    url: new URL(server.pathname.replace(/\/$/, '') + path, server),
     headers: {
       ...(headers as Record<string, string> | undefined),
       Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,

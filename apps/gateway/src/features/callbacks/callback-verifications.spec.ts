@@ -1,10 +1,10 @@
-import { AppError, type CalledBackIntegration, type Payload, type Reply, newId } from '@carillon/contracts';
+import { AppError, type CalledBackSender, type Payload, type Reply, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { FixedClock } from '@carillon/testing/clock';
 import { CallbackVerifications } from './callback-verifications';
 
 const id = newId();
-const genuine: CalledBackIntegration = { userId: newId(), channel: 'SMS' };
+const genuine: CalledBackSender = { userId: newId(), channel: 'SMS' };
 
 function arrange() {
   const clock = new FixedClock(new Date(0));
@@ -12,22 +12,22 @@ function arrange() {
   const waiting: (() => void)[] = [];
   const request = async (
     name: string,
-    { integrationId = '', ids = [] }: { integrationId?: string; ids?: string[] },
-  ): Promise<Reply<'integration.verify-callback'> | Reply<'integration.find-existing'>> => {
-    if (name === 'integration.find-existing') {
+    { senderId = '', ids = [] }: { senderId?: string; ids?: string[] },
+  ): Promise<Reply<'sender.verify-callback'> | Reply<'sender.find-existing'>> => {
+    if (name === 'sender.find-existing') {
       account.gathered += 1;
       return { existing: ids.filter((each) => account.ids.has(each)) };
     }
     account.asked += 1;
     if (account.isSilent) await new Promise<void>((resolve) => waiting.push(resolve));
     if (account.isAway) throw new AppError('service_unavailable');
-    const isKnown = account.ids.has(integrationId);
+    const isKnown = account.ids.has(senderId);
     return { isKnown, verified: isKnown ? genuine : null };
   };
   const verifications = new CallbackVerifications({ request } as unknown as Messenger, clock);
-  const verify = (integrationId = id) =>
+  const verify = (senderId = id) =>
     verifications.verify({
-      ...{ integrationId, provider: 'twilio', url: '', signature: '', content: { form: [] } },
+      ...{ senderId, provider: 'twilio', url: '', signature: '', content: { form: [] } },
     });
   const flood = (count: number, nameOf: () => string = newId) =>
     Promise.allSettled(Array.from({ length: count }, () => verify(nameOf())));
@@ -42,7 +42,7 @@ describe('the account service', () => {
     expect(await verify(newId())).toBeNull();
   });
 
-  it('is asked about an integration that there is however many others are made up', async () => {
+  it('is asked about a sender that there is however many others are made up', async () => {
     const { account, clock, verify, flood } = arrange();
     await verify();
     clock.advance(300_000);
@@ -76,7 +76,7 @@ describe('the account service', () => {
     expect(account.asked).toBe(asked);
   });
 
-  it('is asked about one made-up integration as often as it is called, which counts once in some seconds', async () => {
+  it('is asked about one made-up sender as often as it is called, which counts once in some seconds', async () => {
     const { account, clock, verify, flood } = arrange();
     const gone = newId();
     for (let n = 0; n < 300; n++) expect(await verify(gone)).toBeNull();
@@ -86,7 +86,7 @@ describe('the account service', () => {
     expect(await verify(gone)).toBeNull();
   });
 
-  it('has so many callbacks of an integration to verify at once, and no more', async () => {
+  it('has so many callbacks of a sender to verify at once, and no more', async () => {
     const { account, verify, flood, answerAll } = arrange();
     await verify();
     account.isSilent = true;
@@ -122,7 +122,7 @@ describe('webhooks of mail providers', () => {
   it('that come together are verified by one request, and one that cannot be verified now fails alone', async () => {
     const asked: number[] = [];
     const verified = { ...genuine, addresses: null };
-    const request = (_: string, { webhooks }: Payload<'integration.verify-webhooks'>) => {
+    const request = (_: string, { webhooks }: Payload<'sender.verify-webhooks'>) => {
       asked.push(webhooks.length);
       return Promise.resolve({
         verdicts: webhooks.map(({ signature }) => (signature === 'odd' ? null : { isKnown: true, verified })),
@@ -135,7 +135,7 @@ describe('webhooks of mail providers', () => {
     const answers = await Promise.allSettled(
       ['', 'odd', ''].map((signature) =>
         verifications.verifyWebhook({
-          ...{ integrationId: id, provider: 'POSTMARK', url: '', signature, content: { bytes: '' } },
+          ...{ senderId: id, provider: 'POSTMARK', url: '', signature, content: { bytes: '' } },
         }),
       ),
     );

@@ -1,4 +1,4 @@
-import { AppError, type CalledBackIntegration, type Payload, type Reply } from '@carillon/contracts';
+import { AppError, type CalledBackSender, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Batcher, Clock, WorkUnderWay, cacheTimes } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -6,13 +6,13 @@ import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import { lookUps } from '../../security/look-ups';
 
-type SignedWebhook = Payload<'integration.verify-webhooks'>['webhooks'][number];
+type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
 /** null: it cannot be verified now. */
-type WebhookVerdict = Reply<'integration.verify-webhooks'>['verdicts'][number];
+type WebhookVerdict = Reply<'sender.verify-webhooks'>['verdicts'][number];
 type VerifiedWebhook = NonNullable<NonNullable<WebhookVerdict>['verified']>;
 
 const MAX_KNOWN = 10_000;
-/** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
+/** How long an unknown id is remembered (milliseconds): the sender may be created at any moment. */
 const UNKNOWN_MS = 5_000;
 /**
  * Anyone can call with any ID: callbacks with unknown IDs are verified at this rate. For others, their existence is
@@ -28,7 +28,7 @@ const LARGEST = 1024 * 1024;
 /** Has the account service verify callback signatures, because the gateway can't decrypt the secrets. */
 @Injectable()
 export class CallbackVerifications {
-  /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
+  /** Ids of senders that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
   private readonly knownIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
@@ -42,31 +42,29 @@ export class CallbackVerifications {
     this.knownIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
     this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
     const ask = async (ids: string[]): Promise<Map<string, true>> => {
-      const { existing } = await this.messenger.request('integration.find-existing', { ids });
+      const { existing } = await this.messenger.request('sender.find-existing', { ids });
       return new Map(existing.map((id) => [id, true]));
     };
     this.webhooks = new Batcher<SignedWebhook, WebhookVerdict>({
       ...TOGETHER,
       size: { most: LARGEST, of: ({ content }) => ('bytes' in content ? content.bytes.length : 0) },
       run: async (webhooks) =>
-        (await this.messenger.request('integration.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
+        (await this.messenger.request('sender.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
     });
     this.lookUps = lookUps(ask);
   }
 
   /**
-   * Returns the integration's user and channel if its secret signed the callback, otherwise null.
-   * @throws AppError service_unavailable if account doesn't respond, or too many callbacks are in flight
+   * Returns the sender's user and channel if its secret signed the callback, else null.
+   * @throws AppError service_unavailable if account does not answer, or too many callbacks are in flight
    */
-  verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
-    return this.ask(callback.integrationId, () =>
-      this.messenger.request('integration.verify-callback', callback),
-    );
+  verify(callback: Payload<'sender.verify-callback'>): Promise<CalledBackSender | null> {
+    return this.ask(callback.senderId, () => this.messenger.request('sender.verify-callback', callback));
   }
 
   /** The same for a webhook of a mail provider, with its allowed source addresses. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
-    return this.ask(webhook.integrationId, async () => {
+    return this.ask(webhook.senderId, async () => {
       const verdict = await this.webhooks.add(webhook);
       if (!verdict) throw new AppError('service_unavailable');
       return verdict;

@@ -3,7 +3,7 @@ import {
   type CallbackContent,
   type CallbackFields,
   type CallbackRequest,
-  type CalledBackIntegration,
+  type CalledBackSender,
   type MailFeedbackSource,
   type ProviderCallbacks,
   isId,
@@ -86,23 +86,23 @@ function targetOf({ raw }: FastifyRequest): string {
   return (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
-/** A callback that the provider signed for the integration. */
-export interface Callback extends CalledBackIntegration {
-  integrationId: string;
+/** A callback that the provider signed for the sender. */
+export interface Callback extends CalledBackSender {
+  senderId: string;
   request: CallbackRequest;
   /** The named fields of the callback. */
   fields: CallbackFields;
 }
 
-/** A webhook that the provider of a mail integration signed. */
-export interface Webhook extends CalledBackIntegration {
-  integrationId: string;
+/** A webhook that the provider of a mail sender signed. */
+export interface Webhook extends CalledBackSender {
+  senderId: string;
   request: CallbackRequest;
   /** Allows the same request again, because it couldn't be stored. */
   takeBack: () => void;
 }
 
-/** Limit of forged webhooks for one integration from one network. Others get 429 without verification. */
+/** Forged webhooks for one sender from one network; more are answered 429, and nobody is asked about them. */
 const FORGED = { burst: 100, perSecond: 1 };
 const MAX_FORGERS = 10_000;
 /** Tokens of a provider's requests that are remembered. */
@@ -115,12 +115,12 @@ const MAX_ADDRESSES = 1_000;
 type Refused = 'unsigned' | 'forged' | 'stale' | 'repeated' | 'elsewhere' | 'limited' | 'unavailable';
 
 /**
- * Admits callbacks that the provider signed for the integration. An unknown integration and a wrong signature get the
+ * Admits callbacks that the provider signed for the sender. An unknown sender and a wrong signature get the
  * same answer.
  */
 @Injectable()
 export class CheckCallback {
-  /** By network and integration. */
+  /** By network and sender. */
   private readonly forgers = new LRUCache<string, Bucket>({ max: MAX_FORGERS });
   private readonly tokens: LRUCache<string, true>;
   private readonly addresses = new LRUCache<string, AddressBlocks>({ max: MAX_ADDRESSES });
@@ -141,46 +141,38 @@ export class CheckCallback {
   }
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
-  async check(
-    callbacks: ProviderCallbacks,
-    integrationId: string,
-    request: FastifyRequest,
-  ): Promise<Callback> {
+  async execute(callbacks: ProviderCallbacks, senderId: string, request: FastifyRequest): Promise<Callback> {
     const { provider } = callbacks;
-    if (!isId(integrationId) || callbacks.signature(request.headers) === null)
+    if (!isId(senderId) || callbacks.signature(request.headers) === null)
       throw this.refusal(provider, 'unsigned');
     const content = bodyOf(request.headers['content-type'], request.body);
     const claimed = this.requestOf(request, content, () => fieldsOf(content));
     const proof = callbacks.proof(claimed);
-    const asked = proof && { integrationId, provider, ...proof.signed };
+    const asked = proof && { senderId, provider, ...proof.signed };
     const verified = asked && (await this.verifications.verify(asked));
     if (!verified) throw this.refusal(provider, 'forged');
-    return { ...verified, integrationId, request: claimed, fields: claimed.said() as CallbackFields };
+    return { ...verified, senderId, request: claimed, fields: claimed.said() as CallbackFields };
   }
 
   /**
-   * The same for a webhook of a mail provider. The cheapest checks come first: the form of the signature and its time,
-   * then the account service's data of the integration, and last a request to the provider.
-   * @throws AppError invalid_signature; rate_limited; service_unavailable if it can't be verified now; malformed_json
+   * The same of a webhook by a provider of mail. What costs least comes first: the form of the signature and its time, then what
+   * the account service knows of the sender, and last what only the provider can tell.
+   * @throws AppError invalid_signature; rate_limited; service_unavailable if it cannot be verified now; malformed_json
    */
-  async webhook(
-    source: MailFeedbackSource,
-    integrationId: string,
-    request: FastifyRequest,
-  ): Promise<Webhook> {
+  async webhook(source: MailFeedbackSource, senderId: string, request: FastifyRequest): Promise<Webhook> {
     const { provider } = source;
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const claimed = this.requestOf(request, { kind: 'bytes', bytes }, () => parseForeignJson(bytes));
     const now = this.clock.now();
-    const proof = isId(integrationId) && bytes.length > 0 ? source.proof(claimed) : null;
+    const proof = isId(senderId) && bytes.length > 0 ? source.proof(claimed) : null;
     if (!proof) throw this.refusal(provider, 'unsigned');
     if (isStale(proof.signedAt, source.takenForMs, now)) throw this.refusal(provider, 'stale');
-    const forger = this.forgerOf(`${this.networks.of(request.raw)}/${integrationId}`, now);
+    const forger = this.forgerOf(`${this.networks.of(request.raw)}/${senderId}`, now);
     if (forger.left === 0) {
       this.refusal(provider, 'limited');
       throw new RateLimited('Too many forged webhooks came from this address', forger.lastsS);
     }
-    const verified = await this.verifications.verifyWebhook({ integrationId, provider, ...proof.signed });
+    const verified = await this.verifications.verifyWebhook({ senderId, provider, ...proof.signed });
     const isGenuine = verified !== null && ((await source.isGenuine?.(claimed, now)) ?? true);
     if (!isGenuine) {
       forger.take(now.getTime());
@@ -190,11 +182,11 @@ export class CheckCallback {
     if (addresses !== null && !this.blocksOf(addresses).has(this.networks.addressOf(request.raw)))
       throw this.refusal(provider, 'elsewhere');
     const takeBack = this.remember(
-      `${integrationId}/${proof.token}`,
+      `${senderId}/${proof.token}`,
       proof.token === null ? 0 : source.takenForMs,
     );
     if (!takeBack) throw this.refusal(provider, 'repeated');
-    return { userId, channel, integrationId, request: claimed, takeBack };
+    return { userId, channel, senderId, request: claimed, takeBack };
   }
 
   /** Counts a webhook that could not be verified or stored now: its provider repeats it. */

@@ -16,9 +16,9 @@ const anyJson = Type.Unsafe<object>({
   examples: [{ RecordType: 'Bounce', Type: 'HardBounce' }],
 });
 
-/** The path of the webhooks of an integration. */
-export function webhookPath(provider: MailProvider, integrationId: string): string {
-  return `/${PLACE}/${provider.toLowerCase()}/${integrationId}`;
+/** The path of the webhooks of a sender. */
+export function webhookPath(provider: MailProvider, senderId: string): string {
+  return `/${PLACE}/${provider.toLowerCase()}/${senderId}`;
 }
 
 /** The endpoint for email events of providers. Responds when the broker has stored them. */
@@ -40,7 +40,7 @@ export class MailWebhooksController {
   @Operation({
     summary: 'Receive email events',
     description:
-      'Set the `webhookUrl` of the integration in the settings of its provider. The service processes bounces, complaints, and deliveries. It ignores other events and events of unknown emails. Each provider signs requests in its own way, with the `feedbackKey` of the integration. The service responds after it has stored the events. Events can be sent repeatedly.',
+      'Configure the `webhookUrl` of the sender at its provider. Bounces, complaints and deliveries are taken; other events, and those of mails that are not ours, are ignored. Each provider signs in its own way, with the `feedbackKey` of the sender. It is answered when the events are stored, and may come again.',
     answer: null,
     body: {
       media: {
@@ -53,7 +53,7 @@ export class MailWebhooksController {
   @Foreign({ body: webhookBody })
   async receiveMailWebhook(
     @Param('provider') provider: string,
-    @Param('integrationId') integrationId: string,
+    @Param('integrationId') senderId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const name = mailProviders.find((each) => each.toLowerCase() === provider);
@@ -61,7 +61,7 @@ export class MailWebhooksController {
     const source = this.sources[name];
     let webhook: Webhook | undefined;
     try {
-      webhook = await this.checkCallback.webhook(source, integrationId, request);
+      webhook = await this.checkCallback.webhook(source, senderId, request);
       await this.receiveCallbacks.receiveFeedback(source, webhook);
     } catch (error) {
       webhook?.takeBack();

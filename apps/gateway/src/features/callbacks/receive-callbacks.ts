@@ -1,7 +1,7 @@
 import { parseAddress } from '@carillon/address';
 import {
   AppError,
-  type CalledBackIntegration,
+  type CalledBackSender,
   type FeedbackOutcome,
   type FeedbackSource,
   type Payload,
@@ -21,7 +21,7 @@ const AT_ONCE = 200;
 /** How long the provider is given to take a visit (milliseconds). */
 const VISIT_MS = 5_000;
 
-type Called = CalledBackIntegration & Pick<Callback, 'integrationId' | 'request'>;
+type Called = CalledBackSender & Pick<Callback, 'senderId' | 'request'>;
 
 /** Publishes provider reports. Other services handle them. */
 @Injectable()
@@ -55,13 +55,13 @@ export class ReceiveCallbacks {
     }
   }
 
-  /** Returns the kind of the report. */
-  private async tell(outcome: FeedbackOutcome, { userId, integrationId }: Called): Promise<string> {
+  /** Returns what it was. */
+  private async tell(outcome: FeedbackOutcome, { userId, senderId }: Called): Promise<string> {
     const now = this.clock.now();
     const at = now.toISOString();
     switch (outcome.kind) {
       case 'reported':
-        await this.messenger.publish('delivery.reported', { ...outcome.report, integrationId, at });
+        await this.messenger.publish('delivery.reported', { ...outcome.report, senderId, at });
         return outcome.kind;
       case 'refused':
         await this.refuse(userId, outcome.refusal, at);
@@ -79,7 +79,7 @@ export class ReceiveCallbacks {
           await this.messenger.publish('delivery.returned', {
             ...outcome.returned,
             deliveryId,
-            integrationId,
+            senderId,
             at: since,
           });
           return outcome.returned.feedback === 'BOUNCED' ? 'bounced' : 'complained';
@@ -89,7 +89,7 @@ export class ReceiveCallbacks {
         await this.messenger.publish('delivery.reported', {
           ...said,
           deliveryId,
-          integrationId,
+          senderId,
           providerId,
           at: since,
         });
@@ -107,7 +107,7 @@ export class ReceiveCallbacks {
    */
   async receiveMessage(
     provider: ProviderCallbacks,
-    { userId, integrationId, fields }: Callback,
+    { userId, senderId, fields }: Callback,
   ): Promise<string | null> {
     const message = provider.inbound(fields);
     if (!message) return null;
@@ -115,8 +115,8 @@ export class ReceiveCallbacks {
     if (!from.ok) return null;
     const at = this.clock.now().toISOString();
     const { address } = from;
-    await this.messenger.publish('message.received', { userId, integrationId, ...message, address, at });
-    // The provider has already replied to what it recognized.
+    await this.messenger.publish('message.received', { userId, senderId, ...message, address, at });
+    // What the provider understood, it has answered.
     if (message.providerMeaning !== undefined || readReply({ text: message.body }) !== 'HELP') return null;
     const { channel, providerId } = message;
     return this.help({ userId, channel, address, providerId });

@@ -40,10 +40,10 @@ export class TwilioCallbacksController {
   @HttpCode(204)
   @Foreign({ body: callbackBody })
   async reportStatus(
-    @Param('integrationId') integrationId: string,
+    @Param('integrationId') senderId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const callback = await this.checkCallback.check(twilioCallbacks, integrationId, request);
+    const callback = await this.checkCallback.execute(twilioCallbacks, senderId, request);
     await this.receiveCallbacks.receiveFeedback(twilioCallbacks, callback);
   }
 
@@ -66,11 +66,11 @@ export class TwilioCallbacksController {
   @HttpCode(204)
   @Foreign({ body: callbackBody })
   async reportMessage(
-    @Param('integrationId') integrationId: string,
+    @Param('integrationId') senderId: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
-    const callback = await this.checkCallback.check(twilioCallbacks, integrationId, request);
+    const callback = await this.checkCallback.execute(twilioCallbacks, senderId, request);
     const text = await this.receiveCallbacks.receiveMessage(twilioCallbacks, callback);
     if (text === null) return undefined;
     const { type, body } = twilioCallbacks.answer(text);

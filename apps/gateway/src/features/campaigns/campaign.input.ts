@@ -1,13 +1,13 @@
-import type { CampaignStatus, Payload } from '@carillon/contracts';
-import { readTime } from '@carillon/input';
+import { type CampaignStatus, type NamedSenders, type Payload, channels } from '@carillon/contracts';
+import { isRecord, issue, readTime, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { type User, askedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { AllowedIf, IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
-import { IsId, IsText } from '../../http/input/texts';
+import { AllowedIf, Holds, IsIntWithin, IsListOf, OptionalNotNull, type Rule } from '../../http/input/rule';
+import { IsId, IsText, idRule } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
@@ -101,6 +101,30 @@ const IsGroups = applyDecorators(
   ApiProperty({ description: 'IDs of the target groups' }),
   IsListOf(IsId, MAX_GROUPS),
 );
+const sendersRule: Rule = {
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(channels.map((channel) => [channel, idRule.schema])),
+    additionalProperties: false,
+  },
+  issues: (value, input) => {
+    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    return Object.entries(value).flatMap(([name, id]) =>
+      channels.some((channel) => channel === name)
+        ? within(name, idRule.issues(id, input))
+        : issue('unknown_field', 'This is no channel', name),
+    );
+  },
+};
+const IsSenders = applyDecorators(
+  ApiProperty({
+    description: 'IDs of the senders to use, by channel. The other channels use their default senders',
+    examples: [{ EMAIL: '6560f0a1b2c3d4e5f6a7b8c6' }],
+  }),
+  Holds('isSenders', sendersRule),
+  OptionalNotNull(),
+);
+
 const example = {
   name: 'Spring concert',
   emailMessage: '<p>Hello {{name|friend}}!</p>',
@@ -115,6 +139,7 @@ const example = {
 export class CreateCampaign extends CompleteContent {
   @IsName readonly name!: string;
   @IsGroups readonly groups!: string[];
+  @IsSenders readonly senders?: NamedSenders;
 
   @ApiProperty({ description: 'Whether to publish the campaign immediately' })
   @IsBoolean()
@@ -139,6 +164,8 @@ abstract class DraftFields extends DraftContent {
   @IsGroups
   @OptionalNotNull()
   readonly groups?: string[];
+
+  @IsSenders readonly senders?: NamedSenders;
 }
 
 @ObjectSchema({ examples: [{ name: 'Spring concert' }] })
@@ -182,6 +209,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     name: input.name ?? '',
     content: input.content(),
     groups: [...new Set(input.groups)],
+    ...(input.senders && { senders: input.senders }),
   };
 }
 
@@ -193,6 +221,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     name: input.name,
     content: input.content(),
     groups: [...new Set(input.groups)],
+    ...(input.senders && { senders: input.senders }),
     start: input.isStarted === true ? toStart(input) : null,
     by: askedBy(user),
   };
@@ -200,7 +229,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 
 /** The command to change the given fields of a draft. */
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
-  const { name, groups } = input;
+  const { name, groups, senders } = input;
   const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
   return {
     userId,
@@ -208,6 +237,7 @@ export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): P
     content: input.changes(),
     ...(name !== undefined && { name }),
     ...(groups && { groups: [...new Set(groups)] }),
+    ...(senders && { senders }),
     ...(ifUpdatedAt !== undefined && { ifUpdatedAt }),
   };
 }

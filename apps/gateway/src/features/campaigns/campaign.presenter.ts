@@ -1,4 +1,4 @@
-import type { Campaign } from '@carillon/contracts';
+import { type Campaign, channels } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
@@ -55,6 +55,9 @@ export const CampaignDetailView = View('CampaignDetail', {
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name that the sender has' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address that the sender has' })),
   whatsappTemplate: OrNull(TemplateView),
+  senders: Type.Partial(Type.Object(Object.fromEntries(channels.map((channel) => [channel, Id()]))), {
+    description: 'The senders that the campaign names, by channel. Other channels use their default senders',
+  }),
   scheduledAt: OrNull(Time()),
   maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
   publishedAt: OrNull(Time()),
@@ -97,4 +100,7 @@ const withAllMessages = (campaign: Campaign) => ({
 });
 
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
-export const presentCampaignDetail = presenter(CampaignDetailView, withAllMessages);
+export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Campaign) => ({
+  ...withAllMessages(campaign),
+  senders: campaign.senders ?? {},
+}));

@@ -20,7 +20,12 @@ export class TestSendController {
       "Sends one message of a campaign, in any status, to one address. The message is marked with `[Test]`. Reports don't count it. " +
       'At most ten per minute. Without the scope `send`, a signed-in person can send test emails to their own address.',
     answer: TestView,
-    errors: ['campaign_incomplete', 'integration_not_found', 'address_suppressed'],
+    errors: [
+      'campaign_incomplete',
+      'integration_not_found',
+      'campaign_senders_missing',
+      'address_suppressed',
+    ],
   })
   @HttpCode(202)
   @NeedsScope('write')

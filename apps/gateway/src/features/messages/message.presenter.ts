@@ -19,11 +19,11 @@ export const InboundMessageView = View('InboundMessage', {
 
 export const presentMessage = presenter(
   InboundMessageView,
-  ({ id, userId, address, integrationId, ...message }: InboundMessage) => ({
+  ({ id, userId, address, senderId, ...message }: InboundMessage) => ({
     ...message,
     _id: id,
     user: userId,
     identifier: address,
-    integration: integrationId,
+    integration: senderId,
   }),
 );

@@ -142,8 +142,8 @@ const present = presenter(ReportView, (report: ReportView) => report);
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
   const { id: campaignId, status, statusReason, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
-  const integrationChanges = (counted.integrationChanges ?? []).map(({ integrationId, ...change }) => {
-    return { ...change, integration: integrationId };
+  const integrationChanges = (counted.senderChanges ?? []).map(({ senderId, ...change }) => {
+    return { ...change, integration: senderId };
   });
   // The dispatcher learns of a pause or a cancel a moment later.
   const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };

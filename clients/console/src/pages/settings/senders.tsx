@@ -21,7 +21,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState, type SyntheticEvent } from 'react';
-import { useIntegrations } from '../../data';
+import { useSenders } from '../../data';
 import { useMay, useSession } from '../../session';
 import { languages, useTexts } from '../../texts';
 import { Confirm, DialogButtons, useAct } from '../../ui/act';
@@ -30,28 +30,33 @@ import { ErrorNote, Loading } from '../../ui/page';
 import { ChannelIcon, channels, useReason } from '../../ui/states';
 
 type Channel = Schemas['Channel'];
-type Integration = Schemas['Integration'];
+type Sender = Schemas['Sender'];
+type Provider = Sender['provider'];
 
 export function Senders() {
   const texts = useTexts();
-  const integrations = useIntegrations();
-  const [edited, setEdited] = useState<Channel | null>(null);
-  /** Was saved just now, so that it can be tested before use. */
-  const [tested, setTested] = useState<Integration | null>(null);
-  if (integrations.error)
-    return <ErrorNote error={integrations.error} retry={() => void integrations.refetch()} />;
-  if (!integrations.data) return <Loading lines={3} />;
-  const of = (channel: Channel) => integrations.data.find((each) => each.channel === channel);
+  const senders = useSenders();
+  const [edited, setEdited] = useState<{ channel: Channel; sender?: Sender } | null>(null);
+  /** Was saved just now: nobody should send by what was never tried. */
+  const [tested, setTested] = useState<Sender | null>(null);
+  if (senders.error) return <ErrorNote error={senders.error} retry={() => void senders.refetch()} />;
+  if (!senders.data) return <Loading lines={3} />;
+  const of = (channel: Channel) => senders.data.filter((each) => each.channel === channel);
   return (
     <Stack>
       <Text c="dimmed">{texts.settings.sendersHint}</Text>
       {channels.map((channel) => (
-        <Sender key={channel} channel={channel} integration={of(channel)} onEdit={() => setEdited(channel)} />
+        <ChannelSenders
+          key={channel}
+          channel={channel}
+          senders={of(channel)}
+          onEdit={(sender) => setEdited({ channel, ...(sender && { sender }) })}
+        />
       ))}
       {edited && (
         <SenderForm
-          channel={edited}
-          integration={of(edited)}
+          {...edited}
+          isFirst={of(edited.channel).length === 0}
           onSaved={(saved) => {
             setEdited(null);
             if (saved.status !== 'OK') setTested(saved);
@@ -59,29 +64,72 @@ export function Senders() {
           onClose={() => setEdited(null)}
         />
       )}
-      {tested && <TestSender integration={tested} isFirst onClose={() => setTested(null)} />}
+      {tested && <TestSender sender={tested} isFirst onClose={() => setTested(null)} />}
+    </Stack>
+  );
+}
+
+interface ChannelSendersProps {
+  channel: Channel;
+  senders: readonly Sender[];
+  onEdit: (sender?: Sender) => void;
+}
+
+/** The senders of a channel, one pane each, and the way to add one. */
+function ChannelSenders({ channel, senders, onEdit }: ChannelSendersProps) {
+  const texts = useTexts();
+  const isAdmin = useMay('admin');
+  if (senders.length === 0) return <SenderPane channel={channel} onEdit={() => onEdit()} />;
+  return (
+    <Stack gap="xs">
+      {senders.map((sender) => (
+        <SenderPane
+          key={sender._id}
+          channel={channel}
+          sender={sender}
+          hasOthers={senders.length > 1}
+          onEdit={() => onEdit(sender)}
+        />
+      ))}
+      {isAdmin && (
+        <Button
+          variant="subtle"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => onEdit()}
+          leftSection={<IconPlus size={14} />}
+        >
+          {texts.senders.addAnother(texts.channels[channel])}
+        </Button>
+      )}
     </Stack>
   );
 }
 
 const statusColors = { UNTESTED: 'gray', OK: 'teal', FAILING: 'red' } as const;
 
-interface SenderProps {
+interface SenderPaneProps {
   channel: Channel;
-  integration: Integration | undefined;
+  /** Absent: the channel has none. */
+  sender?: Sender;
+  hasOthers?: boolean;
   onEdit: () => void;
 }
 
-function Sender({ channel, integration, onEdit }: SenderProps) {
+function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPaneProps) {
   const texts = useTexts();
   const { client } = useSession();
   const isAdmin = useMay('admin');
   const [isDeleting, deleting] = useDisclosure(false);
   const [isTesting, testing] = useDisclosure(false);
   const remove = useAct({
-    act: (id: string) => client.delete('/integrations/{id}', { path: { id } }),
-    changes: ['integrations'],
+    act: (id: string) => client.delete('/senders/{id}', { path: { id } }),
+    changes: ['senders'],
     silent: true,
+  });
+  const makeDefault = useAct({
+    act: (id: string) => client.post('/senders/{id}/default', { path: { id } }),
+    changes: ['senders'],
   });
   return (
     <Paper className="pane" p="md">
@@ -93,15 +141,20 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
           <div>
             <Group gap="xs">
               <Text fw={600}>{texts.channels[channel]}</Text>
-              {integration && (
-                <Badge variant="light" tt="none" radius="sm" color={statusColors[integration.status]}>
-                  {texts.settings.status[integration.status]}
+              {sender && (
+                <Badge variant="light" tt="none" radius="sm" color={statusColors[sender.status]}>
+                  {texts.settings.status[sender.status]}
+                </Badge>
+              )}
+              {sender?.isDefault && hasOthers && (
+                <Badge variant="outline" tt="none" radius="sm">
+                  {texts.senders.isDefault}
                 </Badge>
               )}
             </Group>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {integration
-                ? [integration.name, ...shownSettings(integration)].join(' · ')
+              {sender
+                ? [sender.name, ...shownSettings(sender)].join(' · ')
                 : channel === 'EMAIL'
                   ? texts.settings.emailDefault
                   : texts.settings.noSender}
@@ -109,7 +162,7 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
           </div>
         </Group>
         <Group gap="xs">
-          {!isAdmin ? null : integration ? (
+          {!isAdmin ? null : sender ? (
             <>
               <Button variant="default" size="xs" onClick={testing.open}>
                 {texts.settings.test}
@@ -117,9 +170,22 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
               <Button variant="default" size="xs" onClick={onEdit}>
                 {texts.edit}
               </Button>
-              <Button variant="default" size="xs" onClick={deleting.open}>
-                {texts.delete}
-              </Button>
+              {!sender.isDefault && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={makeDefault.isPending}
+                  onClick={() => makeDefault.mutate(sender._id)}
+                >
+                  {texts.senders.makeDefault}
+                </Button>
+              )}
+              {/* The default is deleted last. */}
+              {!(sender.isDefault && hasOthers) && (
+                <Button variant="default" size="xs" onClick={deleting.open}>
+                  {texts.delete}
+                </Button>
+              )}
             </>
           ) : (
             <Button variant="default" size="xs" onClick={onEdit} leftSection={<IconPlus size={14} />}>
@@ -128,17 +194,17 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
           )}
         </Group>
       </Group>
-      {integration?.webhookUrl && isAdmin && (
+      {sender?.webhookUrl && isAdmin && (
         <Box mt="sm">
-          <WebhookUrl url={integration.webhookUrl} />
+          <WebhookUrl url={sender.webhookUrl} />
         </Box>
       )}
-      {isTesting && integration && <TestSender integration={integration} onClose={testing.close} />}
-      {isDeleting && integration && (
+      {isTesting && sender && <TestSender sender={sender} onClose={testing.close} />}
+      {isDeleting && sender && (
         <Confirm
           title={texts.settings.deleteTitle}
           verb={texts.delete}
-          act={() => remove.mutateAsync(integration._id)}
+          act={() => remove.mutateAsync(sender._id)}
           onClose={deleting.close}
         >
           {texts.settings.deleteText}
@@ -148,18 +214,19 @@ function Sender({ channel, integration, onEdit }: SenderProps) {
   );
 }
 
-function shownSettings({ settings }: Integration): string[] {
+function shownSettings({ settings }: Sender): string[] {
+  if ('url' in settings) return [settings.url];
   if ('host' in settings) return [`${settings.host}:${settings.port}`, settings.fromAddress];
   return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
 }
 
 /** Tries the login, and sends one message if an address is given. */
 function TestSender({
-  integration,
+  sender,
   isFirst = false,
   onClose,
 }: {
-  integration: Integration;
+  sender: Sender;
   isFirst?: boolean;
   onClose: () => void;
 }) {
@@ -169,11 +236,11 @@ function TestSender({
   const [identifier, setIdentifier] = useState('');
   const test = useAct({
     act: () =>
-      client.post('/integrations/{id}/test', {
-        path: { id: integration._id },
+      client.post('/senders/{id}/test', {
+        path: { id: sender._id },
         body: identifier.trim() === '' ? {} : { identifier: identifier.trim() },
       }),
-    changes: ['integrations'],
+    changes: ['senders'],
     silent: true,
   });
   const submit = (event: SyntheticEvent): void => {
@@ -190,7 +257,7 @@ function TestSender({
     <Modal
       opened
       onClose={onClose}
-      title={`${texts.settings.test}: ${integration.name}`}
+      title={`${texts.settings.test}: ${sender.name}`}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
@@ -243,17 +310,50 @@ const feedbackProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
 const NONE = 'NONE';
 const portRange = { min: 1, max: 65_535, decimals: 0 };
 const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] as const;
-const secrets = new Set<string>(['password', 'authToken']);
-const required = new Set<string>(['host', 'port', 'security', 'fromAddress', 'accountSid', 'authToken']);
+const endpointFields = ['url', 'secret'] as const;
+const endpointEmailFields = [
+  ...endpointFields,
+  ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const),
+];
+const secrets = new Set<string>(['password', 'authToken', 'secret']);
+const required = new Set<string>([
+  'host',
+  'port',
+  'security',
+  'fromAddress',
+  'accountSid',
+  'authToken',
+  'url',
+  'secret',
+]);
 
 /** Where a secret goes: the API wants it again for another place. */
 const receivers: Readonly<Record<string, readonly string[]>> = {
   password: ['host', 'port', 'security', 'username'],
   authToken: ['accountSid'],
+  secret: ['url'],
 };
 
+const providers: Readonly<Record<Channel, readonly [Provider, ...Provider[]]>> = {
+  EMAIL: ['SMTP', 'HTTP'],
+  WHATSAPP: ['TWILIO', 'HTTP'],
+  SMS: ['TWILIO', 'HTTP'],
+};
+
+/** The fields of a form, and all settings that it makes. */
+function formOf(channel: Channel, provider: Provider): { fields: readonly string[]; all: readonly string[] } {
+  if (provider === 'SMTP') return { fields: emailFields, all: allEmailFields };
+  const fields =
+    provider === 'TWILIO'
+      ? twilioFields
+      : channel === 'EMAIL'
+        ? endpointEmailFields
+        : [...endpointFields, 'from'];
+  return { fields, all: fields };
+}
+
 /** Whether the secret of a form would go to another place than the stored one does. */
-function isMoved(secret: string, values: Values, { settings }: Integration): boolean {
+function isMoved(secret: string, values: Values, { settings }: Sender): boolean {
   const stored: Readonly<Record<string, unknown>> = { ...settings };
   return (receivers[secret] ?? []).some(
     (field) => (values[field] ?? '').trim() !== `${(stored[field] as string | number | undefined) ?? ''}`,
@@ -262,34 +362,37 @@ function isMoved(secret: string, values: Values, { settings }: Integration): boo
 
 interface SenderFormProps {
   channel: Channel;
-  integration: Integration | undefined;
-  onSaved: (saved: Integration) => void;
+  /** Absent: a new one. */
+  sender?: Sender;
+  /** Whether the channel has no other. */
+  isFirst: boolean;
+  onSaved: (saved: Sender) => void;
   onClose: () => void;
 }
 
-function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps) {
+function SenderForm({ channel, sender, isFirst, onSaved, onClose }: SenderFormProps) {
   const texts = useTexts();
   const { client } = useSession();
-  const [name, setName] = useState(integration?.name ?? texts.channels[channel]);
+  const [name, setName] = useState(sender?.name ?? (isFirst ? texts.channels[channel] : ''));
+  const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[channel][0]);
   const [values, setValues] = useState<Record<string, string>>(() => {
-    const stored = Object.entries(integration?.settings ?? { port: 587, security: 'starttls' });
+    const stored = Object.entries(sender?.settings ?? { port: 587, security: 'starttls' });
     return Object.fromEntries(stored.map(([key, value]) => [key, String(value)]));
   });
-  const fields = channel === 'EMAIL' ? emailFields : twilioFields;
+  const { fields, all } = formOf(channel, provider);
   const save = useAct({
     act: () => {
-      const all = channel === 'EMAIL' ? allEmailFields : fields;
-      const settings = settingsOf(all, values, integration);
-      // The API validates each field. The form contains only text.
-      if (integration) {
-        const body = { name, settings } as Schemas['UpdateIntegration'];
-        return client.patch('/integrations/{id}', { path: { id: integration._id }, body });
+      const settings = settingsOf(all, values, sender);
+      // The API checks each field; what a form holds is text.
+      if (sender) {
+        const body = { name, settings } as Schemas['UpdateSender'];
+        return client.patch('/senders/{id}', { path: { id: sender._id }, body });
       }
-      return client.post('/integrations', {
-        body: { channel, name, settings } as Schemas['CreateIntegration'],
+      return client.post('/senders', {
+        body: { channel, provider, name, settings } as Schemas['CreateSender'],
       });
     },
-    changes: ['integrations'],
+    changes: ['senders'],
     silent: true,
     done: onSaved,
   });
@@ -304,7 +407,7 @@ function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps)
       opened
       size="lg"
       onClose={onClose}
-      title={`${texts.channels[channel]}: ${integration ? texts.edit : texts.settings.add}`}
+      title={`${texts.channels[channel]}: ${sender ? texts.edit : texts.settings.add}`}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
@@ -317,9 +420,18 @@ function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps)
               required
               data-autofocus
             />
+            {!sender && (
+              <Select
+                label={texts.senders.provider}
+                description={provider === 'HTTP' && texts.senders.endpointHint}
+                data={providers[channel].map((value) => ({ value, label: texts.senders.providers[value] }))}
+                value={provider}
+                allowDeselect={false}
+                onChange={(value) => setProvider(value ?? providers[channel][0])}
+              />
+            )}
             {fields.map((field) => {
-              const isKept =
-                secrets.has(field) && integration !== undefined && !isMoved(field, values, integration);
+              const isKept = secrets.has(field) && sender !== undefined && !isMoved(field, values, sender);
               const common = {
                 label: texts.settings.fields[field],
                 value: values[field] ?? '',
@@ -356,9 +468,7 @@ function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps)
                     {...common}
                     autoComplete="off"
                     description={
-                      isKept
-                        ? texts.settings.secretKept
-                        : integration !== undefined && texts.settings.secretMoved
+                      isKept ? texts.settings.secretKept : sender !== undefined && texts.settings.secretMoved
                     }
                     onChange={(event) => set(field, event.currentTarget.value)}
                   />
@@ -382,7 +492,7 @@ function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps)
               );
             })}
           </SimpleGrid>
-          {channel === 'EMAIL' && values.security !== 'none' && (
+          {provider === 'SMTP' && values.security !== 'none' && (
             <Textarea
               label={texts.settings.fields.caCertificate}
               description={texts.settings.caCertificateHint}
@@ -395,9 +505,10 @@ function SenderForm({ channel, integration, onSaved, onClose }: SenderFormProps)
               onChange={(event) => set('caCertificate', event.currentTarget.value)}
             />
           )}
-          {channel === 'EMAIL' ? (
-            <FeedbackFields values={values} set={setSome} integration={integration} error={save.error} />
-          ) : (
+          {provider === 'SMTP' && (
+            <FeedbackFields values={values} set={setSome} sender={sender} error={save.error} />
+          )}
+          {provider === 'TWILIO' && (
             <Text size="sm" c="dimmed">
               {texts.settings.fromHint}
             </Text>
@@ -419,16 +530,16 @@ type Values = Readonly<Record<string, string>>;
 interface FeedbackFieldsProps {
   values: Values;
   set: (changed: Values) => void;
-  integration: Integration | undefined;
+  sender: Sender | undefined;
   error: unknown;
 }
 
 /** How bounces and complaints find their way back. */
-function FeedbackFields({ values, set, integration, error }: FeedbackFieldsProps) {
+function FeedbackFields({ values, set, sender, error }: FeedbackFieldsProps) {
   const texts = useTexts().senderFeedback;
   const { secretKept } = useTexts().settings;
   const provider = feedbackProviders.find((each) => each === values.feedbackProvider);
-  const stored = storedProvider(integration);
+  const stored = storedProvider(sender);
   const isKept = provider !== undefined && provider === stored;
   return (
     <Fieldset legend={texts.title}>
@@ -476,8 +587,8 @@ function FeedbackFields({ values, set, integration, error }: FeedbackFieldsProps
               value={values.feedbackAddresses ?? ''}
               onChange={(event) => set({ feedbackAddresses: event.currentTarget.value })}
             />
-            {isKept && integration?.webhookUrl ? (
-              <WebhookUrl url={integration.webhookUrl} />
+            {isKept && sender?.webhookUrl ? (
+              <WebhookUrl url={sender.webhookUrl} />
             ) : (
               <Text size="sm" c="dimmed">
                 {texts.urlLater}
@@ -494,8 +605,8 @@ function isAbout(error: unknown, field: string): boolean {
   return error instanceof CarillonError && error.fields.some((each) => each.field === field);
 }
 
-function storedProvider(integration: Integration | undefined): string | undefined {
-  const settings = integration?.settings;
+function storedProvider(sender: Sender | undefined): string | undefined {
+  const settings = sender?.settings;
   return settings && 'host' in settings ? settings.feedbackProvider : undefined;
 }
 
@@ -528,9 +639,9 @@ function WebhookUrl({ url }: { url: string }) {
 function settingsOf(
   fields: readonly string[],
   values: Readonly<Record<string, string>>,
-  integration: Integration | undefined,
+  sender: Sender | undefined,
 ): Record<string, string | number | null> {
-  const stored = integration?.settings ?? {};
+  const stored = sender?.settings ?? {};
   const entries = fields.flatMap((field): [string, string | number | null][] => {
     const value = (values[field] ?? '').trim();
     if (value !== '') return [[field, field === 'port' ? Number(value) : value]];

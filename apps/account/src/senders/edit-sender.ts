@@ -1,0 +1,45 @@
+import { AppError, type Payload, settingFaults, settingsTable } from '@carillon/contracts';
+import type { StoredSender } from './senders';
+
+type Change = Omit<Payload<'sender.update'>, 'by'>;
+type Given = Record<string, unknown>;
+
+/** The sender after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
+export function edit(stored: StoredSender, change: Change): StoredSender {
+  const removed = removedBy(change.settings ?? {}, stored);
+  const edited = {
+    ...stored,
+    name: change.name ?? stored.name,
+    ratePerSecond: change.ratePerSecond === undefined ? stored.ratePerSecond : change.ratePerSecond,
+    settings: without(removed, { ...stored.settings, ...change.settings }),
+    sealed: { ...without(removed, stored.sealed), ...change.sealed },
+    secrets: { ...without(removed, stored.secrets), ...change.secrets },
+  };
+  if (!change.settings && !change.sealed) return edited;
+  return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
+}
+
+/** The settings given as null, the secrets that belong to them, and the secrets that would go to another server now. */
+function removedBy(given: Given, { settings, ...sender }: StoredSender): ReadonlySet<string> {
+  const { fields, pairs } = settingsTable(sender);
+  const nulls = Object.keys(given).filter((name) => given[name] === null);
+  const widowed = pairs.flatMap(([setting, secret]) => (nulls.includes(setting) ? [secret] : []));
+  const moved = Object.keys(given).filter((name) => given[name] !== settings[name]);
+  return new Set([...nulls, ...widowed, ...moved.flatMap((name) => fields[name]?.receives ?? [])]);
+}
+
+function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+}
+
+/** @throws AppError validation_failed if settings are missing, exclude each other, or are malformed */
+export function requireUsable({
+  settings,
+  sealed,
+  ...sender
+}: Pick<StoredSender, 'channel' | 'provider' | 'settings' | 'sealed'>): void {
+  const faults = settingFaults(settingsTable(sender), settings, sealed);
+  if (faults.length === 0) return;
+  const fields = faults.map((fault) => ({ ...fault, field: `settings.${fault.field}` }));
+  throw new AppError('validation_failed', undefined, fields);
+}

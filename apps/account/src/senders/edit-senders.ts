@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type AuditChange,
+  type By,
+  type Deleted,
+  type Sender,
+  type Payload,
+  newId,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { isDuplicateKey } from '@carillon/mongo';
+import { type AuditAction, AuditedChanges, changesBetween, secretChangesBetween } from '../audit';
+import { edit, requireUsable } from './edit-sender';
+import { Senders, type PendingEdit, type StoredSender, shown } from './senders';
+import { EditRelay } from './edit-relay';
+
+/** Workers and dispatchers read all senders of an account at once. */
+const MAX_SENDERS = 50;
+
+@Injectable()
+export class EditSenders {
+  constructor(
+    private readonly senders: Senders,
+    private readonly audited: AuditedChanges,
+    private readonly editRelay: EditRelay,
+    private readonly messenger: Messenger,
+  ) {}
+
+  /**
+   * Stores a user's account at a provider; secrets arrive sealed. Repeated with the same id, it answers the existing sender.
+   * Errors: integration_exists if it is to be the only one of its channel, and is not; sender_name_taken, limit_reached,
+   * validation_failed.
+   */
+  async create(sender: Payload<'sender.create'>): Promise<Sender> {
+    requireUsable(sender);
+    const { userId, id, channel, name, isOnly = false } = sender;
+    const stored = (await this.tryToAdd(sender)) ?? (await this.senders.find(userId, id));
+    if (stored) return shown(stored);
+    if (isOnly)
+      throw new AppError(
+        'integration_exists',
+        `There is an integration for ${channel} already: change it, or delete it first`,
+      );
+    if (await this.senders.hasName(userId, channel, name)) throw new AppError('sender_name_taken');
+    // The id is another account's, or the sender that had the name is gone again.
+    throw new AppError('internal', `The id ${id} is in use`);
+  }
+
+  /** Makes a sender the default of its channel. Errors: sender_not_found. */
+  async makeDefault({ by, userId, id }: Payload<'sender.make-default'>): Promise<Sender> {
+    const made = await this.audited.make(by, async (session, now) => {
+      const change = await this.senders.makeDefault(userId, id, now, session);
+      return { result: change, action: change && senderUpdated(change.before, change.after) };
+    });
+    if (!made) throw new AppError('sender_not_found');
+    return shown(made.after);
+  }
+
+  /** Changes the given fields, and tells the workers and the reports of campaigns that go out by it. Errors: sender_not_found, sender_name_taken, validation_failed. */
+  async update(change: Payload<'sender.update'>): Promise<Sender> {
+    const stored = await this.senders.get(change.userId, change.id);
+    const edited = edit(stored, change);
+    requireUsable(edited);
+    const saved = await this.audited
+      .make(change.by, async (session, now) => {
+        const told = pendingEdit(stored, edited, change.by, now);
+        const after = await this.senders.save(edited, told, now, session);
+        return { result: after, action: after && senderUpdated(stored, after) };
+      })
+      .catch(nameTaken);
+    if (!saved) return this.update(change);
+    this.editRelay.nudge();
+    await this.messenger.broadcast('sender.changed', { senderId: saved.id });
+    return shown(saved);
+  }
+
+  /**
+   * Removes a user's credentials, unless a running campaign needs them; the same request again gets the same answer.
+   * The default stays while the channel has other senders: campaigns that name none would go out by another.
+   * Errors: sender_not_found, sender_in_use, default_sender.
+   */
+  async delete({ by, userId, id }: Payload<'sender.delete'>): Promise<Deleted> {
+    if (!(await this.senders.find(userId, id))) {
+      if (await this.audited.wasMade(userId, 'integration.deleted', id)) return { ids: [id] };
+      throw new AppError('sender_not_found');
+    }
+    const { inUse } = await this.messenger.request('dispatch.uses-sender', { senderId: id });
+    if (inUse) throw new AppError('sender_in_use');
+    const removed = await this.audited.make(by, async (session) => {
+      const sender = await this.senders.remove(userId, id, session);
+      if (sender?.isDefault && (await this.senders.hasAny(userId, sender.channel, session)))
+        throw new AppError('default_sender', 'Make another sender the default first');
+      return { result: sender, action: sender && senderDeleted(sender) };
+    });
+    await this.messenger.broadcast('sender.changed', { senderId: id });
+    return { ids: removed ? [id] : [] };
+  }
+
+  /** Returns null if the id or the name is taken, or the channel has a sender and this is to be the only one. */
+  private async tryToAdd({
+    by,
+    isOnly,
+    ...sender
+  }: Payload<'sender.create'>): Promise<StoredSender | null> {
+    try {
+      return await this.audited.make(by, async (session, now) => {
+        const added = await this.senders.add(sender, isOnly === true, now, session);
+        if (added && (await this.senders.count(sender.userId, session)) > MAX_SENDERS)
+          throw new AppError('limit_reached', `An account has ${MAX_SENDERS} senders at most`);
+        return { result: added, action: added && senderCreated(added) };
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+}
+
+function nameTaken(error: unknown): never {
+  throw isDuplicateKey(error) ? new AppError('sender_name_taken') : error;
+}
+
+/** What dispatchers are told of an edit; null if it concerns neither settings nor secrets. */
+function pendingEdit(before: StoredSender, after: StoredSender, by: By, at: Date): PendingEdit | null {
+  const names = senderChanges(before, after).map(({ field }) => field);
+  const fields = [...new Set(names)].filter((field) => field.startsWith(IN_SETTINGS));
+  return fields.length === 0 ? null : { id: newId(), at, fields, by };
+}
+
+export function senderCreated(sender: StoredSender): AuditAction {
+  return ofSender('integration.created', sender, senderChanges(null, sender));
+}
+
+/** Returns null if nothing changed. */
+export function senderUpdated(before: StoredSender, after: StoredSender): AuditAction | null {
+  const changes = senderChanges(before, after);
+  return changes.length === 0 ? null : ofSender('integration.updated', after, changes);
+}
+
+export function senderDeleted(sender: StoredSender): AuditAction {
+  return ofSender('integration.deleted', sender, senderChanges(sender, null));
+}
+
+function ofSender(
+  action: AuditAction['action'],
+  { id, userId, name }: StoredSender,
+  changes: AuditChange[],
+): AuditAction {
+  return { userId, action, target: { type: 'integration', id, name }, changes };
+}
+
+const IN_SETTINGS = 'settings.';
+
+/** Settings are named as the API names them: `settings.host`. */
+function senderChanges(before: StoredSender | null, after: StoredSender | null): AuditChange[] {
+  const inSettings = (change: AuditChange): AuditChange => ({ ...change, field: IN_SETTINGS + change.field });
+  return [
+    ...changesBetween(factsOfSender(before), factsOfSender(after)),
+    ...changesBetween(before?.settings ?? {}, after?.settings ?? {}).map(inSettings),
+    ...secretChangesBetween(before?.sealed ?? {}, after?.sealed ?? {}).map(inSettings),
+  ];
+}
+
+function factsOfSender(sender: StoredSender | null): Partial<StoredSender> {
+  if (!sender) return {};
+  const { channel, provider, name, isDefault, ratePerSecond } = sender;
+  return { channel, provider, name, isDefault, ratePerSecond };
+}

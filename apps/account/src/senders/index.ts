@@ -1,0 +1,28 @@
+import type { Feature } from '@carillon/mongo';
+import { DefaultSender } from './default-sender';
+import { EditSenders } from './edit-senders';
+import { SenderRecord, SenderSchema, Senders } from './senders';
+import { SendersController } from './senders.controller';
+import { ReadSending } from './read-sending';
+import { ResealSenders } from './reseal-senders';
+import { SendingController } from './sending.controller';
+import { EditRelay } from './edit-relay';
+import { TestSender } from './test-sender';
+import { VerifyCallback } from './verify-callback';
+
+export { Senders } from './senders';
+export { ResealSenders } from './reseal-senders';
+export { parseSmtpUrl } from './smtp-url';
+
+/** What it takes to seal the secrets of senders anew. */
+export const resealing: Feature = {
+  collections: [{ name: SenderRecord.name, schema: SenderSchema }],
+  providers: [Senders, ResealSenders],
+};
+
+/** The senders of users, the operator's default sender, and what planning and sending read of them. */
+export const senders: Feature = {
+  collections: [{ name: SenderRecord.name, schema: SenderSchema }],
+  controllers: [SendersController, SendingController],
+  providers: [Senders, EditSenders, EditRelay, TestSender, VerifyCallback, DefaultSender, ReadSending],
+};

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type Channel,
+  type OpenSender,
+  type Payload,
+  type Route,
+  type SendingProfile,
+  channelRow,
+  eachChannel,
+  isId,
+} from '@carillon/contracts';
+import { Users } from '../users';
+import { DEFAULT_SENDER, DefaultSender } from './default-sender';
+import { Senders, type StoredSender } from './senders';
+
+/** What planning and sending read of a user's account. */
+@Injectable()
+export class ReadSending {
+  constructor(
+    private readonly users: Users,
+    private readonly senders: Senders,
+    private readonly defaultSender: DefaultSender,
+  ) {}
+
+  /** The plan, the status, and the senders, at this moment. Errors: user_not_found. */
+  async profile({ userId }: Payload<'account.sending-profile'>): Promise<SendingProfile> {
+    const [user, senders] = await Promise.all([this.users.get(userId), this.senders.ofUser(userId)]);
+    const own = (channel: Channel): Route | null => {
+      const usual = senders.find((each) => each.channel === channel && each.isDefault);
+      return usual ? routeOf(usual) : null;
+    };
+    return {
+      plan: user.plan,
+      status: user.status,
+      routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? this.defaultSender.route },
+      senders: senders.map((sender) => ({ channel: sender.channel, ...routeOf(sender) })),
+      ...(user.tracking && { tracking: user.tracking }),
+    };
+  }
+
+  /** The sender that a worker sends with. Errors: sender_not_found, user_not_found. */
+  async open({ userId, id }: Payload<'sender.open'>): Promise<OpenSender> {
+    if (id === DEFAULT_SENDER) return this.defaultSender.openFor(await this.users.get(userId));
+    if (!isId(id)) throw new AppError('sender_not_found');
+    return toOpen(await this.senders.get(userId, id));
+  }
+}
+
+function routeOf({
+  id: senderId,
+  channel,
+  ratePerSecond,
+  settings: { maxConnections },
+}: StoredSender): Route {
+  return {
+    senderId,
+    ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
+    maxConnections: typeof maxConnections === 'number' ? maxConnections : null,
+  };
+}
+
+export function toOpen({ id, channel, provider, rev, settings, sealed }: StoredSender): OpenSender {
+  return { id, channel, provider, version: String(rev), settings, sealed };
+}

@@ -1,0 +1,330 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+import {
+  AppError,
+  type By,
+  type Channel,
+  type Sender,
+  type SenderCheck,
+  type Payload,
+  type Reply,
+  type SenderProvider,
+  pageOf,
+} from '@carillon/contracts';
+import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
+
+/** Lists name this index, too: the planner could choose one that reads past every other user's senders. */
+const BY_NAME = { userId: 1, channel: 1, name: 1 } as const;
+
+/** A change of settings, until the dispatchers are told. */
+export interface PendingEdit {
+  id: string;
+  at: Date;
+  /** As the API names them: `settings.host`. */
+  fields: string[];
+  by: By;
+}
+
+@Schema(collection('senders'))
+export class SenderRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) provider!: SenderProvider;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: Boolean }) isDefault!: boolean;
+  /** Of a default: how many senders were added beside it. Such a write conflicts with a deletion at the same time. */
+  @Prop({ type: Number }) siblings?: number;
+  @Prop({ type: Object }) settings!: Sender['settings'];
+  /** Vault ciphertext as it came. */
+  @Prop({ type: Object }) sealed!: Record<string, string>;
+  @Prop({ type: Object }) secrets!: Sender['secrets'];
+  @Prop({ type: Number }) ratePerSecond!: number | null;
+  @Prop({ type: String }) status!: Sender['status'];
+  @Prop({ type: String }) statusReason!: string | null;
+  @Prop({ type: Date }) checkedAt!: Date | null;
+  /** Counts the edits. */
+  @Prop({ type: Number }) rev!: number;
+  /** The outbox; absent: never edited. */
+  @Prop({ type: [Object], default: undefined }) pending?: PendingEdit[];
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+}
+
+/** A sender with the edits to publish. */
+export type EditedSender = Edited & { edits: PendingEdit[] };
+
+const isPending = { 'pending.id': { $exists: true } };
+
+export const SenderSchema = SchemaFactory.createForClass(SenderRecord)
+  .index(BY_NAME, { unique: true })
+  .index(
+    { userId: 1, channel: 1 },
+    { name: 'defaultOfChannel', unique: true, partialFilterExpression: { isDefault: true } },
+  )
+  .index({ 'pending.id': 1 }, { partialFilterExpression: isPending });
+
+type SenderDocument = Plain<SenderRecord>;
+
+/** A sender with the fields that users do not see. */
+export interface StoredSender extends Sender {
+  sealed: Record<string, string>;
+  rev: number;
+}
+
+/** A sender with edits. */
+type Edited = Pick<StoredSender, 'userId' | 'channel'> & { senderId: string };
+
+type NewSender = Omit<Payload<'sender.create'>, 'by' | 'isOnly'>;
+
+/** The accounts of users at providers. A channel that has senders has one default. */
+@Injectable()
+export class Senders {
+  constructor(@InjectModel(SenderRecord.name) private readonly senders: Model<SenderDocument>) {}
+
+  /**
+   * The first one of a channel is its default. Throws a duplicate key if the id is taken, or the name on this channel.
+   * Returns null if `isOnly`, and the channel has a sender.
+   */
+  async add(
+    sender: NewSender,
+    isOnly: boolean,
+    now: Date,
+    session: ClientSession,
+  ): Promise<StoredSender | null> {
+    const { id, userId, ...facts } = sender;
+    const { userId: owner, _id } = owned(userId, id);
+    const ofChannel = { userId: owner, channel: facts.channel, isDefault: true };
+    const { matchedCount } = await this.senders.updateOne(ofChannel, { $inc: { siblings: 1 } }, { session });
+    if (isOnly && matchedCount > 0) return null;
+    const document: SenderDocument = {
+      ...facts,
+      _id,
+      userId: owner,
+      isDefault: matchedCount === 0,
+      status: 'UNTESTED',
+      statusReason: null,
+      checkedAt: null,
+      rev: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.senders.insertOne(document, { session });
+    return toStored(document);
+  }
+
+  async count(userId: string, session: ClientSession): Promise<number> {
+    return this.senders.countDocuments({ userId: new ObjectId(userId) }, { session });
+  }
+
+  async hasName(userId: string, channel: Channel, name: string): Promise<boolean> {
+    return (await this.senders.exists({ userId: new ObjectId(userId), channel, name })) !== null;
+  }
+
+  async hasAny(userId: string, channel: Channel, session: ClientSession): Promise<boolean> {
+    const found = await this.senders.exists({ userId: new ObjectId(userId), channel }).session(session);
+    return found !== null;
+  }
+
+  /** Makes it the default of its channel. Returns the sender as it was, and as it is; null: there is no such sender. */
+  async makeDefault(
+    userId: string,
+    id: string,
+    now: Date,
+    session: ClientSession,
+  ): Promise<{ before: StoredSender; after: StoredSender } | null> {
+    const before = await this.senders.findOne(owned(userId, id), null, { session }).lean();
+    if (!before) return null;
+    if (before.isDefault) return { before: toStored(before), after: toStored(before) };
+    const { userId: owner, channel } = before;
+    await this.senders.updateMany(
+      { userId: owner, channel, isDefault: true },
+      { $set: { isDefault: false, updatedAt: now } },
+      { session },
+    );
+    const after = await this.senders.findOneAndUpdate(
+      owned(userId, id),
+      { $set: { isDefault: true, updatedAt: now } },
+      { returnDocument: 'after', lean: true, session },
+    );
+    return after && { before: toStored(before), after: toStored(after) };
+  }
+
+  async find(userId: string, id: string): Promise<StoredSender | null> {
+    const document = await this.senders.findOne(owned(userId, id)).lean();
+    return document && toStored(document);
+  }
+
+  /** @throws AppError sender_not_found */
+  async get(userId: string, id: string): Promise<StoredSender> {
+    const stored = await this.find(userId, id);
+    if (!stored) throw new AppError('sender_not_found');
+    return stored;
+  }
+
+  /** The ids of the senders of all users. */
+  async *everybodys(): AsyncGenerator<string> {
+    const found = this.senders.collection
+      .find<Pick<SenderDocument, '_id'>>({}, { projection: { _id: 1 } })
+      .maxTimeMS(readLimitMs());
+    for await (const { _id } of found) yield _id.toHexString();
+  }
+
+  /** Replaces what is sealed by the same for another key. Returns false if the sender was edited meanwhile. */
+  async replaceSealed({ userId, id, rev }: StoredSender, sealed: Record<string, string>): Promise<boolean> {
+    const { matchedCount } = await this.senders.updateOne(
+      { ...owned(userId, id), rev },
+      { $set: { sealed }, $inc: { rev: 1 } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** The ids among these that are senders of any user. */
+  async existing(ids: readonly string[]): Promise<string[]> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const found = await this.senders.find({ _id }, { _id: 1 }).lean();
+    return found.map(({ _id: id }) => id.toHexString());
+  }
+
+  /** For a callback, of which it is not known before who it is for. Null: there is none. */
+  async findForAnybody(id: string): Promise<StoredSender | null> {
+    const document = await this.senders.findById(new ObjectId(id)).lean();
+    return document && toStored(document);
+  }
+
+  async ofUser(userId: string): Promise<StoredSender[]> {
+    const documents = await this.senders.find({ userId: new ObjectId(userId) }).lean();
+    return documents.map(toStored);
+  }
+
+  /** Oldest first, continuing after a sender's id. */
+  async page({
+    userId,
+    channel,
+    isDefault,
+    after,
+    limit,
+  }: Payload<'sender.list'>): Promise<Reply<'sender.list'>> {
+    const documents = await this.senders
+      .find({
+        userId: new ObjectId(userId),
+        ...(channel !== null && { channel }),
+        ...(isDefault && { isDefault }),
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .sort({ _id: 1 })
+      .hint(BY_NAME)
+      .limit(limit + 1)
+      .lean();
+    return pageOf(documents.map(toStored).map(shown), limit);
+  }
+
+  /**
+   * Saves an edit, together with what the dispatchers are told of it. Returns null if the sender was edited or removed
+   * meanwhile.
+   */
+  async save(
+    edited: StoredSender,
+    told: PendingEdit | null,
+    now: Date,
+    session: ClientSession,
+  ): Promise<StoredSender | null> {
+    const { name, settings, sealed, secrets, ratePerSecond, status, statusReason, checkedAt } = edited;
+    const document = await this.senders.findOneAndUpdate(
+      { ...owned(edited.userId, edited.id), rev: edited.rev },
+      {
+        $set: {
+          name,
+          settings,
+          sealed,
+          secrets,
+          ratePerSecond,
+          status,
+          statusReason,
+          checkedAt: checkedAt === null ? null : new Date(checkedAt),
+          updatedAt: now,
+        },
+        $inc: { rev: 1 },
+        ...(told && { $push: { pending: told } }),
+      },
+      { returnDocument: 'after', lean: true, session },
+    );
+    return document && toStored(document);
+  }
+
+  /** Edits to publish, by sender. */
+  async pending(limit: number): Promise<EditedSender[]> {
+    const fields = { userId: 1, channel: 1, pending: 1 };
+    const found = await this.senders.find(isPending, fields).limit(limit).lean();
+    return found.map(({ _id, userId, channel, pending = [] }) => {
+      const whose = { senderId: _id.toHexString(), userId: userId.toHexString() };
+      return { ...whose, channel, edits: pending };
+    });
+  }
+
+  /** When the oldest of those edits was made; null: there is none. */
+  async oldestPending(): Promise<Date | null> {
+    const [oldest] = await this.senders
+      .find(isPending, { pending: 1 })
+      .sort({ 'pending.id': 1 })
+      .limit(1)
+      .lean();
+    return oldest?.pending?.[0]?.at ?? null;
+  }
+
+  async clearPending(id: string, edits: readonly string[]): Promise<void> {
+    const told = { $pull: { pending: { id: { $in: edits } } } };
+    await this.senders.updateOne({ _id: new ObjectId(id) }, told);
+  }
+
+  /** Stores a provider's answer about this revision; it does not apply to an edited one. */
+  async noteCheck({ userId, id, rev }: StoredSender, check: SenderCheck): Promise<void> {
+    await this.senders.updateOne(
+      { ...owned(userId, id), rev },
+      {
+        $set: {
+          status: check.ok ? 'OK' : 'FAILING',
+          statusReason: check.reason,
+          checkedAt: new Date(check.checkedAt),
+        },
+      },
+    );
+  }
+
+  async removeAll(userId: string): Promise<void> {
+    await this.senders.deleteMany({ userId: new ObjectId(userId) });
+  }
+
+  /** Removes a sender and returns it. Returns null if this user has no such sender. */
+  async remove(userId: string, id: string, session: ClientSession): Promise<StoredSender | null> {
+    const removed = await this.senders.findOneAndDelete(owned(userId, id), { session, lean: true });
+    return removed && toStored(removed);
+  }
+}
+
+function toStored({
+  _id,
+  userId,
+  pending: _pending,
+  siblings: _siblings,
+  checkedAt,
+  createdAt,
+  updatedAt,
+  ...facts
+}: SenderDocument): StoredSender {
+  return {
+    ...facts,
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    checkedAt: checkedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** The sender as users see it. */
+export function shown({ sealed: _sealed, rev: _rev, ...sender }: StoredSender): Sender {
+  return sender;
+}

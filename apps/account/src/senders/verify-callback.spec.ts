@@ -1,0 +1,171 @@
+import { AppError, type MailProvider, newId } from '@carillon/contracts';
+import type { MessagingServer } from '@carillon/messaging';
+import { ConfigError } from '@carillon/platform';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { FixedClock } from '@carillon/testing/clock';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
+import type { AccountConfig } from '../config';
+import type { Senders } from './senders';
+import { VerifyCallback } from './verify-callback';
+
+const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+const vault = createVault(parseKeyRing(VAULT_KEYS));
+const id = newId();
+const userId = newId();
+const url = 'https://carillon.example.com/api/v1/callbacks/twilio/x/status';
+const form: [string, string][] = [['MessageStatus', 'delivered']];
+
+function arrange() {
+  const clock = new FixedClock(new Date(0));
+  const database = { token: 'first', isAway: false, reads: 0, ids: new Set([id]) };
+  const findForAnybody = (asked: string): Promise<unknown> => {
+    database.reads += 1;
+    if (database.isAway) return Promise.reject(new AppError('service_unavailable'));
+    const sealed = { authToken: vault.seal(database.token, `sender:${asked}:authToken`) };
+    return Promise.resolve(database.ids.has(asked) ? { userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed } : null);
+  };
+  const gaps: (() => void)[] = [];
+  const verify = new VerifyCallback({ findForAnybody } as unknown as Senders, clock, { VAULT_KEYS }, {
+    onBroadcastGap: (listener: () => void) => gaps.push(listener),
+  } as unknown as MessagingServer);
+  const ask = (token: string, senderId = id) => {
+    const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
+    return verify.execute({ senderId, provider: 'twilio', url, signature, content: { form } });
+  };
+  /** Which of the tokens signs. */
+  const signs = async (): Promise<string | undefined> => {
+    for (const token of ['first', 'second']) if ((await ask(token)).verified) return token;
+    return undefined;
+  };
+  return { verify, clock, database, gaps, ask, signs };
+}
+
+describe('a callback', () => {
+  it('is verified with whose it is, if the sender’s secret signed it', async () => {
+    const { ask } = arrange();
+    expect(await ask('first')).toEqual({ isKnown: true, verified: { userId, channel: 'SMS' } });
+    expect(await ask('second')).toEqual({ isKnown: true, verified: null });
+    expect(await ask('first', newId())).toEqual({ isKnown: false, verified: null });
+  });
+});
+
+it('a webhook is verified for the provider that the sender names, with the addresses that it may come from', async () => {
+  const password = 'carillon:correct-horse-battery';
+  const sealed = { feedbackKey: vault.seal(password, `sender:${id}:feedbackKey`) };
+  const settings = { feedbackProvider: 'POSTMARK', feedbackAddresses: '192.0.2.7' };
+  const findForAnybody = () => Promise.resolve({ userId, channel: 'EMAIL', settings, sealed });
+  const senders = { findForAnybody } as unknown as Senders;
+  const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+  const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
+  const ask = (provider: MailProvider, given: string) => {
+    const signature = Buffer.from(given).toString('base64');
+    return verify.webhook({ senderId: id, provider, url: '', signature, content: { bytes: '' } });
+  };
+  const verified = { userId, channel: 'EMAIL', addresses: '192.0.2.7' };
+  expect(await ask('POSTMARK', password)).toEqual({ isKnown: true, verified });
+  expect(await ask('POSTMARK', 'carillon:another')).toEqual({ isKnown: true, verified: null });
+  expect(await ask('MAILGUN', password)).toEqual({ isKnown: false, verified: null });
+});
+
+it('webhooks are verified one by one, and one that cannot be verified now holds up no other', async () => {
+  const [known, gone] = [newId(), newId()];
+  const sealed = {
+    feedbackKey: vault.seal('carillon:correct-horse-battery', `sender:${known}:feedbackKey`),
+  };
+  const settings = { feedbackProvider: 'POSTMARK' };
+  const findForAnybody = (asked: string) =>
+    asked === known
+      ? Promise.resolve({ userId, channel: 'EMAIL', settings, sealed })
+      : Promise.reject(new AppError('service_unavailable'));
+  const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+  const senders = { findForAnybody } as unknown as Senders;
+  const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
+  const by = (senderId: string, given: string) => {
+    const signature = Buffer.from(given).toString('base64');
+    return { senderId, provider: 'POSTMARK' as const, url: '', signature, content: { bytes: '' } };
+  };
+  const right = by(known, 'carillon:correct-horse-battery');
+  expect(await verify.webhooks([by(gone, 'x:y'), right, by(known, 'carillon:another')])).toEqual([
+    null,
+    { isKnown: true, verified: { userId, channel: 'EMAIL', addresses: null } },
+    { isKnown: true, verified: null },
+  ]);
+  await expect(verify.webhooks([by(gone, 'x:y')])).rejects.toThrow(AppError);
+});
+
+describe('the secret of a sender that is called back', () => {
+  it('is read once for many callbacks, also if there is none', async () => {
+    const { ask, database } = arrange();
+    const unknown = newId();
+    await Promise.all([id, unknown].flatMap((each) => Array.from({ length: 20 }, () => ask('first', each))));
+    expect(database.reads).toBe(2);
+  });
+
+  it('is read again after five minutes', async () => {
+    const { clock, database, signs } = arrange();
+    expect(await signs()).toBe('first');
+    database.token = 'second';
+    clock.advance(299_999);
+    expect(await signs()).toBe('first');
+    clock.advance(1);
+    expect(await signs()).toBe('second');
+  });
+
+  it('holds while the database is away, which is asked again after seconds', async () => {
+    const { clock, database, signs } = arrange();
+    await signs();
+    clock.advance(3_600_000);
+    database.isAway = true;
+    expect([await signs(), await signs(), database.reads]).toEqual(['first', 'first', 2]);
+    Object.assign(database, { isAway: false, token: 'second' });
+    clock.advance(5_000);
+    expect(await signs()).toBe('second');
+  });
+
+  it('does not hold if it has changed, or may have', async () => {
+    const { verify, database, gaps, signs } = arrange();
+    for (const change of [() => verify.forget(id), () => gaps.forEach((tell) => tell())]) {
+      database.isAway = false;
+      await signs();
+      database.isAway = true;
+      change();
+      await expect(signs()).rejects.toThrow(AppError);
+    }
+  });
+
+  it('does not hold if it changed while it was read, nor is kept then', async () => {
+    const { verify, clock, database, ask, signs } = arrange();
+    await signs();
+    clock.advance(300_000);
+    const asked = ask('first');
+    verify.forget(id);
+    database.token = 'second';
+    expect([(await asked).verified, await signs(), database.reads]).toEqual([
+      { userId, channel: 'SMS' },
+      'second',
+      3,
+    ]);
+    clock.advance(300_000);
+    database.isAway = true;
+    const failing = ask('second');
+    verify.forget(id);
+    await expect(failing).rejects.toThrow(AppError);
+  });
+
+  it('does not hold if there was none', async () => {
+    const { clock, database, ask } = arrange();
+    const unknown = newId();
+    expect(await ask('first', unknown)).toMatchObject({ isKnown: false });
+    clock.advance(5_000);
+    database.isAway = true;
+    await expect(ask('first', unknown)).rejects.toThrow(AppError);
+  });
+
+  it('needs a key ring, and nothing of it is shown if it is none', () => {
+    const config = { VAULT_KEYS: 'k1:hunter2' } as AccountConfig;
+    const build = () =>
+      new VerifyCallback({} as unknown as Senders, new FixedClock(new Date(0)), config, {} as never);
+    expect(build).toThrow(ConfigError);
+    expect(build).toThrow(/^VAULT_KEYS: (?!.*hunter2)/);
+  });
+});

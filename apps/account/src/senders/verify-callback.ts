@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type CallbackProvider,
+  type CallbackSignature,
+  type CalledBackSender,
+  type MailProvider,
+  type Payload,
+  type Reply,
+  type SignedCallback,
+} from '@carillon/contracts';
+import { mailFeedbackSources } from '@carillon/feedback';
+import { MessagingServer } from '@carillon/messaging';
+import { Clock, cacheTimes } from '@carillon/platform';
+import { twilioSignature } from '@carillon/twilio';
+import { senderContext, type Vault } from '@carillon/vault';
+import { LRUCache } from 'lru-cache';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
+import { Senders, type StoredSender } from './senders';
+
+type Provider = CallbackProvider | MailProvider;
+type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
+type WebhookVerdict = Reply<'sender.verify-webhooks'>['verdicts'][number];
+
+const signatures: Readonly<Record<Provider, CallbackSignature>> = {
+  twilio: twilioSignature,
+  ...mailFeedbackSources(),
+};
+const providers = Object.keys(signatures) as Provider[];
+
+const MAX_KNOWN = 10_000;
+/** How long a secret is kept (milliseconds), should the broadcast of its change be lost. */
+const KNOWN_MS = 300_000;
+/** How long an unknown id is kept (milliseconds): the sender may be created at any moment. */
+const UNKNOWN_MS = 5_000;
+/** How long the last known secret is used before the next read while the database is unavailable (milliseconds). */
+const KEPT_MS = 5_000;
+
+/** What is known of an id; null: there is no such sender, or its provider does not call back. */
+interface Known {
+  found: (CalledBackSender & { secret: string; addresses: string | null }) | null;
+}
+
+/**
+ * Says whether callbacks are signed with the secrets of senders. A secret is opened once for all callbacks of some
+ * minutes, and forgotten when its sender changes.
+ */
+@Injectable()
+export class VerifyCallback {
+  /** By provider and id. A sender is read once at a time, whatever the number of callbacks. */
+  private readonly known: LRUCache<string, Known>;
+  private readonly vault: Vault;
+  /** Belongs to no sender: callbacks for unknown ids take the same time to check. */
+  private readonly placeholder = randomBytes(16).toString('hex');
+
+  constructor(
+    private readonly senders: Senders,
+    clock: Clock,
+    @Inject(accountConfig.token) config: Pick<AccountConfig, 'VAULT_KEYS'>,
+    server: MessagingServer,
+  ) {
+    this.vault = vaultOf(config);
+    this.known = new LRUCache<string, Known>({
+      max: MAX_KNOWN,
+      ...cacheTimes(clock, KNOWN_MS),
+      fetchMethod: async (key, before, { options, signal }) => {
+        const known = await this.read(key, before, signal);
+        const ttl = known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS;
+        options.ttl = cacheTimes(clock, ttl).ttl;
+        return known;
+      },
+      // Waiting callers get the value, even if it was dropped from the cache in the meantime.
+      ignoreFetchAbort: true,
+    });
+    server.onBroadcastGap(() => this.known.clear());
+  }
+
+  async execute({
+    senderId,
+    provider,
+    ...callback
+  }: Payload<'sender.verify-callback'>): Promise<Reply<'sender.verify-callback'>> {
+    const { found, isRight } = await this.check(provider, senderId, callback);
+    if (!found || !isRight) return { isKnown: found !== null, verified: null };
+    const { userId, channel } = found;
+    return { isKnown: true, verified: { userId, channel } };
+  }
+
+  /**
+   * The same for webhooks of mail providers; null: can't be verified at the moment. @throws if this applies to all of
+   * them
+   */
+  async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerdict[]> {
+    const verdicts = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
+    const [first] = verdicts;
+    if (first?.status === 'rejected' && verdicts.every(({ status }) => status === 'rejected'))
+      throw first.reason;
+    return verdicts.map((each) => (each.status === 'fulfilled' ? each.value : null));
+  }
+
+  async webhook({ senderId, provider, ...callback }: SignedWebhook): Promise<NonNullable<WebhookVerdict>> {
+    const { found, isRight } = await this.check(provider, senderId, callback);
+    if (!found || !isRight) return { isKnown: found !== null, verified: null };
+    const { userId, channel, addresses } = found;
+    return { isKnown: true, verified: { userId, channel, addresses } };
+  }
+
+  forget(senderId: string): void {
+    for (const provider of providers) this.known.delete(keyOf(provider, senderId));
+  }
+
+  private async check(
+    provider: Provider,
+    senderId: string,
+    callback: SignedCallback,
+  ): Promise<Known & { isRight: boolean }> {
+    const { found } = await this.known.forceFetch(keyOf(provider, senderId));
+    return { found, isRight: signatures[provider].isRight(found?.secret ?? this.placeholder, callback) };
+  }
+
+  /** Reads the sender; returns `before` if the database is unavailable and the sender existed. */
+  private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
+    const [provider, id] = key.split('/') as [Provider, string];
+    try {
+      const { secret: field } = signatures[provider];
+      const stored = await this.senders.findForAnybody(id);
+      const sealed = stored?.sealed[field];
+      if (!stored || sealed === undefined || !isOf(provider, stored)) return { found: null };
+      const { userId, channel, settings } = stored;
+      const { feedbackAddresses: addresses } = settings;
+      const secret = this.vault.open(sealed, senderContext(id, field));
+      return {
+        found: { userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
+      };
+    } catch (error) {
+      if (!before?.found || forgotten.aborted) throw error;
+      return before;
+    }
+  }
+}
+
+/** A mail server may belong to any service, which its settings name. */
+function isOf(caller: Provider, { provider, settings }: StoredSender): boolean {
+  return caller === 'twilio' ? provider === 'TWILIO' : settings.feedbackProvider === caller;
+}
+
+function keyOf(provider: Provider, senderId: string): string {
+  return `${provider}/${senderId}`;
+}

@@ -1,0 +1,117 @@
+import { type Payload, newId, routesOf } from '@carillon/contracts';
+import { AccountService, aSender, aTwilioSender, by, code } from './account-service';
+
+describe('several senders of a channel', () => {
+  let service: AccountService;
+  let userId: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const create = async (name: string, given: Partial<Payload<'sender.create'>> = {}) => {
+    const { isOnly: _, ...sender } = aSender(userId, { name, ...given });
+    return service.messenger.request('sender.create', sender);
+  };
+  const list = async (query: Partial<Payload<'sender.list'>> = {}) => {
+    const page = { userId, channel: null, after: null, limit: 100, ...query };
+    const { items } = await service.messenger.request('sender.list', page);
+    return items.map(({ name, isDefault }) => (isDefault ? `${name}*` : name));
+  };
+  const request = (id: string) => ({ by, userId, id });
+
+  it('have the first one as their default, also when two are created at once', async () => {
+    await Promise.all([create('one'), create('two'), create('three')]);
+    await create('number', aTwilioSender(userId, 'SMS'));
+    const names = await list();
+    expect(names.filter((name) => name.endsWith('*'))).toHaveLength(2);
+    expect(names.map((name) => name.replace('*', '')).sort()).toEqual(['Our Twilio', 'one', 'three', 'two']);
+    expect(await list({ isDefault: true, channel: 'EMAIL' })).toHaveLength(1);
+  });
+
+  it('have different names', async () => {
+    await create('News');
+    await expect(create('News')).rejects.toEqual(code('sender_name_taken'));
+    const { id } = await create('Shop');
+    const rename = service.messenger.request('sender.update', { ...request(id), name: 'News' });
+    await expect(rename).rejects.toEqual(code('sender_name_taken'));
+  });
+
+  it('hand the default over on request, which the audit trail tells', async () => {
+    await create('News');
+    const { id } = await create('Shop');
+    const made = await service.messenger.request('sender.make-default', request(id));
+    expect(made).toMatchObject({ id, isDefault: true });
+    expect(await service.messenger.request('sender.make-default', request(id))).toEqual(made);
+    expect(await list()).toEqual(['News', 'Shop*']);
+    const entries = (await service.stored('auditEntries')) as unknown as {
+      target: { id: string };
+      changes: object[];
+    }[];
+    const changes = entries.filter(({ target }) => target.id === id).flatMap((entry) => entry.changes);
+    expect(changes).toContainEqual({ field: 'isDefault', before: false, after: true });
+    const unknown = service.messenger.request('sender.make-default', request(newId()));
+    await expect(unknown).rejects.toEqual(code('sender_not_found'));
+  });
+
+  it('keep their default: it is deleted last', async () => {
+    const { id: first } = await create('News');
+    const { id: second } = await create('Shop');
+    const remove = (id: string) => service.messenger.request('sender.delete', request(id));
+    await expect(remove(first)).rejects.toEqual(code('default_sender'));
+    expect(await list()).toEqual(['News*', 'Shop']);
+    await remove(second);
+    await remove(first);
+    expect(await list()).toEqual([]);
+    await create('Again');
+    expect(await list()).toEqual(['Again*']);
+  });
+
+  it('have a default whatever is created and deleted at the same time', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const { id } = await create('News');
+      await Promise.allSettled([create('Shop'), service.messenger.request('sender.delete', request(id))]);
+      const names = await list();
+      expect(names.filter((name) => name.endsWith('*'))).toHaveLength(1);
+      await service.messenger.request('user.get', { id: userId });
+      ({ id: userId } = await service.user());
+    }
+  });
+
+  it('are all in the profile, by which a campaign finds those that it names', async () => {
+    const { id: usual } = await create('News', { ratePerSecond: 5 });
+    const { id: other } = await create('Shop', { ratePerSecond: 7 });
+    const profile = await service.messenger.request('account.sending-profile', { userId });
+    expect(routesOf(profile, {}).EMAIL).toMatchObject({ senderId: usual, ratePerSecond: 5 });
+    expect(routesOf(profile, { EMAIL: other }).EMAIL).toEqual({
+      ...{ senderId: other, ratePerSecond: 7, maxConnections: null },
+    });
+    expect(routesOf(profile, { EMAIL: newId() }).EMAIL).toBeNull();
+    expect(routesOf(profile, { SMS: other }).SMS).toBeNull();
+  });
+
+  it('may have different providers, which say what settings they need', async () => {
+    const secret = { sealed: { secret: 'v2.k1.sealed' }, secrets: { secret: '…cret' } };
+    const settings = { url: 'https://sender.example.com/', fromAddress: 'news@mail.test' };
+    const { id } = await create('Endpoint', { provider: 'HTTP', settings, ...secret });
+    const opened = await service.messenger.request('sender.open', { userId, id });
+    expect(opened).toMatchObject({ provider: 'HTTP', settings, sealed: secret.sealed });
+    const without = create('Other', {
+      provider: 'HTTP',
+      settings: { fromAddress: 'news@mail.test' },
+      ...secret,
+    });
+    await expect(without).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'settings.url', code: 'required' }],
+    });
+  });
+
+  it('are fifty in all', async () => {
+    for (let n = 0; n < 50; n += 1) await create(`Sender ${n}`);
+    await expect(create('One more')).rejects.toEqual(code('limit_reached'));
+  });
+});

@@ -1,0 +1,114 @@
+import type { ProviderResult } from '@carillon/channel';
+import { compileEmail } from '@carillon/content';
+import { bodiesOf } from '@carillon/contracts';
+import { FakeEndpoint } from '@carillon/fake-providers';
+import { FixedClock } from '@carillon/testing/clock';
+import {
+  EndpointSending,
+  describeProvider,
+  endpointProviders,
+  endpointSecret,
+  endpointSender,
+} from '@carillon/testing';
+import type { EmailWorkerConfig } from '../config';
+import { CountedLinks } from '../unsubscribe/counted-links';
+import { ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
+import { HttpEmailProvider } from './http-provider';
+
+const config = {
+  PUBLIC_URL: 'https://carillon.example.com',
+  LINK_KEYS: `k1:${Buffer.alloc(32, 3).toString('base64')}`,
+  EMAIL_CONNECTIONS: 20,
+  ALLOW_PRIVATE_SENDER_HOSTS: true,
+} as EmailWorkerConfig;
+const settings = { fromAddress: 'News@Shop.example', fromName: 'The Shop', postalAddress: '1 Main Street' };
+
+function sendingTo(url: string, endpoint: FakeEndpoint | null = null, more: Record<string, unknown> = {}) {
+  const provider = new HttpEmailProvider(
+    new UnsubscribeLinks(config),
+    new ReturnPaths(config),
+    new CountedLinks(config),
+    new FixedClock(new Date()),
+    config,
+  );
+  const sender = endpointSender(url, { ...settings, ...more });
+  return new EndpointSending<ProviderResult>('EMAIL', provider, sender, endpoint);
+}
+
+describeProvider(
+  'An endpoint for email',
+  endpointProviders((url) => sendingTo(url)),
+);
+
+describe('sending email by HTTP', () => {
+  let endpoint: FakeEndpoint;
+  let sending: EndpointSending<ProviderResult>;
+  beforeEach(async () => {
+    endpoint = await new FakeEndpoint({ secret: endpointSecret }).start();
+    sending = sendingTo(endpoint.url, endpoint, { replyTo: 'ann@shop.example' });
+  });
+  afterEach(() => sending.end());
+  const body = '<p>Dear {{name}}</p>';
+  const said = {
+    subject: 'For {{name}}',
+    bodies: bodiesOf({ EMAIL: body }),
+    compiledEmail: compileEmail(body),
+    watermark: false,
+  };
+
+  it('posts the parts of a mail, filled in, with the headers that the endpoint is to send', async () => {
+    expect(await sending.send(5_000, {}, said)).toMatchObject({ kind: 'sent' });
+    const [request] = endpoint.requests;
+    expect(request?.data).toMatchObject({
+      channel: 'EMAIL',
+      to: 'zoe@example.org',
+      from: { address: 'news@shop.example', name: 'The Shop' },
+      replyTo: 'ann@shop.example',
+      subject: 'For Zoë',
+    });
+    const { html, text, headers } = request?.data as unknown as Record<'html' | 'text', string> & {
+      headers: Record<string, string>;
+    };
+    expect(html).toContain('<p>Dear Zoë</p>');
+    expect(html).toContain('1 Main Street');
+    expect(text).toContain('Dear Zoë');
+    const link = /^<(https:\/\/carillon\.example\.com\/u\/[^>]+)>$/.exec(headers['List-Unsubscribe'] ?? '');
+    expect(html).toContain(link?.[1]);
+    expect(text).toContain(link?.[1]);
+    expect(headers).toMatchObject({
+      'Message-ID': expect.stringMatching(/^<[\w-]+@shop\.example>$/) as unknown,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Id': expect.stringContaining('shop.example') as unknown,
+      'Feedback-ID': expect.any(String) as unknown,
+    });
+  });
+
+  it('has the same Message-ID at every try', async () => {
+    await sending.send(5_000, {}, said);
+    await sending.send(5_000, {}, said);
+    const ids = endpoint.requests.map(
+      ({ data }) => (data as { headers?: Record<string, string> }).headers?.['Message-ID'],
+    );
+    expect(ids[0]).toBeDefined();
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('suppresses an address that the endpoint says does not exist', async () => {
+    await endpoint.stop();
+    const refusing = await new FakeEndpoint({
+      secret: endpointSecret,
+      conduct: () => ({ status: 422, body: { reason: 'NO_SUCH_ADDRESS' } }),
+    }).start();
+    sending = sendingTo(refusing.url, refusing);
+    expect(await sending.send(5_000, {}, said)).toMatchObject({
+      ...{ kind: 'failed', reason: 'NO_SUCH_ADDRESS', suppress: 'BOUNCED' },
+    });
+  });
+
+  it('tests the settings with a mail without a link to unsubscribe', async () => {
+    expect(await sending.provider.tryOut(sending.sender, 'ann@example.org')).toMatchObject({ ok: true });
+    const { data } = endpoint.requests[0] ?? {};
+    expect(data).toMatchObject({ isTest: true, subject: 'Test of your mail settings' });
+    expect((data as { headers?: object }).headers).not.toHaveProperty('List-Unsubscribe');
+  });
+});

@@ -1,0 +1,75 @@
+import type { OpenedSender } from '@carillon/channel';
+import { type SystemValues, type TemplatePart } from '@carillon/content';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { HttpProvider, type MessageContent } from '@carillon/http-sender';
+import { Clock } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
+import { type CampaignMail, listFields, personalMails } from '../mime/personal-mail';
+import { type Sender, senderOf, sentAs } from '../mime/sender';
+import { testContent } from '../mime/test-content';
+import { CountedLinks } from '../unsubscribe/counted-links';
+import { ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
+
+/** Posts mails to the endpoint of a sender: `from`, `replyTo`, `subject`, `html`, `text`, and `headers`. */
+@Injectable()
+export class HttpEmailProvider extends HttpProvider {
+  constructor(
+    private readonly links: UnsubscribeLinks,
+    private readonly returnPaths: ReturnPaths,
+    private readonly countedLinks: CountedLinks,
+    clock: Clock,
+    @Inject(emailWorkerConfig.token) config: EmailWorkerConfig,
+  ) {
+    super('EMAIL', clock, {
+      mayBePrivate: config.ALLOW_PRIVATE_SENDER_HOSTS,
+      connections: config.EMAIL_CONNECTIONS,
+    });
+  }
+
+  protected override contentOf(content: PublishedContent, sender: OpenedSender) {
+    const { campaignId, compiledEmail: email } = content;
+    if (!email) throw new Error('The campaign has no message for email');
+    const from = sentAs(senderOf(sender), content.content);
+    const mail = { ...content, email };
+    const linkFor = this.links.of({ userId: from.userId, campaignId });
+    const namesOf = this.returnPaths.of(from);
+    const links = this.countedLinks.of(content);
+    const personalize = personalMails(mail, from, { linkFor, links, prepare: inPlainText });
+    return (recipient: LeasedRecipient, deliveryId: string): MessageContent =>
+      asContent(mail, from, personalize(recipient, { ...namesOf(deliveryId), deliveryId }));
+  }
+
+  protected override testContent(sender: OpenedSender, address: string): MessageContent {
+    const from = senderOf(sender);
+    const mail = testContent();
+    const personalize = personalMails(mail, from, { linkFor: null, links: null, prepare: inPlainText });
+    return asContent(mail, from, personalize({ address, variables: {} }, {}));
+  }
+}
+
+type Fill = (variables: LeasedRecipient['variables'], system: SystemValues) => { html: string; text: string };
+
+function inPlainText({ html, text }: { html: readonly TemplatePart[]; text: readonly TemplatePart[] }): Fill {
+  return (variables, system) => {
+    const filled = (parts: readonly TemplatePart[]): string =>
+      parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
+    return { html: filled(html), text: filled(text) };
+  };
+}
+
+function asContent(
+  campaign: CampaignMail,
+  from: Sender,
+  mail: ReturnType<ReturnType<typeof personalMails<Fill>>>,
+): MessageContent {
+  if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
+  const headers = [['Message-ID', mail.messageId], ...listFields(campaign, from), ...mail.unsubscribe];
+  return {
+    from: { address: from.address, name: from.name ?? null },
+    replyTo: from.replyTo ?? null,
+    subject: mail.subject,
+    ...mail.body(mail.variables, mail.system),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+  };
+}

@@ -1,0 +1,13 @@
+import { compileEmail } from '@carillon/content';
+import { contentOf, newId } from '@carillon/contracts';
+import type { CampaignMail } from './personal-mail';
+
+const subject = 'Test of your mail settings';
+const email = compileEmail(
+  '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
+);
+
+/** The content of a mail that shows that the settings of a sender work. */
+export function testContent(): CampaignMail {
+  return { campaignId: newId(), content: contentOf({ subject }), email, watermark: true };
+}

@@ -1,9 +1,0 @@
-import type { Feature } from '@carillon/mongo';
-import { IntegrationsController } from './integrations.controller';
-import { IntegrationCommands } from './integration-commands';
-
-/** Users' accounts at providers. */
-export const integrations: Feature = {
-  controllers: [IntegrationsController],
-  providers: [IntegrationCommands],
-};

@@ -1,0 +1,93 @@
+import { type Channel, channelRow, channels, usualProvider } from '@carillon/contracts';
+import { isRecord, issue, readChannel } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IsChannel, addressRule } from '../../http/input/channel';
+import { Forms, ObjectSchema } from '../../http/input/input-schema';
+import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { PageQuery } from '../../http/paging/page-query';
+import {
+  type GivenSettings,
+  type Kind,
+  integrationSchemas,
+  newSettingsIssues,
+  newSettingsSchema,
+  titleOf,
+} from './settings';
+
+const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
+const IsRate = applyDecorators(
+  ApiProperty({
+    description: 'Messages per second; absent: the channel default',
+  }),
+  IsNumberWithin({ min: 1 / 60, max: 10_000 }),
+);
+
+const usual = (channel: Channel): Kind => ({ channel, provider: usualProvider(channel) });
+
+const newSettingsRule: Rule = {
+  schema: integrationSchemas.anyNew,
+  issues: (value, input) => {
+    const channel = readChannel(Reflect.get(input, 'channel'));
+    return newSettingsIssues(value, channel && usual(channel));
+  },
+};
+/** The rules depend on the integration, which is known only later. */
+const changedSettingsRule: Rule = {
+  schema: integrationSchemas.anyChange,
+  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
+};
+
+export class IntegrationsQuery extends PageQuery {
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+}
+
+@Forms(
+  ...channels.map((each) => ({
+    name: `Create${titleOf(usual(each))}Integration`,
+    properties: {
+      channel: {
+        type: 'string',
+        enum: [channelRow(each).word, each],
+        description: 'In any letter case',
+      },
+      settings: newSettingsSchema(usual(each)),
+    },
+  })),
+)
+export class CreateIntegration {
+  @IsChannel() readonly channel!: string;
+  @IsName readonly name!: string;
+  @Holds('isSettings', newSettingsRule) readonly settings!: GivenSettings;
+
+  @IsRate
+  @OptionalNotNull()
+  readonly ratePerSecond?: number;
+}
+
+@ObjectSchema({ minProperties: 1 })
+export class UpdateIntegration {
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @Holds('isSettings', changedSettingsRule)
+  @OptionalNotNull()
+  readonly settings?: GivenSettings;
+
+  /** Null: as fast as is usual for the channel. */
+  @IsRate
+  @IsOptional()
+  readonly ratePerSecond?: number | null;
+}
+
+export class TestIntegration {
+  @ApiProperty({ description: 'The address for one message; absent: only the credentials are tested' })
+  @Holds('isAddress', addressRule())
+  @OptionalNotNull()
+  readonly identifier?: string;
+}

@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '@carillon/address';
+import type { FieldError, SettingsTable } from '@carillon/contracts';
+import { unfitUrl } from '@carillon/http-client';
+import { issue } from '@carillon/input';
+
+/** The possible kinds of a host name: an address, a name, or an invalid name (RFC 1123 §2.1). */
+export type HostKind = 'public' | 'private' | 'invalid';
+
+const MAX_NAME = 253;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+/** Resolvers read `127.1`, `0x7f000001` and `2130706433` as addresses; a real name's last label is never a number. */
+const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
+/** Names that mean a machine or network of one's own. RFC 6761, RFC 6762, RFC 8375 and ICANN's reservation of `internal`. */
+const privateDomains = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'localdomain',
+  'lan',
+  'intranet',
+  'private',
+  'corp',
+];
+
+/**
+ * Whether a mail server's host, as typed, is on the internet. The address of a name is checked only when it is used.
+ */
+export function kindOfHost(host: string): HostKind {
+  if (isIP(host) !== 0) return isPublicAddress(host) ? 'public' : 'private';
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  if (host.length > MAX_NAME || numeric.test(last) || !labels.every((each) => label.test(each)))
+    return 'invalid';
+  const name = host.toLowerCase();
+  const isPrivate = privateDomains.some((domain) => name === domain || name.endsWith(`.${domain}`));
+  return isPrivate || labels.length === 1 ? 'private' : 'public';
+}
+
+/** Whether servers may be at private addresses: mail servers, and endpoints of HTTP senders. */
+export interface PrivateHosts {
+  ALLOW_PRIVATE_SMTP_HOSTS: boolean;
+  ALLOW_PRIVATE_SENDER_HOSTS: boolean;
+}
+
+/** The hosts and URLs among some settings that are not out on the internet, and must be. */
+export function privateHosts(
+  { fields }: SettingsTable,
+  given: Readonly<Record<string, unknown>>,
+  allowed: PrivateHosts,
+): FieldError[] {
+  return Object.entries(fields).flatMap(([name, { form }]) => {
+    const value = given[name];
+    if (typeof value !== 'string') return [];
+    if (form === 'host' && !allowed.ALLOW_PRIVATE_SMTP_HOSTS && kindOfHost(value) !== 'public')
+      return issue('not_allowed', 'A server must be on the internet; this host is private', name);
+    const unfit = form === 'url' ? unfitUrl(value, allowed.ALLOW_PRIVATE_SENDER_HOSTS) : null;
+    return unfit === null ? [] : issue('not_allowed', unfit, name);
+  });
+}

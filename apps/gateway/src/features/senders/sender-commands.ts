@@ -1,0 +1,152 @@
+import {
+  AppError,
+  type FieldError,
+  type MailProvider,
+  type Payload,
+  type Sender,
+  type SenderProvider,
+  settingsTable,
+  usualProvider,
+} from '@carillon/contracts';
+import { mailFeedbackSources } from '@carillon/feedback';
+import { issue, within } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { senderContext, lastFour, type Sealer } from '@carillon/vault';
+import { Inject, Injectable } from '@nestjs/common';
+import { type User, askedBy } from '../../security/caller';
+import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
+import { mintId } from '../../http/idempotency/minting';
+import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
+import { privateHosts } from './mail-host';
+import { type GivenSettings, type Kind, kept, settingsChangeIssues } from './settings';
+
+/** A new sender. Without a provider it has the usual one of its channel. */
+interface NewSender {
+  readonly channel: string;
+  readonly provider?: string;
+  readonly name: string;
+  readonly settings: GivenSettings;
+  readonly ratePerSecond?: number;
+}
+
+/** What changes of a sender. */
+interface SenderChanges {
+  readonly name?: string;
+  readonly settings?: GivenSettings;
+  readonly ratePerSecond?: number | null;
+}
+
+interface Parted {
+  settings: Record<string, unknown>;
+  sealed: Record<string, string>;
+  secrets: Record<string, string>;
+}
+
+/** The form of each mail provider's key. */
+const keyNames: Readonly<Record<MailProvider, string>> = {
+  SES: 'For SES, send the ARN of the Amazon SNS topic: arn:aws:sns:…',
+  SENDGRID: 'For SENDGRID, send the verification key of the signed Event Webhook',
+  MAILGUN: 'For MAILGUN, send the HTTP webhook signing key',
+  POSTMARK: 'For POSTMARK, send user:password of the webhook URL, with a password of at least 12 characters',
+};
+
+/** Turns requests into commands in which all secrets are encrypted. */
+@Injectable()
+export class SenderCommands {
+  private readonly sealer: Sealer;
+  private readonly sources = mailFeedbackSources();
+
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {
+    this.sealer = sealerOf(config);
+  }
+
+  /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
+  create(user: User, { name, settings, ...rest }: NewSender): Payload<'sender.create'> {
+    const channel = knownChannel(rest.channel);
+    const provider = (rest.provider as SenderProvider | undefined) ?? usualProvider(channel);
+    const sender = { id: mintId(), channel, provider };
+    this.refusePrivateHosts(sender, settings);
+    this.refuseOtherKeys(settings, {});
+    return {
+      by: askedBy(user),
+      ...sender,
+      userId: user.userId,
+      name,
+      ...this.part(sender, settings),
+      ratePerSecond: rest.ratePerSecond ?? null,
+    };
+  }
+
+  /** @throws AppError as `create` does, and for settings that such a sender cannot have; sender_not_found. */
+  async update(
+    user: User,
+    id: string,
+    { settings, ...rest }: SenderChanges,
+  ): Promise<Payload<'sender.update'>> {
+    const { userId } = user;
+    const change = { by: askedBy(user), userId, id, ...rest };
+    if (!settings) return change;
+    const stored = await this.find(userId, id);
+    refuse('settings', settingsChangeIssues(settings, stored));
+    this.refusePrivateHosts(stored, settings);
+    this.refuseOtherKeys(settings, stored.settings);
+    return { ...change, ...this.part(stored, settings) };
+  }
+
+  /** @throws AppError validation_failed if that is no address of the sender's channel; sender_not_found. */
+  async test(
+    userId: string,
+    id: string,
+    { identifier }: { readonly identifier?: string },
+  ): Promise<Payload<'sender.test'>> {
+    if (identifier === undefined) return { userId, id, address: null };
+    const { channel } = await this.find(userId, id);
+    refuse('identifier', addressIssues(identifier, channel));
+    return { userId, id, address: canonical(channel, identifier) };
+  }
+
+  /** @throws AppError sender_not_found */
+  find(userId: string, id: string): Promise<Sender> {
+    return this.messenger.request('sender.get', { userId, id });
+  }
+
+  /**
+   * Separates validated settings into public ones and secrets. A setting to remove is null in `settings`, even if it is
+   * a secret.
+   */
+  private part({ id, ...kind }: { id: string } & Kind, given: GivenSettings): Parted {
+    const { fields } = settingsTable(kind);
+    const parted: Parted = { settings: {}, sealed: {}, secrets: {} };
+    for (const [name, setting] of Object.entries(fields)) {
+      const value = given[name];
+      if (value === undefined) continue;
+      if (setting.secret === true && typeof value === 'string') {
+        parted.sealed[name] = this.sealer.seal(value, senderContext(id, name));
+        parted.secrets[name] = lastFour(value);
+      } else parted.settings[name] = kept(setting, value);
+    }
+    return parted;
+  }
+
+  /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */
+  private refuseOtherKeys(
+    { feedbackKey: key, feedbackProvider }: GivenSettings,
+    stored: GivenSettings,
+  ): void {
+    const provider = (feedbackProvider ?? stored.feedbackProvider) as MailProvider | undefined;
+    if (typeof key !== 'string' || provider === undefined || this.sources[provider].couldBeSecret(key))
+      return;
+    refuse('settings', issue('not_allowed', keyNames[provider], 'feedbackKey'));
+  }
+
+  private refusePrivateHosts(kind: Kind, given: GivenSettings): void {
+    refuse('settings', privateHosts(settingsTable(kind), given, this.config));
+  }
+}
+
+function refuse(field: string, issues: readonly FieldError[]): void {
+  if (issues.length > 0) throw new AppError('validation_failed', undefined, within(field, issues));
+}

@@ -1,0 +1,82 @@
+import {
+  type Sender,
+  type SenderCheck,
+  channelRow,
+  mailProviders,
+  senderProviders,
+} from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { webhookPath } from '../callbacks';
+import { settingsSchemas } from './settings';
+
+const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Sender['status'][];
+
+/** What senders and integrations have in common, under their ids. Of each secret only the last four characters are shown. */
+export const sharedProperties = {
+  _id: Id(),
+  user: Id(),
+  channel: ChannelName,
+  name: Text('Our mail server'),
+  settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
+  secrets: Type.Record(Type.String(), Type.String(), {
+    description: 'The last characters of each secret, by its name',
+    examples: [{ password: '…aple' }],
+  }),
+  ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
+    description: 'The effective rate, set or the default of the channel; null: unlimited',
+  }),
+  webhookUrl: OrNull(
+    Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
+    {
+      description:
+        'With `feedbackProvider`: the address to configure there for what becomes of mails; else null',
+    },
+  ),
+  status: OneOf(statuses, { description: 'The result of the last test' }),
+  statusReason: OrNull(Text('LOGIN')),
+  checkedAt: OrNull(Time()),
+  createdAt: Time(),
+  updatedAt: Time(),
+};
+
+/** A user's account at a provider of a channel. */
+export const SenderView = View('Sender', {
+  ...sharedProperties,
+  provider: OneOf(senderProviders, { examples: ['SMTP'], description: 'Carries the messages' }),
+  isDefault: Type.Boolean({
+    description: 'Whether campaigns that name no sender of the channel use this one',
+  }),
+});
+
+/** What a provider said when a sender was tested. */
+export const CheckView = View('SenderCheck', {
+  ok: Type.Boolean({ examples: [true] }),
+  reason: OrNull(Text('LOGIN')),
+  providerCode: OrNull(Text('535')),
+  detail: OrNull(Text('The server refused the user name or the password')),
+  checkedAt: Time(),
+});
+
+/** A sender, with the address of this installation that its provider calls. */
+export type Shown = Sender & { publicUrl: string };
+
+export function shown({ publicUrl, ...sender }: Shown) {
+  return {
+    ...sender,
+    _id: sender.id,
+    user: sender.userId,
+    ratePerSecond: sender.ratePerSecond ?? channelRow(sender.channel).ratePerSecond,
+    webhookUrl: webhookUrlOf(sender, publicUrl),
+  };
+}
+
+export const presentSender = presenter(SenderView, shown);
+
+function webhookUrlOf({ id, settings }: Sender, publicUrl: string): string | null {
+  const provider = mailProviders.find((each) => each === settings.feedbackProvider);
+  return provider === undefined ? null : publicUrl + webhookPath(provider, id);
+}
+
+/** What a provider said: one that refuses is `ok: false`, not an error. */
+export const presentCheck = presenter(CheckView, (check: SenderCheck) => check);

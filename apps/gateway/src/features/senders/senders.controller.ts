@@ -1,0 +1,150 @@
+import type { Sender } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { existing } from '../../http/input/path-id';
+import { Lists } from '../../http/paging/lists';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { Operation } from '../../openapi/operation';
+import { needScope } from '../../security/authenticator';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { SenderCommands } from './sender-commands';
+import { CreateSender, SendersQuery, TestSender, UpdateSender } from './sender.input';
+import { CheckView, SenderView, presentCheck, presentSender } from './sender.presenter';
+
+@Controller('api/v1/senders')
+export class SendersController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly commands: SenderCommands,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the senders', answer: Type.Array(SenderView) })
+  async senders(
+    @Caller() { userId }: User,
+    @Query() query: SendersQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const channel = readChannel(query.channel) ?? null;
+    const senders = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('sender.list', { userId, channel, ...slice }),
+    );
+    return { data: { senders: senders.map((each) => this.present(each)) } };
+  }
+
+  @Post()
+  @NeedsScope('admin')
+  @Operation({
+    creates: 'sender',
+    summary: 'Create a sender',
+    description:
+      'Creates a sender with a provider of your own. The first sender of a channel is its default. An account has at most 50 senders.',
+    answer: SenderView,
+    errors: ['sender_name_taken', 'limit_reached'],
+  })
+  async createSender(
+    @Caller() user: User,
+    @Body() input: CreateSender,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const sender = await this.messenger.request('sender.create', this.commands.create(user, input));
+    reply.header('location', `/api/v1/senders/${sender.id}`);
+    return { data: { createSender: this.present(sender) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a sender', answer: SenderView })
+  async sender(@Caller() { userId }: User, @Param('id', existing('sender')) id: string) {
+    return { data: { sender: this.present(await this.commands.find(userId, id)) } };
+  }
+
+  @Patch(':id')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Change a sender',
+    description:
+      'Changes the given settings. A secret that is not given stays; `null` removes an optional setting. The channel and the provider stay.',
+    answer: SenderView,
+    errors: ['sender_name_taken'],
+  })
+  async updateSender(
+    @Caller() user: User,
+    @Param('id', existing('sender')) id: string,
+    @Body() change: UpdateSender,
+  ) {
+    const command = await this.commands.update(user, id, change);
+    return { data: { updateSender: this.present(await this.messenger.request('sender.update', command)) } };
+  }
+
+  @Delete(':id')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Delete a sender',
+    description: 'The default sender of a channel can be deleted only if it is the only one.',
+    answer: DeletedView,
+    errors: ['sender_in_use', 'default_sender'],
+  })
+  async deleteSender(@Caller() user: User, @Param('id', existing('sender')) id: string) {
+    const deleted = await this.messenger.request('sender.delete', this.named(user, id));
+    return { data: { deleteSender: presentDeleted(deleted) } };
+  }
+
+  @Post(':id/default')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Make a sender the default',
+    description:
+      'Campaigns that name no sender of its channel use it from now on. A campaign that has started keeps its sender.',
+    answer: SenderView,
+  })
+  @HttpCode(200)
+  async makeSenderDefault(@Caller() user: User, @Param('id', existing('sender')) id: string) {
+    const sender = await this.messenger.request('sender.make-default', this.named(user, id));
+    return { data: { makeSenderDefault: this.present(sender) } };
+  }
+
+  @Post(':id/test')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Test a sender',
+    description:
+      'Tests the connection and the login, and with an `identifier` sends one message to it, for which the key also needs the scope `send`. A refusal by the provider is `ok: false`, not an error.',
+    answer: CheckView,
+  })
+  @HttpCode(200)
+  async testSender(
+    @Caller() user: User,
+    @Param('id', existing('sender')) id: string,
+    @Body() input: TestSender,
+  ) {
+    if (input.identifier !== undefined) needScope(user, 'send');
+    const command = await this.commands.test(user.userId, id, input);
+    return { data: { testSender: presentCheck(await this.messenger.request('sender.test', command)) } };
+  }
+
+  private named(user: User, id: string) {
+    return { by: askedBy(user), userId: user.userId, id };
+  }
+
+  private present(sender: Sender) {
+    return presentSender({ ...sender, publicUrl: this.config.PUBLIC_URL });
+  }
+}

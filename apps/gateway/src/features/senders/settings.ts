@@ -1,0 +1,328 @@
+import {
+  type Channel,
+  type FieldError,
+  type SenderProvider,
+  type Setting,
+  channels,
+  providersOf,
+  settingsTable,
+  usualProvider,
+  wrongTogether,
+} from '@carillon/contracts';
+import { unfitUrl } from '@carillon/http-client';
+import { isRecord, issue } from '@carillon/input';
+import { X509Certificate } from 'node:crypto';
+import { type Type, applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { IsAddressOf, addressIssues, addressRule, canonical } from '../../http/input/channel';
+import { issuesAs } from '../../http/input/input-class';
+import { schemaOf } from '../../http/input/input-schema';
+import {
+  Holds,
+  IsIntWithin,
+  type JsonSchema,
+  OptionalNotNull,
+  type Rule,
+  stringRule,
+} from '../../http/input/rule';
+import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+import { readBlock } from '../../security/client-networks';
+import { kindOfHost } from './mail-host';
+
+/** A provider of a channel. */
+export interface Kind {
+  channel: Channel;
+  provider: SenderProvider;
+}
+
+/** Settings of senders, held to the tables of their providers: what a provider has is said there alone. */
+export type GivenSettings = Readonly<Record<string, unknown>>;
+
+const hostName = textRule({ max: 255 });
+const hostRule: Rule = stringRule(hostName.schema, (host, input) => {
+  const unfit = hostName.issues(host, input);
+  if (unfit.length > 0 || kindOfHost(host) !== 'invalid') return unfit;
+  return issue('not_allowed', 'Must be a host name or an IP address');
+});
+
+/** As long as a domain may be that has signed return paths of 61 octets in front of it: RFC 5321 §4.5.3.1.3. */
+const domainName = textRule({ max: 254 - 62 });
+const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
+  const unfit = domainName.issues(domain, input);
+  if (unfit.length > 0 || addressIssues(`bounce@${domain}`, 'EMAIL').length === 0) return unfit;
+  return issue('not_allowed', 'Must be a domain name');
+});
+
+const networksRule = (max: number): Rule => {
+  const list = textRule({ max });
+  return stringRule(list.schema, (text, input) => {
+    const unfit = list.issues(text, input);
+    const isFit = text.split(',').every((each) => readBlock(each.trim()) !== null);
+    return unfit.length > 0 || isFit
+      ? unfit
+      : issue('not_allowed', 'Must be IP addresses or CIDR blocks such as 192.0.2.0/24, separated by commas');
+  });
+};
+
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+
+const certificatesRule = (max: number): Rule => {
+  const text = textRule({ max, lines: true });
+  return stringRule(text.schema, (pem, input) => {
+    const unfit = text.issues(pem, input);
+    if (unfit.length > 0) return unfit;
+    const blocks = [...pem.matchAll(pemBlock)];
+    const areAll = blocks.length > 0 && pem.replaceAll(pemBlock, '').trim() === '';
+    return areAll && blocks.every(([block, label]) => label === 'CERTIFICATE' && isCertificate(block))
+      ? []
+      : issue(
+          'not_allowed',
+          'Must contain only PEM certificates, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----',
+        );
+  });
+};
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
+const shortCode = /^\d{3,8}$/;
+/**
+ * An alphanumeric sender ID: up to 11 characters, not only digits. One that begins or ends with another character than
+ * a letter or digit is probably a mistake. https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id
+ */
+const senderName = /^(?=.{1,11}$)(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 +_&-]*[A-Za-z0-9])?$/;
+const isNoPhone = (sender: string): boolean => shortCode.test(sender) || senderName.test(sender);
+const notASender =
+  'Must be an international phone number, a short code, or a name of at most 11 letters, digits, and spaces';
+
+const senderRule: Rule = stringRule(addressRule().schema, (sender) =>
+  (isNoPhone(sender) ? [] : addressIssues(sender, 'SMS')).map((found) =>
+    found.code === 'invalid_phone' ? { ...found, detail: notASender } : found,
+  ),
+);
+
+const urlRule = (max: number): Rule => {
+  const text = textRule({ max });
+  return stringRule({ ...text.schema, format: 'uri' }, (url, input) => {
+    const wrong = text.issues(url, input);
+    // Whether it may be a private one is known to the commands.
+    const unfit = wrong.length > 0 ? null : unfitUrl(url, true);
+    return unfit === null ? wrong : issue('not_allowed', unfit);
+  });
+};
+
+const SECRET_BYTES = { least: 24, most: 64 };
+const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }, (secret) => {
+  const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+  const bytes = base64 === undefined ? 0 : Buffer.from(base64, 'base64').length;
+  if (bytes >= SECRET_BYTES.least && bytes <= SECRET_BYTES.most) return [];
+  return issue('not_allowed', 'This must be whsec_ and 24 to 64 bytes in base64');
+});
+
+function IsSetting(setting: Setting): PropertyDecorator {
+  switch (setting.form) {
+    case 'line':
+      return IsText(setting);
+    case 'number':
+      return IsIntWithin(setting);
+    case 'choice':
+      return IsIn(setting.of);
+    case 'sid':
+      return IsTwilioSid(setting.prefix);
+    case 'host':
+      return Holds('isHost', hostRule);
+    case 'domain':
+      return Holds('isDomain', domainRule);
+    case 'networks':
+      return Holds('isNetworks', networksRule(setting.max));
+    case 'certificates':
+      return Holds('isCertificates', certificatesRule(setting.max));
+    case 'email':
+      return IsAddressOf('EMAIL');
+    case 'phone':
+      return IsAddressOf('SMS');
+    case 'sender':
+      return Holds('isSender', senderRule);
+    case 'url':
+      return Holds('isUrl', urlRule(setting.max));
+    case 'signing-secret':
+      return Holds('isSigningSecret', signingSecretRule);
+  }
+}
+
+/** The certificate of an authority whose key was discarded. */
+const exampleCertificate = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBgTCCASegAwIBAgIUTPEBdHQRBGq4UqZrm5rMj2IIOzEwCgYIKoZIzj0EAwIw',
+  'FTETMBEGA1UEAwwKRXhhbXBsZSBDQTAgFw0yNjExMjcyMTU3MDdaGA8yMTI2MTEw',
+  'MzIxNTcwN1owFTETMBEGA1UEAwwKRXhhbXBsZSBDQTBZMBMGByqGSM49AgEGCCqG',
+  'SM49AwEHA0IABFWr/EgNVO9jH+mWL92D2Mw5YSCQwVWOxy473xyG57hNt1hSCJ5k',
+  'TfjHjFkEwAMKGkbtv+/rqjvwlDIlwa0ZGbWjUzBRMB0GA1UdDgQWBBTl3l+jcfH1',
+  'oIO4RrCvNIBXuxxcBzAfBgNVHSMEGDAWgBTl3l+jcfH1oIO4RrCvNIBXuxxcBzAP',
+  'BgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQCk8AGtPNIvLhrEIXSm',
+  'cXN0ipXGvq0rG0B3Gvpqt/E7pwIgf8cG0F0VLLajRoCveT8SDyc328X8QZxKBlHM',
+  'hAnPosY=',
+  '-----END CERTIFICATE-----',
+].join('\n');
+
+/** The example of a setting in the API description, if its form doesn't imply one. */
+const examples: Readonly<Record<string, unknown>> = {
+  host: 'smtp.example.com',
+  port: 587,
+  security: 'starttls',
+  username: 'news',
+  password: 'correct horse battery staple',
+  caCertificate: exampleCertificate,
+  fromAddress: 'news@example.com',
+  fromName: 'The choir',
+  replyTo: 'ann@example.com',
+  bounceAddress: 'bounces@example.com',
+  bounceDomain: 'bounces.example.com',
+  postalAddress: '1 Main Street, 0150 Oslo',
+  footerLanguage: 'en',
+  maxConnections: 5,
+  feedbackProvider: 'SES',
+  feedbackKey: 'arn:aws:sns:eu-west-1:123456789012:mail',
+  feedbackAddresses: '192.0.2.0/24',
+  authToken: 'fedcba9876543210fedcba9876543210',
+  apiKeySecret: 'a secret that Twilio showed once',
+  from: '+14155552671',
+  url: 'https://sender.example.com/messages',
+  secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+};
+
+const kinds: readonly Kind[] = channels.flatMap((channel) =>
+  providersOf(channel).map((provider) => ({ channel, provider })),
+);
+const isUsual = ({ channel, provider }: Kind): boolean => provider === usualProvider(channel);
+const usualKinds = kinds.filter(isUsual);
+
+/** What all settings of a new sender are held to. */
+const NewSettings = eachKind((kind) =>
+  classOf(kind, 'Settings', ({ required }) => (required ? [] : [OptionalNotNull()])),
+);
+/** What some settings that change are held to: null removes one that need not be there. */
+const SettingsChange = eachKind((kind) =>
+  classOf(kind, 'SettingsChange', ({ required }) => [required ? OptionalNotNull() : IsOptional()]),
+);
+
+function eachKind<T>(make: (kind: Kind) => T): (kind: Kind) => T {
+  const made = new Map(kinds.map((kind) => [keyOf(kind), make(kind)]));
+  return (kind) => {
+    const found = made.get(keyOf(kind));
+    if (found === undefined) throw new Error(`${kind.channel} has no provider ${kind.provider}`);
+    return found;
+  };
+}
+
+function keyOf({ channel, provider }: Kind): string {
+  return `${channel}/${provider}`;
+}
+
+function classOf(
+  kind: Kind,
+  suffix: string,
+  presenceOf: (setting: Setting) => PropertyDecorator[],
+): Type<object> {
+  const title = titleOf(kind) + suffix;
+  const { [title]: type = Object } = { [title]: class extends Object {} };
+  for (const [name, setting] of Object.entries(settingsTable(kind).fields)) {
+    const notes = {
+      ...(examples[name] !== undefined && { examples: [examples[name]] }),
+      ...(setting.secret && { writeOnly: true }),
+    };
+    applyDecorators(ApiProperty(notes), ...presenceOf(setting), IsSetting(setting))(type.prototype, name);
+  }
+  return type;
+}
+
+/** A kind in the names of schemas: of a channel's usual provider, the channel alone. */
+export function titleOf(kind: Kind): string {
+  const channel = capital(kind.channel);
+  return isUsual(kind) ? channel : capital(kind.provider) + channel;
+}
+
+function capital(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase();
+}
+
+/** What is wrong with all settings of a new sender; undefined: it is not known of which kind. */
+export function newSettingsIssues(value: unknown, kind: Kind | undefined): FieldError[] {
+  if (kind === undefined) return [];
+  const table = settingsTable(kind);
+  const issues = issuesAs(NewSettings(kind), value);
+  if (!isRecord(value)) return issues;
+  // Those that are required are looked for already.
+  const isThere = (name: string): boolean =>
+    value[name] !== undefined || table.fields[name]?.required === true;
+  return [...issues, ...wrongTogether(table, isThere)];
+}
+
+/** What is wrong with some settings that change. */
+export function settingsChangeIssues(value: unknown, kind: Kind): FieldError[] {
+  return issuesAs(SettingsChange(kind), value);
+}
+
+/** Settings of a new sender of a kind. */
+export const newSettingsSchema = eachKind(schemaOfNew);
+const changeSchema = eachKind((kind) => schemaOf(SettingsChange(kind)));
+const shownSchema = eachKind(schemaOfShown);
+
+const anyOf = (of: readonly Kind[], schema: (kind: Kind) => JsonSchema): JsonSchema => ({
+  anyOf: of.map(schema),
+});
+
+/** Settings of any kind, and of those that integrations are created with: new ones, changed ones, and as they are shown. */
+export const settingsSchemas = {
+  anyNew: anyOf(kinds, newSettingsSchema),
+  anyChange: anyOf(kinds, changeSchema),
+  anyShown: anyOf(kinds, shownSchema),
+};
+export const integrationSchemas = {
+  anyNew: anyOf(usualKinds, newSettingsSchema),
+  anyChange: anyOf(usualKinds, changeSchema),
+};
+
+function schemaOfNew(kind: Kind): JsonSchema {
+  const { pairs, either } = settingsTable(kind);
+  const { properties, ...schema } = schemaOf(NewSettings(kind));
+  const one = Object.entries(properties).filter(([name]) => !either.slice(1).includes(name));
+  const example = Object.fromEntries(
+    one.map(([name, { examples = [] }]) => [name, (examples as unknown[])[0]]),
+  );
+  return {
+    ...schema,
+    properties,
+    dependentRequired: Object.fromEntries(
+      [...pairs, ...pairs.map(([a, b]) => [b, a])].map(([a, b]) => [a, [b]]),
+    ),
+    ...(either.length > 0 && { oneOf: either.map((name) => ({ required: [name] })), examples: [example] }),
+  };
+}
+
+function schemaOfShown(kind: Kind): JsonSchema {
+  const { properties, ...schema } = schemaOf(NewSettings(kind));
+  const { fields } = settingsTable(kind);
+  const isShown = (name: string): boolean => fields[name]?.secret !== true;
+  return {
+    ...schema,
+    $id: `${titleOf(kind)}SettingsShown`,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
+    required: schema.required?.filter(isShown),
+  };
+}
+
+/** A setting as it is stored: addresses in canonical form, everything else as given. */
+export function kept({ form }: Setting, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (form === 'email') return canonical('EMAIL', value);
+  if (form === 'phone' || (form === 'sender' && !isNoPhone(value))) return canonical('SMS', value);
+  return value;
+}

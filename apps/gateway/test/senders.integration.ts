@@ -1,0 +1,117 @@
+import { AppError } from '@carillon/contracts';
+import { ID, integration, settings } from './examples';
+import { Gateway } from './gateway';
+import { newIntegration } from './operations';
+import { obliging } from './services';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start({
+    ...obliging,
+    'sender.get': ({ id }) => ({ ...integration, id, provider: 'HTTP', settings: endpoint }),
+  });
+});
+afterAll(() => gateway.close());
+
+const endpoint = { url: 'https://sender.example.com/messages', fromAddress: 'news@example.com' };
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const newEndpoint = {
+  channel: 'email',
+  provider: 'HTTP',
+  name: 'Endpoint',
+  settings: { ...endpoint, secret },
+};
+const faultsOf = async (body: object, method: 'POST' | 'PATCH' = 'POST') => {
+  const answer = await gateway.call(method, method === 'POST' ? '/senders' : `/senders/${ID}`, { body });
+  const { errors = [] } = answer.body as { errors?: { field: string; code: string }[] };
+  return errors.map(({ field, code }) => `${field} ${code}`);
+};
+
+describe('senders', () => {
+  it('have sealed secrets in commands, and the usual provider unless they name another', async () => {
+    const { text } = await gateway.call('POST', '/senders', { body: newIntegration });
+    expect(text).not.toContain(settings.password);
+    const created = gateway.payloads('sender.create').at(-1);
+    expect(created).toMatchObject({ provider: 'SMTP', sealed: { password: expect.any(String) as string } });
+    expect(created).not.toHaveProperty('isOnly');
+    await gateway.call('POST', '/senders', { body: newEndpoint });
+    const command = gateway.payloads('sender.create').at(-1);
+    expect(command).toMatchObject({
+      ...{ channel: 'EMAIL', provider: 'HTTP', settings: endpoint },
+      sealed: { secret: expect.any(String) as string },
+    });
+    expect(JSON.stringify(command)).not.toContain(secret);
+  });
+
+  it.each<[string, object, string]>([
+    ['a provider that there is not', { provider: 'FAX' }, 'provider not_allowed'],
+    ['a provider of another channel', { provider: 'TWILIO' }, 'provider not_allowed'],
+    ['no URL', { settings: { secret, fromAddress: 'a@example.com' } }, 'settings.url required'],
+    ['no secret', { settings: endpoint }, 'settings.secret required'],
+    [
+      'plain http',
+      { settings: { ...newEndpoint.settings, url: 'http://example.com/' } },
+      'settings.url not_allowed',
+    ],
+    [
+      'a private address',
+      { settings: { ...newEndpoint.settings, url: 'https://10.0.0.1/' } },
+      'settings.url not_allowed',
+    ],
+    [
+      'this machine',
+      { settings: { ...newEndpoint.settings, url: 'http://localhost:8080/' } },
+      'settings.url not_allowed',
+    ],
+    [
+      'a short secret',
+      { settings: { ...newEndpoint.settings, secret: 'whsec_c2hvcnQ=' } },
+      'settings.secret not_allowed',
+    ],
+    ['settings of another provider', { settings }, 'settings.host unknown_field'],
+  ])('are not created with %s', async (_, change, fault) => {
+    expect(await faultsOf({ ...newEndpoint, ...change })).toContain(fault);
+  });
+
+  it('change by the rules of their provider, and keep it', async () => {
+    expect(await faultsOf({ settings: { url: 'nonsense' } }, 'PATCH')).toEqual(['settings.url not_allowed']);
+    expect(await faultsOf({ settings: { host: 'smtp.example.com' } }, 'PATCH')).toEqual([
+      'settings.host unknown_field',
+    ]);
+    expect(await faultsOf({ provider: 'SMTP' }, 'PATCH')).toEqual(['provider unknown_field']);
+    await gateway.call('PATCH', `/senders/${ID}`, { body: { settings: { secret, replyTo: null } } });
+    expect(gateway.payloads('sender.update').at(-1)).toMatchObject({
+      ...{ settings: { replyTo: null }, sealed: { secret: expect.any(String) as string } },
+    });
+  });
+
+  it.each([
+    ['sender_name_taken', 'POST', '/senders'],
+    ['sender_name_taken', 'PATCH', `/senders/${ID}`],
+    ['limit_reached', 'POST', '/senders'],
+    ['default_sender', 'DELETE', `/senders/${ID}`],
+    ['sender_in_use', 'DELETE', `/senders/${ID}`],
+  ] as const)('say why they stay as they are: %s to %s %s', async (code, method, path) => {
+    const refuse = () => {
+      throw new AppError(code);
+    };
+    const refusing = await Gateway.start({
+      ...{ 'sender.create': refuse, 'sender.update': refuse, 'sender.delete': refuse },
+    });
+    const body = { POST: newIntegration, PATCH: { name: 'Taken' }, DELETE: undefined }[method];
+    const answer = await refusing.call(method, path, { body }).finally(() => refusing.close());
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, code]);
+  });
+
+  it('are named by campaigns, by channel', async () => {
+    const draft = { name: 'News', senders: { EMAIL: ID } };
+    await gateway.call('POST', '/campaigns/drafts', { body: draft });
+    expect(gateway.payloads('campaign.create-draft').at(-1)).toMatchObject({ senders: { EMAIL: ID } });
+    for (const senders of [{ FAX: ID }, { EMAIL: 'x' }, [], 'x']) {
+      const { status } = await gateway.call('POST', '/campaigns/drafts', { body: { ...draft, senders } });
+      expect(status).toBe(422);
+    }
+    await gateway.call('PATCH', `/campaigns/${ID}`, { body: { senders: {} } });
+    expect(gateway.payloads('campaign.update').at(-1)).toMatchObject({ senders: {} });
+  });
+});

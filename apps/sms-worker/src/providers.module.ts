@@ -1,0 +1,24 @@
+import type { ProviderTypes } from '@carillon/channel';
+import { TwilioClient } from '@carillon/twilio/client';
+import { Module } from '@nestjs/common';
+import { type SmsWorkerConfig, smsWorkerConfig } from './config';
+import { HttpSmsProvider } from './http/http-provider';
+import { TwilioProvider } from './twilio/twilio-provider';
+
+/** The providers of SMS. A new one is a folder and a row here; its settings are in the table of channels. */
+export const smsProviders: ProviderTypes<'SMS'> = { TWILIO: TwilioProvider, HTTP: HttpSmsProvider };
+
+@Module({
+  providers: [
+    TwilioProvider,
+    HttpSmsProvider,
+    {
+      provide: TwilioClient,
+      inject: [smsWorkerConfig.token],
+      useFactory: ({ TWILIO_API_URL, SMS_LEASES, SMS_CONCURRENCY }: SmsWorkerConfig) =>
+        new TwilioClient(TWILIO_API_URL, SMS_LEASES * SMS_CONCURRENCY),
+    },
+  ],
+  exports: [TwilioProvider, HttpSmsProvider],
+})
+export class SmsProvidersModule {}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type OpenedSender,
+  Provider,
+  type ProviderResult,
+  type SendTerms,
+  type Verdict,
+  assertUsable,
+} from '@carillon/channel';
+import { type PublishedContent, type LeasedRecipient, settingsTable } from '@carillon/contracts';
+import {
+  type AccountSettings,
+  type TwilioAccount,
+  TwilioClient,
+  asCheck,
+  campaignTerms,
+  checkTimeoutMs,
+  twilioAccount,
+} from '@carillon/twilio/client';
+import { TEST_TEXT, type SpokenContent, speak } from '../speak';
+import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
+
+/** A campaign's compiled messages, and their sender. */
+interface CompiledWhatsapp {
+  say: (recipient: LeasedRecipient) => SpokenContent;
+  account: TwilioAccount;
+}
+
+/** Sends WhatsApp messages by Twilio. */
+@Injectable()
+export class TwilioProvider extends Provider<CompiledWhatsapp> {
+  constructor(
+    private readonly twilio: TwilioClient,
+    @Inject(whatsappWorkerConfig.token) private readonly config: WhatsappWorkerConfig,
+  ) {
+    super();
+  }
+
+  override compile({ content }: PublishedContent, sender: OpenedSender): CompiledWhatsapp {
+    return { say: speak(content), account: accountOf(sender) };
+  }
+
+  override async send(
+    recipient: LeasedRecipient,
+    { say, account }: CompiledWhatsapp,
+    { id: senderId }: OpenedSender,
+    { timeoutMs, ...terms }: SendTerms,
+  ): Promise<ProviderResult> {
+    const content = say(recipient);
+    if ('kind' in content) return content;
+    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
+    const message = { to: onWhatsapp(recipient.address), ...content, ...campaign };
+    return this.twilio.send(account, message, timeoutMs);
+  }
+
+  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableSender */
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+    const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
+    return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
+  }
+
+  override close(): Promise<void> {
+    this.twilio.close();
+    return Promise.resolve();
+  }
+}
+
+/** https://www.twilio.com/docs/whatsapp/api#using-phone-numbers-with-whatsapp */
+function onWhatsapp(phone: string): string {
+  return `whatsapp:${phone}`;
+}
+
+/** @throws UnusableSender */
+function accountOf(sender: OpenedSender): TwilioAccount {
+  assertUsable(settingsTable({ channel: 'WHATSAPP', provider: 'TWILIO' }), sender);
+  return twilioAccount(sender.settings as unknown as AccountSettings, sender.secrets, onWhatsapp);
+}

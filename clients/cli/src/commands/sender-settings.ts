@@ -1,0 +1,162 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Json, Schemas } from '../api/api';
+import { secretFrom } from '../terminal/ask';
+import { readText } from '../terminal/files';
+import { oneOf, wholeNumber } from '../words';
+import type { World } from '../world';
+
+type Channel = Schemas['Channel'];
+
+/** What a sender of a kind has: docs/api/senders.md. */
+export interface SenderKind {
+  channel: Channel;
+  provider: Schemas['Sender']['provider'];
+  /** Their names are those of the settings: `--from-address` is fromAddress. */
+  options: Option[];
+  /** Settings that are read from a file: `--ca-certificate-file` is caCertificate. */
+  files: { setting: string; about: string }[];
+  secrets: Secret[];
+  example: string;
+}
+
+/** A secret: its setting, and its variable if it does not come from a file. */
+interface Secret {
+  setting: string;
+  name: string;
+  variable: string;
+  /** Required if this setting is given; null: always. */
+  with: string | null;
+}
+
+const twilio = (kindOf: Channel, sender: string, example: string): SenderKind => ({
+  channel: kindOf,
+  provider: 'TWILIO',
+  options: [
+    new Option('--account-sid <sid>', 'AC…, the account at Twilio'),
+    new Option('--api-key-sid <sid>', 'SK…, an API key of the account, for sending'),
+    new Option('--from <sender>', sender),
+    new Option('--messaging-service-sid <sid>', 'MG…, a messaging service, which chooses the sender'),
+  ],
+  files: [],
+  secrets: [
+    { setting: 'authToken', name: 'auth token', variable: 'TWILIO_AUTH_TOKEN', with: null },
+    { setting: 'apiKeySecret', name: "API key's secret", variable: 'TWILIO_API_SECRET', with: 'apiKeySid' },
+  ],
+  example: `--account-sid AC… ${example} --auth-token-file token.txt`,
+});
+
+const origin = [
+  new Option('--from-address <address>', 'the sender of mails'),
+  new Option('--from-name <name>'),
+  new Option('--reply-to <address>'),
+  new Option('--postal-address <text>', 'your postal address, for the footer'),
+];
+
+const endpoint = (kindOf: Channel, own: Option[], example: string): SenderKind => ({
+  channel: kindOf,
+  provider: 'HTTP',
+  options: [
+    new Option('--endpoint <url>', 'where messages are posted, https://…'),
+    ...own,
+    new Option('--max-connections <n>', 'the limit of simultaneous requests').argParser(wholeNumber),
+  ],
+  files: [],
+  secrets: [{ setting: 'secret', name: 'signing secret', variable: 'SENDER_SECRET', with: null }],
+  example: `--endpoint https://sender.example.com/ ${example} --secret-file secret.txt`,
+});
+const passedOn = [new Option('--from <sender>', 'passed on to the endpoint')];
+
+/** The kinds of senders, by the word of a command. */
+export const kinds = {
+  email: {
+    channel: 'EMAIL',
+    provider: 'SMTP',
+    options: [
+      new Option('--host <name>', 'the mail server'),
+      new Option('--port <n>').argParser(wholeNumber),
+      new Option('--security <kind>', 'none, starttls or tls').argParser(oneOf('none', 'starttls', 'tls')),
+      new Option('--username <name>'),
+      new Option('--from-address <address>', 'the sender of mails'),
+      new Option('--from-name <name>'),
+      new Option('--reply-to <address>'),
+      new Option('--bounce-address <address>'),
+      new Option('--postal-address <text>', 'your postal address, for the footer'),
+      new Option('--max-connections <n>', 'the server’s limit of connections').argParser(wholeNumber),
+      new Option('--bounce-domain <name>', 'where mails return to, for the bounce-receiver'),
+      new Option('--feedback-provider <name>', 'who says by webhook what became of mails').argParser(
+        oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
+      ),
+      new Option('--feedback-addresses <blocks>', 'where those webhooks come from, with commas between'),
+    ],
+    files: [
+      {
+        setting: 'caCertificate',
+        about: 'the certificate (PEM) of the private authority that the mail server has its own from',
+      },
+    ],
+    secrets: [
+      {
+        setting: 'password',
+        name: 'password of the mail server',
+        variable: 'SMTP_PASSWORD',
+        with: 'username',
+      },
+      {
+        setting: 'feedbackKey',
+        name: 'key of the webhooks',
+        variable: 'FEEDBACK_KEY',
+        with: 'feedbackProvider',
+      },
+    ],
+    example:
+      '--host smtp.example.com --port 587 --security starttls --username news --from-address news@example.com',
+  },
+  whatsapp: twilio('WHATSAPP', 'an international phone number', '--from +14155550100'),
+  sms: twilio('SMS', 'a phone number, a short code or a name', '--messaging-service-sid MG…'),
+  'email-http': endpoint('EMAIL', origin, '--from-address news@example.com'),
+  'whatsapp-http': endpoint('WHATSAPP', passedOn, '--from Shop'),
+  'sms-http': endpoint('SMS', passedOn, '--from Shop'),
+} as const satisfies Record<string, SenderKind>;
+
+/** The kind of a channel's integration. */
+export const usualKinds: Record<Channel, SenderKind> = {
+  EMAIL: kinds.email,
+  WHATSAPP: kinds.whatsapp,
+  SMS: kinds.sms,
+};
+
+/** Adds the options of a kind, including those for files with secrets. Their values are looked up by name. */
+export function withSettings<C extends CommandUnknownOpts>(command: C, kind: SenderKind): C {
+  for (const option of kind.options) command.addOption(option);
+  for (const { setting, about } of kind.files) command.option(`${fileOption({ setting })} <file>`, about);
+  for (const secret of kind.secrets) {
+    const about = `holds the ${secret.name}, - for a prompt; else ${secret.variable}`;
+    command.option(`${fileOption(secret)} <file>`, about);
+  }
+  return command;
+}
+
+/** Returns `--auth-token-file` for authToken. */
+function fileOption({ setting }: Pick<Secret, 'setting'>): string {
+  return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`;
+}
+
+/** Returns the given settings with their secrets: for a new sender all required ones, else those with a file. */
+export async function settingsOf(kind: SenderKind, given: Json, world: World, isNew: boolean): Promise<Json> {
+  const names = kind.options.map((option) => option.attributeName());
+  const own = Object.fromEntries(
+    // --url is where the API is.
+    names.filter((name) => name in given).map((name) => [name === 'endpoint' ? 'url' : name, given[name]]),
+  );
+  for (const { setting } of kind.files) {
+    const file = given[`${setting}File`] as string | undefined;
+    if (file !== undefined) own[setting] = await readText(file, world);
+  }
+  for (const secret of kind.secrets) {
+    const file = given[`${secret.setting}File`] as string | undefined;
+    const isNeeded = isNew && (secret.with === null || secret.with in given);
+    if (file !== undefined || isNeeded)
+      own[secret.setting] = await secretFrom({ ...secret, option: fileOption(secret), file }, world);
+  }
+  return own;
+}

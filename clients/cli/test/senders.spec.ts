@@ -1,0 +1,55 @@
+import { carillon, page } from './carillon';
+
+const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+const OTHER = '6560f0a1b2c3d4e5f6a7b8c8';
+
+async function requestOf(words: string, more: Parameters<typeof carillon>[1] = {}) {
+  const outcome = await carillon(words.split(' '), more);
+  return { ...outcome, request: outcome.asked.at(-1) };
+}
+
+describe('a sender', () => {
+  it('is added with its provider and its settings', async () => {
+    const env = { SENDER_SECRET: 'whsec_secret' };
+    const words = 'senders add sms-http --name Shop --endpoint https://x.example/ --from Shop --rate 5';
+    expect((await requestOf(words, { env })).request).toMatchObject({
+      request: 'POST /senders',
+      body: {
+        ...{ channel: 'SMS', provider: 'HTTP', name: 'Shop', ratePerSecond: 5 },
+        settings: { url: 'https://x.example/', from: 'Shop', secret: 'whsec_secret' },
+      },
+    });
+    const { request } = await requestOf('senders add email --host h --port 25 --security none');
+    expect(request?.body).toMatchObject({ channel: 'EMAIL', provider: 'SMTP', settings: { host: 'h' } });
+  });
+
+  it('is found by its name', async () => {
+    const answers = [
+      page([
+        { _id: OTHER, name: 'News' },
+        { _id: ID, name: 'Shop' },
+      ]),
+    ];
+    const { request } = await requestOf('senders update email-http Shop --unset replyTo', { answers });
+    expect(request).toMatchObject({ request: `PATCH /senders/${ID}`, body: { settings: { replyTo: null } } });
+  });
+
+  it('is not guessed: no name, or one on several channels', async () => {
+    const none = await requestOf('senders default Shop', { answers: [page([])] });
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No sender has the name Shop')]);
+    const both = page([
+      { _id: OTHER, name: 'Shop' },
+      { _id: ID, name: 'Shop' },
+    ]);
+    const several = await requestOf('senders default Shop', { answers: [both] });
+    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('use an ID')]);
+  });
+
+  it('is named by a campaign, by channel', async () => {
+    const { request } = await requestOf(`campaigns edit ${ID} --sender sms=Shop --sender email=${OTHER}`, {
+      answers: [page([{ _id: ID, name: 'Shop' }])],
+    });
+    expect(request?.body).toMatchObject({ senders: { SMS: ID, EMAIL: OTHER } });
+    expect((await requestOf(`campaigns edit ${ID} --sender Shop`)).code).toBe(2);
+  });
+});

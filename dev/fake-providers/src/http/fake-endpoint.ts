@@ -1,0 +1,93 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './endpoint-request';
+
+/** An answer of an endpoint. */
+export interface EndpointAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** What an endpoint does with a request whose signature is right. */
+export type EndpointAct =
+  | 'takes'
+  /** Takes the message, and does not answer. */
+  | 'keeps silent'
+  /** Takes the message, and resets the connection instead of answering. */
+  | 'resets'
+  /** Does not answer, and does not take the message. */
+  | 'ignores'
+  | EndpointAnswer;
+
+export interface FakeEndpointOptions {
+  readonly secret: string;
+  readonly conduct?: (request: EndpointRequest) => EndpointAct;
+  /** Receives every message that is taken, a repetition too; the answer waits for it. */
+  readonly take?: (message: EndpointMessage, id: string) => Promise<void> | void;
+}
+
+/** The endpoint of an HTTP sender. It takes each message once, by its `webhook-id`, and misbehaves as its conduct says. */
+export class FakeEndpoint {
+  /** Every request with a right signature, repetitions too. */
+  readonly requests: EndpointRequest[] = [];
+  /** What was taken, by its id: a repetition is answered as the first time. */
+  readonly taken = new Map<string, EndpointMessage>();
+  /** Requests with a wrong signature. */
+  forged = 0;
+  private readonly server = createServer((request, response) => void this.handle(request, response));
+
+  constructor(private readonly options: FakeEndpointOptions) {}
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+    let asked: EndpointRequest;
+    try {
+      asked = readEndpointRequest(
+        this.options.secret,
+        request.headers,
+        Buffer.concat(pieces).toString('utf8'),
+      );
+    } catch {
+      this.forged += 1;
+      write(response, { status: 401, body: { detail: 'The signature does not match' } });
+      return;
+    }
+    this.requests.push(asked);
+    const act = this.options.conduct?.(asked) ?? 'takes';
+    if (typeof act === 'object') write(response, act);
+    else if (act !== 'ignores') await this.takeIn(asked, act, response);
+  }
+
+  private async takeIn(
+    { id, type, data }: EndpointRequest,
+    act: Exclude<EndpointAct, 'ignores' | EndpointAnswer>,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (type === 'message.send') {
+      this.taken.set(id, data);
+      await this.options.take?.(data, id);
+    }
+    if (act === 'resets') response.socket?.resetAndDestroy();
+    if (act === 'takes') write(response, { status: 200, body: { id: `taken-${id}` } });
+  }
+}
+
+function write(response: ServerResponse, { status, headers = {}, body = {} }: EndpointAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,150 @@
+import { type EndpointAct, FakeEndpoint } from '@carillon/fake-providers';
+import type { Channel, LeasedRecipient, ContentChanges, PublishedContent, SenderProvider } from '@carillon/contracts';
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import type { ProviderUnderTest, Providers } from './provider-suite';
+import { contentBy } from './twilio-worker/twilio-worker';
+
+export const endpointSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** A sender by HTTP after a worker has opened it. */
+export interface TestEndpointSender {
+  id: string;
+  userId: string;
+  provider: SenderProvider;
+  version: string;
+  settings: Record<string, unknown>;
+  secrets: Record<string, string>;
+}
+
+interface Terms {
+  deliveryId: string;
+  timeoutMs: number;
+  validForMs: number;
+}
+
+interface Answer {
+  kind: string;
+}
+
+/** The Provider of libs/channel, which a test library does not import. */
+interface ChannelProvider<Result extends Answer> {
+  compile(content: PublishedContent, sender: TestEndpointSender): unknown;
+  send(
+    recipient: LeasedRecipient,
+    message: unknown,
+    sender: TestEndpointSender,
+    terms: Terms,
+  ): Promise<Result>;
+  tryOut(sender: TestEndpointSender, address: string | null): Promise<object>;
+  close(): Promise<void>;
+}
+
+export const deliveryId = '64b7c0ffee64b7c0ffee0001-0000000002-7';
+
+/** A channel's HTTP provider that sends to one endpoint. */
+export class EndpointSending<Result extends Answer> {
+  constructor(
+    private readonly channel: Channel,
+    readonly provider: ChannelProvider<Result>,
+    readonly sender: TestEndpointSender,
+    readonly endpoint: FakeEndpoint | null,
+  ) {}
+
+  send(
+    timeoutMs = 5_000,
+    recipient: Partial<LeasedRecipient> = {},
+    said: ContentChanges = {},
+  ): Promise<Result> {
+    const to = {
+      i: 7,
+      address: this.channel === 'EMAIL' ? 'zoe@example.org' : '+15005550009',
+      subscriberId: '64b7c0ffee64b7c0ffee0003',
+      variables: { name: 'Zoë' },
+      ...recipient,
+    };
+    const terms = { deliveryId, timeoutMs, validForMs: 90_000 };
+    const message = this.provider.compile(contentBy(this.channel, said), this.sender);
+    return this.provider.send(to, message, this.sender, terms);
+  }
+
+  async end(): Promise<void> {
+    await this.provider.close();
+    await this.endpoint?.stop();
+  }
+}
+
+export function endpointSender(url: string, settings: Record<string, unknown> = {}): TestEndpointSender {
+  return {
+    id: '64b7c0ffee64b7c0ffee0009',
+    userId: '64b7c0ffee64b7c0ffee0002',
+    provider: 'HTTP',
+    version: '1',
+    settings: { url, ...settings },
+    secrets: { secret: endpointSecret },
+  };
+}
+
+type Make = (url: string) => Pick<EndpointSending<Answer & { reason?: string }>, 'send' | 'provider'>;
+
+/** A channel's HTTP provider in every situation of the provider tests. */
+export function endpointProviders(make: Make): Providers {
+  const by = (act: EndpointAct) => async (): Promise<ProviderUnderTest> => {
+    const endpoint = await new FakeEndpoint({ secret: endpointSecret, conduct: () => act }).start();
+    return underTest(
+      make(endpoint.url),
+      () => endpoint.stop(),
+      () => endpoint.requests.length,
+    );
+  };
+  /** Before a message there is only TLS: HTTP itself sends nothing until it has the whole message. */
+  const secured = (onSocket: (socket: Socket) => void) => async (): Promise<ProviderUnderTest> => {
+    const server = await listen(onSocket);
+    return underTest(make(`https://127.0.0.1:${portOf(server)}/`), () => stop(server));
+  };
+  return {
+    takes: by('takes'),
+    'refuses the recipient for good': by({ status: 422, body: { reason: 'INVALID_ADDRESS' } }),
+    'refuses the recipient for now': by({ status: 422, body: { reason: 'MAILBOX_FULL' } }),
+    throttles: by({ status: 429, headers: { 'retry-after': '2' } }),
+    'refuses the login': by({ status: 401 }),
+    'cannot be reached': async () => {
+      const server = await listen(() => undefined);
+      const port = portOf(server);
+      await stop(server);
+      return underTest(make(`http://127.0.0.1:${port}/`), () => Promise.resolve());
+    },
+    'hangs up before the message': secured((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    'hangs up when it has the message': by('resets'),
+    'keeps silent before the message': secured((socket) => socket.resume()),
+    'keeps silent after the message': by('keeps silent'),
+  };
+}
+
+function underTest(
+  sending: ReturnType<Make>,
+  stopServer: () => Promise<void>,
+  taken = () => 0,
+): ProviderUnderTest {
+  return {
+    send: (timeoutMs) => sending.send(timeoutMs),
+    breakOff: () => sending.provider.close(),
+    taken,
+    end: async () => {
+      await sending.provider.close();
+      await stopServer();
+    },
+  };
+}
+
+async function listen(onSocket: (socket: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => onSocket(socket.on('error', () => undefined)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+async function stop(server: Server): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { stack } from '@carillon/stack';
+import { type Json, call, data, list, text, until } from '../dev/driver/api';
+import {
+  type TestGroup,
+  type TestUser,
+  newGroup,
+  newUser,
+  send,
+  subscribeTo,
+  unique,
+} from '../dev/driver/arrange';
+import { inboxOf } from '../dev/driver/inbox';
+import { magicNumber, newNumber } from '../dev/driver/phones';
+
+jest.setTimeout(150_000);
+
+/** Creates a sender that posts to the sandbox; resolves with its id. */
+async function newSender(user: TestUser, channel: string, name: string, from = name): Promise<string> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const url = `${stack().inboxUrl}/sender?secret=${encodeURIComponent(secret)}`;
+  const origin = channel === 'EMAIL' ? { fromAddress: from, fromName: 'The Shop' } : { from };
+  const settings = { url, secret, ...origin };
+  const body = { channel, provider: 'HTTP', name, settings, ratePerSecond: 100 };
+  return text(await data('POST', '/senders', body, user.key), 'createSender', '_id');
+}
+
+async function report(user: TestUser, campaign: string): Promise<Json> {
+  return (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
+}
+
+async function ended(user: TestUser, campaign: string): Promise<Json> {
+  return until('the end of the campaign', 60, async () => {
+    const found = await report(user, campaign);
+    return found.status === 'SENT' ? found : null;
+  });
+}
+
+describe('an HTTP sender', () => {
+  let user: TestUser;
+  let group: TestGroup;
+  beforeEach(async () => {
+    user = await newUser();
+    group = await newGroup(user);
+  });
+
+  it('sends a campaign by all three channels', async () => {
+    const [mail, whatsapp, sms] = [`${unique('zoe')}@example.com`, newNumber(), newNumber()];
+    await subscribeTo('email', user, group, mail, { name: 'Zoë' });
+    await subscribeTo('whatsapp', user, group, whatsapp, { name: 'Zoë' });
+    await subscribeTo('sms', user, group, sms, { name: 'Zoë' });
+    for (const channel of ['EMAIL', 'WHATSAPP', 'SMS']) {
+      const id = await newSender(
+        user,
+        channel,
+        'Endpoint',
+        channel === 'EMAIL' ? 'news@shop.example' : 'Shop',
+      );
+      const { testSender } = await data('POST', `/senders/${id}/test`, {}, user.key);
+      expect(testSender).toMatchObject({ ok: true });
+    }
+    const campaign = await send(user, [group], {
+      name: 'For {{name}}',
+      emailMessage: '<p>Dear {{name}}</p>',
+      whatsappMessage: '*Dear* {{name}}',
+      smsMessage: 'Dear {{name}}',
+    });
+    expect(await ended(user, campaign)).toMatchObject({ states: { SENT: 3 } });
+    expect(await inboxOf(mail)).toMatchObject([
+      {
+        subject: 'For Zoë',
+        from: 'The Shop <news@shop.example>',
+        html: expect.stringContaining('Dear Zoë') as unknown,
+        headers: { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' },
+      },
+    ]);
+    expect(await inboxOf(whatsapp)).toMatchObject([{ channel: 'WHATSAPP', text: '*Dear* Zoë' }]);
+    expect(await inboxOf(sms)).toMatchObject([{ channel: 'SMS', from: 'Shop', text: 'Dear Zoë' }]);
+  });
+
+  it('reports refusals, and doubts that are never sent again', async () => {
+    const [refused, silent, works] = ['+15005550001', magicNumber(408), newNumber()];
+    for (const person of [refused, silent, works]) await subscribeTo('sms', user, group, person);
+    await newSender(user, 'SMS', 'Endpoint', unique('S').slice(0, 11));
+    const campaign = await send(user, [group], { name: 'News', smsMessage: 'Hi' });
+    expect(await ended(user, campaign)).toMatchObject({
+      states: { SENT: 1, FAILED: 1, UNCONFIRMED: 1 },
+      reasons: expect.arrayContaining([
+        expect.objectContaining({ state: 'FAILED', reason: 'INVALID_ADDRESS' }),
+      ]) as unknown,
+    });
+  });
+
+  it('is used by campaigns that name it, and by no others', async () => {
+    const person = newNumber();
+    await subscribeTo('sms', user, group, person);
+    const [usual, other] = [unique('U').slice(0, 11), unique('O').slice(0, 11)];
+    await newSender(user, 'SMS', 'Usual', usual);
+    const id = await newSender(user, 'SMS', 'Other', other);
+    const names = list(await data('GET', '/senders', undefined, user.key), 'senders');
+    expect(names.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Usual', true],
+      ['Other', false],
+    ]);
+    await ended(user, await send(user, [group], { name: 'One', smsMessage: 'One' }));
+    await ended(user, await send(user, [group], { name: 'Two', smsMessage: 'Two', senders: { SMS: id } }));
+    await data('POST', `/senders/${id}/default`, undefined, user.key);
+    await ended(user, await send(user, [group], { name: 'Three', smsMessage: 'Three' }));
+    const received = await inboxOf(person);
+    expect(received.map(({ text: said, from }) => [said, from])).toEqual([
+      ['Three', other],
+      ['Two', other],
+      ['One', usual],
+    ]);
+  });
+
+  it('keeps a campaign from being published once it is deleted', async () => {
+    await newSender(user, 'SMS', 'Usual');
+    const id = await newSender(user, 'SMS', 'Other');
+    const draft = { name: 'News', smsMessage: 'Hi', groups: [group.id], senders: { SMS: id } };
+    const campaignId = text(
+      await data('POST', '/campaigns/create', draft, user.key),
+      'createCampaign',
+      '_id',
+    );
+    await data('DELETE', `/senders/${id}`, undefined, user.key);
+    const { status, body } = await call('POST', '/campaigns/publish', { campaignId }, user.key);
+    expect([status, body.code]).toEqual([409, 'campaign_senders_missing']);
+    expect(body.errors).toMatchObject([{ field: 'senders.SMS', code: 'not_found' }]);
+    const unknown = await call('POST', '/campaigns/create', draft, user.key);
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'sender_not_found']);
+  });
+});

@@ -1,0 +1,118 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { AppError, type SenderCheck, type OpenSender } from '@carillon/contracts';
+import { MessagingServer, Messenger } from '@carillon/messaging';
+import { Clock, parseSecret } from '@carillon/platform';
+import { createVault, senderContext, parseKeyRing, type Vault, VaultError } from '@carillon/vault';
+import { LRUCache } from 'lru-cache';
+import { timing } from './timing';
+import { type OpenedSender, UnusableSender, type Verdict } from './provider';
+import { Providers } from './providers';
+import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+
+const REMEMBERED = 1_000;
+
+/** A cache of senders with opened credentials, valid until a broadcast says that they changed. */
+@Injectable()
+export class OpenSenders implements OnModuleInit {
+  /** By user and id. It holds promises, since the cache's own `fetch` cannot forget an entry that is being fetched. */
+  private readonly cache = new LRUCache<string, Promise<OpenedSender>>({
+    max: REMEMBERED,
+    ttl: timing.senderAge,
+    perf: performance,
+  });
+  private readonly vault: Vault;
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly server: MessagingServer,
+    @Inject(CHANNEL_SETTINGS) settings: ChannelSettings,
+  ) {
+    this.vault = createVault(parseSecret('VAULT_KEYS', settings.vaultKeys, parseKeyRing));
+  }
+
+  onModuleInit(): void {
+    this.server.onBroadcastGap(() => this.cache.clear());
+  }
+
+  /** @throws UnusableSender if it is deleted or cannot be opened; AppError if the account service does not answer */
+  get(userId: string, id: string): Promise<OpenedSender> {
+    const key = `${userId}/${id}`;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
+    const opened = this.ask(userId, id).then((sender) => this.open(userId, sender));
+    this.cache.set(key, opened);
+    opened.catch(() => {
+      if (this.cache.peek(key) === opened) this.cache.delete(key);
+    });
+    return opened;
+  }
+
+  forgetSender(id: string): void {
+    this.forget((key) => key.endsWith(`/${id}`));
+  }
+
+  /** Forgets all senders of a user; the default sender carries the user's name. */
+  forgetUser(userId: string): void {
+    this.forget((key) => key.startsWith(`${userId}/`));
+  }
+
+  /** @throws UnusableSender */
+  open(userId: string, { id, provider, version, settings, sealed }: OpenSender): OpenedSender {
+    const secrets: Record<string, string> = {};
+    for (const [field, ciphertext] of Object.entries(sealed)) {
+      secrets[field] = this.unseal(ciphertext, senderContext(id, field));
+    }
+    return { id, userId, provider, version, settings, secrets };
+  }
+
+  private forget(matches: (key: string) => boolean): void {
+    for (const key of [...this.cache.keys()]) if (matches(key)) this.cache.delete(key);
+  }
+
+  private async ask(userId: string, id: string): Promise<OpenSender> {
+    try {
+      return await this.messenger.request('sender.open', { userId, id });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
+      throw new UnusableSender('INTEGRATION_NOT_FOUND', 'The sender does not exist any more');
+    }
+  }
+
+  private unseal(ciphertext: string, context: string): string {
+    try {
+      return this.vault.open(ciphertext, context);
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      throw new UnusableSender('CREDENTIALS_UNREADABLE', 'The credentials must be entered again');
+    }
+  }
+}
+
+/** Tests credentials. */
+@Injectable()
+export class SenderChecks {
+  constructor(
+    private readonly senders: OpenSenders,
+    private readonly providers: Providers,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A refusal by the provider is an answer, not an error. A check does not know the user: the sender's id stands
+   * for it.
+   */
+  async execute(sender: OpenSender, address: string | null): Promise<SenderCheck> {
+    const verdict = await this.judge(sender, address);
+    return { ...verdict, checkedAt: this.clock.now().toISOString() };
+  }
+
+  private async judge(sender: OpenSender, address: string | null): Promise<Verdict> {
+    try {
+      const opened = this.senders.open(sender.id, sender);
+      return await this.providers.of(opened).tryOut(opened, address);
+    } catch (error) {
+      if (!(error instanceof UnusableSender)) throw error;
+      return { ok: false, reason: error.reason, providerCode: null, detail: error.detail };
+    }
+  }
+}

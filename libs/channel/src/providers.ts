@@ -1,0 +1,19 @@
+import type { SenderProvider } from '@carillon/contracts';
+import { type OpenedSender, type Provider, UnusableSender } from './provider';
+
+/** The providers of a worker, by the names that senders have for them. A sender's own one sends its messages. */
+export class Providers {
+  constructor(private readonly byName: Readonly<Partial<Record<SenderProvider, Provider>>>) {}
+
+  /** @throws UnusableSender if this worker does not have it, as one of another release may */
+  of({ provider }: Pick<OpenedSender, 'provider'>): Provider {
+    const found = this.byName[provider];
+    if (!found) throw new UnusableSender('SETTINGS_INVALID', `This worker has no provider ${provider}`);
+    return found;
+  }
+
+  /** Aborts the sends in flight, each with the result that is true at that moment, and closes all connections. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.byName).map((provider) => provider.close()));
+  }
+}

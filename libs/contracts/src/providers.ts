@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox';
+import type { SettingsTable } from './channel-settings';
+import type { channelTable } from './channel-table';
+import { type Channel, channelRow, channels } from './channels';
+
+type ProviderOf<C extends Channel> = C extends Channel
+  ? keyof (typeof channelTable)[C]['providers'] & string
+  : never;
+
+/** A provider of a channel, or of any: what carries the messages of a sender. */
+export type SenderProvider<C extends Channel = Channel> = ProviderOf<C>;
+
+/** The providers of a channel. The first one is that of the contract's integrations. */
+export function providersOf(channel: Channel): readonly SenderProvider[] {
+  return Object.keys(channelRow(channel).providers) as SenderProvider[];
+}
+
+export const senderProviders: readonly SenderProvider[] = [...new Set(channels.flatMap(providersOf))];
+
+export const SenderProvider = Type.Unsafe<SenderProvider>(
+  Type.Union(senderProviders.map((provider) => Type.Literal(provider))),
+);
+
+/** The provider of a sender that is created as an integration, by clients that know no others. */
+export function usualProvider(channel: Channel): SenderProvider {
+  const [first] = providersOf(channel);
+  if (first === undefined) throw new Error(`${channel} has no provider`);
+  return first;
+}
+
+/** The settings of a provider's senders. Throws if the channel has no such provider. */
+export function settingsTable({
+  channel,
+  provider,
+}: {
+  channel: Channel;
+  provider: SenderProvider;
+}): SettingsTable {
+  const table = channelRow(channel).providers[provider];
+  if (!table) throw new Error(`${channel} has no provider ${provider}`);
+  return table;
+}

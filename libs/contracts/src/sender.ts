@@ -1,0 +1,184 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
+import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { type CommandDefinition, command, read, sending } from './define';
+import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { CallbackProvider, MailProvider, SignedCallback } from './provider-callbacks';
+import { SenderProvider } from './providers';
+
+const Settings = Type.Record(Type.String(), Type.Unknown());
+const Sealed = Type.Record(Type.String(), Type.String());
+
+/**
+ * A user's account at a provider of a channel, as it may be shown. A channel may have several, of different names; one of them
+ * is the default. `secrets` maps each secret field to "…1234".
+ */
+export const Sender = Type.Object({
+  id: Id,
+  userId: Id,
+  channel: Channel,
+  provider: SenderProvider,
+  name: Type.String(),
+  isDefault: Type.Boolean(),
+  settings: Settings,
+  secrets: Sealed,
+  ratePerSecond: Nullable(Type.Number()),
+  status: Type.Union([Type.Literal('UNTESTED'), Type.Literal('OK'), Type.Literal('FAILING')]),
+  statusReason: Nullable(Type.String()),
+  checkedAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Sender = Static<typeof Sender>;
+
+/** A sender as a worker needs it. `version` changes with every edit; `sealed` holds vault ciphertext by field. */
+export const OpenSender = Type.Object({
+  id: Type.String(),
+  channel: Channel,
+  provider: SenderProvider,
+  version: Type.String(),
+  settings: Settings,
+  sealed: Sealed,
+});
+export type OpenSender = Static<typeof OpenSender>;
+
+/** Whose sender is called back. */
+export const CalledBackSender = Type.Object({ userId: Id, channel: Channel });
+export type CalledBackSender = Static<typeof CalledBackSender>;
+
+/** The result of testing the credentials with the provider. */
+export const SenderCheck = Type.Object({
+  ok: Type.Boolean(),
+  reason: Nullable(Type.String()),
+  providerCode: Nullable(Type.String()),
+  detail: Nullable(Type.String()),
+  checkedAt: Timestamp,
+});
+export type SenderCheck = Static<typeof SenderCheck>;
+
+const CHECK_TIMEOUT_MS = 15_000;
+
+/** The payload of a worker's check; see `sender.test`. */
+const Check = Type.Object({ sender: OpenSender, address: Nullable(Type.String()) });
+type CheckName = `${ChannelWord}.check`;
+
+/** The command that tests a sender with a channel's provider. */
+export function checkOf(channel: Channel): CheckName {
+  return `${channelRow(channel).word}.check`;
+}
+
+const checks = Object.fromEntries(
+  channels.map((channel) => [
+    checkOf(channel),
+    command(channelRow(channel).worker, Check, SenderCheck, { timeoutMs: CHECK_TIMEOUT_MS - 2_000 }),
+  ]),
+) as Record<CheckName, CommandDefinition<typeof Check, typeof SenderCheck>>;
+
+export const senderMessages = {
+  /**
+   * `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. The first sender
+   * of a channel is its default. `isOnly`: refused if the channel has a sender already.
+   */
+  'sender.create': command(
+    'account',
+    Type.Object({
+      by: By,
+      id: Id,
+      userId: Id,
+      channel: Channel,
+      provider: SenderProvider,
+      name: Type.String(),
+      settings: Settings,
+      sealed: Sealed,
+      secrets: Sealed,
+      ratePerSecond: Nullable(Type.Number()),
+      isOnly: Type.Optional(Type.Literal(true)),
+    }),
+    Sender,
+  ),
+  'sender.get': command('account', Type.Object({ userId: Id, id: Id }), Sender),
+  'sender.list': command(
+    'account',
+    Type.Object({
+      userId: Id,
+      channel: Nullable(Channel),
+      isDefault: Type.Optional(Type.Literal(true)),
+      ...PageRequest,
+    }),
+    Page(Sender),
+  ),
+  /** Makes this one the default of its channel, in place of the one before. */
+  'sender.make-default': command('account', Type.Object({ by: By, userId: Id, id: Id }), Sender),
+  /** Absent fields stay; a setting given as null is removed. */
+  'sender.update': command(
+    'account',
+    Type.Object({
+      by: By,
+      userId: Id,
+      id: Id,
+      name: Type.Optional(Type.String()),
+      settings: Type.Optional(Settings),
+      sealed: Type.Optional(Sealed),
+      secrets: Type.Optional(Sealed),
+      ratePerSecond: Type.Optional(Nullable(Type.Number())),
+    }),
+    Sender,
+  ),
+  /**
+   * Whether a callback is signed with the sender's secret; `verified` is null if not. `isKnown`: there is such a
+   * sender, and its provider calls back.
+   */
+  'sender.verify-callback': read(
+    'account',
+    Type.Object({ senderId: Id, provider: CallbackProvider, ...SignedCallback.properties }),
+    Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackSender) }),
+  ),
+  /**
+   * The same of webhooks by the providers of mail senders, one verdict for each, in their order; null: it cannot be verified
+   * now. `addresses`: those that it may come from, as the setting has them; null: any.
+   */
+  'sender.verify-webhooks': read(
+    'account',
+    Type.Object({
+      webhooks: Type.Array(
+        Type.Object({ senderId: Id, provider: MailProvider, ...SignedCallback.properties }),
+        { maxItems: 1_000 },
+      ),
+    }),
+    Type.Object({
+      verdicts: Type.Array(
+        Nullable(
+          Type.Object({
+            isKnown: Type.Boolean(),
+            verified: Nullable(
+              Type.Object({ ...CalledBackSender.properties, addresses: Nullable(Type.String()) }),
+            ),
+          }),
+        ),
+      ),
+    }),
+  ),
+  /** Which of these ids are senders of any user. */
+  'sender.find-existing': read(
+    'account',
+    Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
+    Type.Object({ existing: Type.Array(Id) }),
+  ),
+  /** The default of a channel cannot be deleted while the channel has other senders. */
+  'sender.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
+  /** `address`: where to send one message; null tests only the connection and the login. */
+  'sender.test': command(
+    'account',
+    Type.Object({ userId: Id, id: Id, address: Nullable(Type.String()) }),
+    SenderCheck,
+    {
+      timeoutMs: CHECK_TIMEOUT_MS,
+    },
+  ),
+  /**
+   * For workers, and for the sender in a preview. If `id` is `default`, the user's name and address complete the
+   * operator's sender.
+   */
+  'sender.open': sending('account', Type.Object({ userId: Id, id: Type.String() }), OpenSender),
+  ...checks,
+};

@@ -1,0 +1,4 @@
+export { Connections, type HttpAnswer, type Reach, RequestFault, causes } from './connections';
+export { unfitUrl } from './public-url';
+export { signedHeaders } from './sign';
+export { type Unanswered, unanswered } from './unanswered';

@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '@carillon/address';
+
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Why a URL that a user gives cannot be requested; null: it can. Addresses in other notations, as of decimal numbers, are read as
+ * browsers do (WHATWG URL). What a name resolves to is checked at each connection.
+ */
+export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return 'This must be a URL';
+  const isLocal = mayBePrivate && url.protocol === 'http:' && loopback.test(url.hostname);
+  if (url.protocol !== 'https:' && !isLocal) return 'This must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'This must not have a user name or a password';
+  if (url.hash !== '') return 'This must not have a fragment';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    return 'This address is not on the Internet';
+  if (!mayBePrivate && (/(?:^|\.)localhost\.?$/.test(host) || !host.includes('.')) && isIP(host) === 0)
+    return 'This name is not on the Internet';
+  return null;
+}

@@ -1,0 +1,98 @@
+import { type RequestFault, causes } from './connections';
+
+/** The pause after no connection was free in time (milliseconds). */
+const BUSY_MS = 5_000;
+
+/** What a request without an answer means for a message, in the terms of libs/channel's ProviderResult. */
+export type Unanswered = { reason: string; code: null; detail: string } & (
+  | { kind: 'throttled'; scope: 'recipient'; retryAfterMs: number }
+  | { kind: 'unknown'; suspect?: true }
+  | { kind: 'providerDown' }
+);
+
+/**
+ * Judges a request without an answer. It was surely not sent only if no part of it had left.
+ * @param server what the owner of the account calls it
+ */
+export function unanswered({ moment, reason: cause }: RequestFault, server: string): Unanswered {
+  const found = reasonOf(cause);
+  const about = { reason: found.reason, code: null, detail: found.detail(server) };
+  if (moment === 'before') {
+    if (cause === causes.noConnection)
+      return { kind: 'throttled', scope: 'recipient', ...about, retryAfterMs: BUSY_MS };
+    if (cause === causes.closed) return { kind: 'throttled', scope: 'recipient', ...about, retryAfterMs: 0 };
+    return { kind: 'providerDown', ...about };
+  }
+  return { kind: 'unknown', ...about, ...(cause !== causes.closed && { suspect: true }) };
+}
+
+/** A reason why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
+interface FaultReason {
+  causes: RegExp;
+  reason: string;
+  /** For the owner of the account. */
+  detail: (server: string) => string;
+}
+
+/** The first entry that matches decides. */
+const faultReasons: readonly FaultReason[] = [
+  {
+    causes: /^ECONNREFUSED$/,
+    reason: 'CONNECTION_REFUSED',
+    detail: (server) => `Nothing answers where ${server} should be`,
+  },
+  {
+    causes: /^(?:ENOTFOUND|EAI_.*|ENODATA)$/,
+    reason: 'HOST_NOT_FOUND',
+    detail: (server) => `The name of ${server}’s server cannot be found`,
+  },
+  {
+    causes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
+    reason: 'HOST_UNREACHABLE',
+    detail: (server) => `There is no way to ${server}`,
+  },
+  {
+    causes: /^ETIMEDOUT$/,
+    reason: 'SERVER_TIMEOUT',
+    detail: (server) => `${capital(server)} did not answer in time`,
+  },
+  {
+    causes: /^(?:ECONNRESET|EPIPE|ECONNABORTED)$/,
+    reason: 'CONNECTION_LOST',
+    detail: (server) => `${capital(server)} closed the connection`,
+  },
+  {
+    causes: /^HOST_NOT_ALLOWED$/,
+    reason: 'HOST_NOT_ALLOWED',
+    detail: (server) => `The address of ${server} is not on the internet`,
+  },
+  {
+    causes: /^NO_FREE_CONNECTION$/,
+    reason: 'NO_FREE_CONNECTION',
+    detail: (server) => `${capital(server)} cannot be used`,
+  },
+  { causes: /^CLOSED$/, reason: 'WORKER_STOPPED', detail: () => 'The worker was stopped' },
+  {
+    causes: /^(?:HPE_|UNREADABLE$)/,
+    reason: 'ANSWER_UNREADABLE',
+    detail: (server) => `What answers does not speak as ${server} does`,
+  },
+  {
+    causes: /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/,
+    reason: 'TLS_FAILED',
+    detail: (server) => `No trusted TLS connection can be made with ${server}`,
+  },
+];
+
+const otherwise: Omit<FaultReason, 'causes'> = {
+  reason: 'CONNECTION_FAILED',
+  detail: (server) => `${capital(server)} cannot be used`,
+};
+
+function reasonOf(cause: string): Omit<FaultReason, 'causes'> {
+  return faultReasons.find(({ causes }) => causes.test(cause)) ?? otherwise;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,2 @@
+export { HttpProvider, type HttpOptions, type MessageContent } from './http-provider';
+export { httpVariables } from './http-variables';
