@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { takesType } from '../http/accept';
 import { ignoredBody } from '../http/body';
 import { pageHeaders } from '../http/html-page';
-
-/** The build of clients/console: beside the gateway's own, or from the sources. */
-const builds = [
-  join(__dirname, '../../clients/console'),
-  join(__dirname, '../../../../dist/clients/console'),
-];
+import { IMMUTABLE, buildOf } from './builds';
 
 /** The paths of the console's pages; what is shown there is decided by its script. */
 const pages = ['', '/', '/:page', '/:page/:id', '/:page/:id/:part'].map((path) => `/console${path}`);
 /** What keeps its name from release to release. */
 const named = /^(?:icon\.svg|preview\.js)$/;
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const route = { config: { open: true, foreign: { body: ignoredBody } } };
 
 /** The styles that libraries add while the page is open carry the nonce; a script is one of ours, from here. */
@@ -50,11 +43,11 @@ const previewPolicy = (withImages: boolean): string[] => [
 ];
 
 /** Serves the web console below /console; nothing if it was not built. */
-export async function serveConsole(http: FastifyInstance): Promise<void> {
-  const root = builds.find((build) => existsSync(join(build, 'index.html')));
-  if (root === undefined) return;
+export function serveConsole(http: FastifyInstance): void {
+  const build = buildOf('clients/console');
+  if (build === null) return;
+  const { folder: root, send } = build;
   leadBrowsersThere(http);
-  await http.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });
   const page = readFileSync(join(root, 'index.html'), 'utf8');
   for (const path of pages) http.get(path, route, (_request, reply) => showPage(reply, page));
 
@@ -67,10 +60,12 @@ export async function serveConsole(http: FastifyInstance): Promise<void> {
       reply.headers({ ...pageHeaders(previewPolicy(withImages)), 'cache-control': 'no-cache' }).send(preview),
     );
   for (const name of readdirSync(root).filter((each) => named.test(each)))
-    http.get(`/console/${name}`, route, (_request, reply) => sendAsset(reply, name, 'no-cache'));
+    http.get(`/console/${name}`, route, (_request, reply) =>
+      send(reply, name, { 'cache-control': 'no-cache' }),
+    );
   for (const name of readdirSync(join(root, 'assets')).filter((each) => !/\.(?:br|gz)$/.test(each)))
     http.get(`/console/assets/${name}`, route, (_request, reply) =>
-      sendAsset(reply, `assets/${name}`, IMMUTABLE),
+      send(reply, `assets/${name}`, { 'cache-control': IMMUTABLE }),
     );
 }
 
@@ -94,9 +89,4 @@ function showPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(18).toString('base64');
   const headers = { ...pageHeaders(pagePolicy(nonce)), 'cache-control': 'no-store' };
   return reply.headers(headers).send(page.replaceAll('{{nonce}}', nonce));
-}
-
-function sendAsset(reply: FastifyReply, name: string, cacheControl: string): FastifyReply {
-  const headers = { 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' };
-  return reply.headers({ ...headers, vary: 'accept-encoding' }).sendFile(name);
 }
