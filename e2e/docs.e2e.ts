@@ -15,6 +15,7 @@ it('the documentation is searched in the browser, and loads nothing from elsewhe
   await page.waitForURL(/\/docs\/api\/campaigns/);
   await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
   expect([...hosts]).toEqual([stack().gatewayUrl]);
-  expect(faults).toEqual([]);
+  // The pages are no part of the API.
+  expect(faults.filter((fault) => !/^GET \/docs\/\S+ is not described$/.test(fault))).toEqual([]);
   await close();
 });

@@ -94,6 +94,7 @@ export default defineConfig({
   cacheDir: resolve(docs, '../dist/.vitepress'),
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
   cleanUrls: true,
+  head: [['link', { rel: 'icon', href: '/console/icon.svg' }]],
   metaChunk: true,
   buildEnd: ({ outDir }) => compressFiles(outDir, /\.(?:html|js|css|svg|json)$/),
   // Placeholders are written in the syntax of Vue.

@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../texts';
 
 /** The texts of an email beside its HTML, by the names that they have in the API. */
-export const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
+const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
 export type EmailText = (typeof emailTexts)[number];
 
 /** A campaign while it is being written. An empty text is stored as null. */
