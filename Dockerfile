@@ -14,6 +14,9 @@ COPY libs libs
 COPY clients clients
 COPY tools tools
 COPY dev dev
+COPY docs docs
+COPY CHANGELOG.md ./
+COPY deploy/helm/carillon/README.md deploy/helm/carillon/
 RUN npm run build && rm -rf dist/dev/bench dist/dev/chaos dist/dev/launcher/main.*
 
 FROM workspace AS dependencies

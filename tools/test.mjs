@@ -36,6 +36,7 @@ const stages = {
   format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
   layout: { command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...code] },
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', ...code] },
+  spelling: { command: ['cspell', 'lint', '--no-progress', '--no-summary'] },
   unused: { command: ['knip', '--no-progress'] },
   types: { command: ['tsc', '--noEmit'] },
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },

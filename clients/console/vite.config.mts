@@ -1,7 +1,6 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { resolve } from 'node:path';
 import { type Plugin, defineConfig } from 'vite';
+import { compressFiles } from '../../tools/compress-files.mts';
 
 const root = import.meta.dirname;
 const outDir = resolve(root, '../../dist/clients/console');
@@ -9,23 +8,9 @@ const outDir = resolve(root, '../../dist/clients/console');
 /** Modules of Node that the reader of files uses. */
 const nodeModules = ['node:buffer', 'node:net', 'node:timers/promises', 'node:url'];
 
-/** Files that are smaller gain nothing (bytes). */
-const LEAST_COMPRESSED = 1_024;
-
-/** Writes a .br and a .gz file beside each file that browsers load, so that nothing is compressed per request. */
 const compressed: Plugin = {
   name: 'compressed',
-  closeBundle() {
-    for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
-      const path = join(entry.parentPath, entry.name);
-      const plain = readFileSync(path);
-      if (plain.length < LEAST_COMPRESSED) continue;
-      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-      writeFileSync(`${path}.br`, brotliCompressSync(plain, { params }));
-      writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
-    }
-  },
+  closeBundle: () => compressFiles(outDir, /\.(?:js|css|svg)$/),
 };
 
 export default defineConfig({

@@ -14,7 +14,7 @@ export { Senders } from './senders';
 export { ResealSenders } from './reseal-senders';
 export { parseSmtpUrl } from './smtp-url';
 
-/** What it takes to seal the secrets of senders anew. */
+/** What it takes to seal the secrets of senders again. */
 export const resealing: Feature = {
   collections: [{ name: SenderRecord.name, schema: SenderSchema }],
   providers: [Senders, ResealSenders],

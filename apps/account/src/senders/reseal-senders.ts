@@ -12,7 +12,7 @@ export class ResealSenders {
   ) {}
 
   /**
-   * Returns how many senders were sealed anew, of how many; an edit at the same time begins again.
+   * Returns how many senders were sealed again, of how many; an edit at the same time begins again.
    * @throws VaultError if a key is missing
    */
   async resealAll(): Promise<{ resealed: number; all: number }> {

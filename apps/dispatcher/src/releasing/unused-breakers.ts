@@ -12,7 +12,7 @@ const UNUSED_MS = 60 * 60_000;
 
 /**
  * Removes the breakers of senders by which nobody sends any more, as the campaign was stopped or the sender was
- * deleted: no probe would ever close them. Whoever sends by such a sender again opens it anew if it still fails.
+ * deleted: no probe would ever close them. Whoever sends by such a sender again opens it again if it still fails.
  */
 @Injectable()
 export class RemoveUnusedBreakers extends LeaderTask {

@@ -92,7 +92,7 @@ export function personalMails<B>(
   };
 }
 
-/** The same for every attempt of a delivery, so that a repeated mail can be recognised. */
+/** The same for every attempt of a delivery, so that a repeated mail can be recognized. */
 export function messageIdOf(campaignId: string, address: string, domain: string): string {
   return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
 }

@@ -14,8 +14,10 @@ import { InputGuard } from '../http/input/input.guard';
 import { KeyLimits } from '../http/rate-limits/key-limits';
 import { ClientNetworks } from '../security/client-networks';
 import { ProblemFilter } from '../http/problems/problem.filter';
+import { readyBuilds } from './builds';
 import { serveConsole } from './console';
 import { allowOrigins } from './cors';
+import { serveDocs } from './docs-site';
 import { guardOverload } from '../http/overload-guard';
 import { setUpPipeline } from './request-pipeline';
 import { GatewayAdapter } from './gateway-adapter';
@@ -65,7 +67,9 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
     isSecure: config.PUBLIC_URL.startsWith('https:'),
   });
   repeatSafely(http, app.get(Claims));
-  await serveConsole(http);
+  await readyBuilds(http);
+  serveConsole(http);
+  serveDocs(http);
   lingerAfterRefusals(http);
   logRequests(http, log, app.get(Metrics));
   limitConnections(http.server, ARRIVAL_TIMEOUT_MS);

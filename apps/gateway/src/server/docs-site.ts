@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { ignoredBody } from '../http/body';
+import { digestOf, pageHeaders } from '../http/html-page';
+import { IMMUTABLE, buildOf } from './builds';
+
+const route = { config: { open: true, foreign: { body: ignoredBody } } };
+
+/**
+ * The pages run the scripts of the build, and the inline ones that choose dark or light colors. The highlighting of code needs
+ * inline styles.
+ */
+const policyOf = (page: string): string[] => [
+  "default-src 'none'",
+  `script-src 'self' ${inlineScriptsOf(page).map(digestOf).join(' ')}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+function inlineScriptsOf(page: string): string[] {
+  return [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => script,
+  );
+}
+
+/** Serves the documentation below /docs; nothing if it was not built. */
+export function serveDocs(http: FastifyInstance): void {
+  const build = buildOf('docs');
+  if (build === null) return;
+  const policy = policyOf(readFileSync(join(build.folder, 'index.html'), 'utf8'));
+  for (const file of filesIn(build.folder)) {
+    const headers = {
+      ...(file.endsWith('.html') && pageHeaders(policy)),
+      'cache-control': file.startsWith('assets/') ? IMMUTABLE : 'no-cache',
+    };
+    http.get(`/docs/${addressOf(file)}`, route, (_request, reply) => build.send(reply, file, headers));
+  }
+  http.get('/docs', route, (_request, reply) => reply.redirect('/docs/'));
+  // The reference is generated from the routes of this gateway, and is no page of the build.
+  http.get('/docs/reference', route, (_request, reply) => reply.redirect('/api/docs'));
+}
+
+/** `api/index.html` is shown at `api/`, and `api/campaigns.html` at `api/campaigns`. */
+const addressOf = (file: string): string => file.replace(/(?:(^|\/)index)?\.html$/, '$1');
+
+/** The files that a request can name; the compressed ones replace them. */
+function filesIn(root: string): string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name));
+  return files.map(({ parentPath, name }) => relative(root, join(parentPath, name)));
+}
