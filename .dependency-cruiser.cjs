@@ -46,7 +46,7 @@ module.exports = {
     {
       name: 'a-client-knows-the-api-by-http-and-reads-files-as-it-does',
       severity: 'error',
-      from: { path: '^clients/' },
+      from: { path: '^clients/', pathNot: '^clients/console/vite\\.config\\.mts$' },
       to: {
         path: '^(apps|libs|tools|dev|e2e)/',
         pathNot: '^libs/input/src/((people-file|fold)/)?index\\.ts$',

@@ -29,7 +29,16 @@ describe('re-encrypting secrets', () => {
   async function integrate(key: number, password: string): Promise<string> {
     const id = newId();
     const sealed = { password: vaultOf(key).seal(password, `sender:${id}:password`) };
-    const sender = { by, id, userId, channel: 'EMAIL' as const, provider: 'SMTP' as const, name: `Ours ${id}`, settings, sealed };
+    const sender = {
+      by,
+      id,
+      userId,
+      channel: 'EMAIL' as const,
+      provider: 'SMTP' as const,
+      name: `Ours ${id}`,
+      settings,
+      sealed,
+    };
     await service.messenger.request('sender.create', {
       ...sender,
       ...{ secrets: { password: '…' }, ratePerSecond: null },

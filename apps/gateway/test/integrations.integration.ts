@@ -76,9 +76,7 @@ describe('integrations', () => {
         sealed: { authToken: expect.any(String) as string },
         secrets: { authToken: '…oken' },
       });
-      expect(vault.open(command?.sealed.authToken ?? '', `sender:${command?.id}:authToken`)).toBe(
-        authToken,
-      );
+      expect(vault.open(command?.sealed.authToken ?? '', `sender:${command?.id}:authToken`)).toBe(authToken);
     }
   });
 

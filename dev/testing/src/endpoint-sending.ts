@@ -1,5 +1,11 @@
 import { type EndpointAct, FakeEndpoint } from '@carillon/fake-providers';
-import type { Channel, LeasedRecipient, ContentChanges, PublishedContent, SenderProvider } from '@carillon/contracts';
+import type {
+  Channel,
+  LeasedRecipient,
+  ContentChanges,
+  PublishedContent,
+  SenderProvider,
+} from '@carillon/contracts';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import type { ProviderUnderTest, Providers } from './provider-suite';

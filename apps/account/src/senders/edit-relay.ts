@@ -33,10 +33,7 @@ export class EditRelay extends StoreRelay<EditedSender, SenderEdit> {
     return this.messenger.publish('sender.edited', edit);
   }
 
-  protected remove(
-    { senderId }: EditedSender,
-    published: readonly SenderEdit[],
-  ): Promise<void> {
+  protected remove({ senderId }: EditedSender, published: readonly SenderEdit[]): Promise<void> {
     return this.senders.clearPending(
       senderId,
       published.map(({ id }) => id),

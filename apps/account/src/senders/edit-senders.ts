@@ -98,11 +98,7 @@ export class EditSenders {
   }
 
   /** Returns null if the id or the name is taken, or the channel has a sender and this is to be the only one. */
-  private async tryToAdd({
-    by,
-    isOnly,
-    ...sender
-  }: Payload<'sender.create'>): Promise<StoredSender | null> {
+  private async tryToAdd({ by, isOnly, ...sender }: Payload<'sender.create'>): Promise<StoredSender | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
         const added = await this.senders.add(sender, isOnly === true, now, session);

@@ -22,7 +22,9 @@ function arrange() {
     database.reads += 1;
     if (database.isAway) return Promise.reject(new AppError('service_unavailable'));
     const sealed = { authToken: vault.seal(database.token, `sender:${asked}:authToken`) };
-    return Promise.resolve(database.ids.has(asked) ? { userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed } : null);
+    return Promise.resolve(
+      database.ids.has(asked) ? { userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed } : null,
+    );
   };
   const gaps: (() => void)[] = [];
   const verify = new VerifyCallback({ findForAnybody } as unknown as Senders, clock, { VAULT_KEYS }, {

@@ -65,7 +65,11 @@ export function personalMails<B>(
   const { postalAddress, footerLanguage = languages[0] } = origin;
   const preparedIn = oncePerLanguage((language) => {
     const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
-    const { subject, isTooLong, ...texts } = emailTexts({ subject: content.subject, email }, footer, links?.counters);
+    const { subject, isTooLong, ...texts } = emailTexts(
+      { subject: content.subject, email },
+      footer,
+      links?.counters,
+    );
     return { subject, isTooLong, body: prepare(texts) };
   });
   return ({ address, variables }, { messageId, deliveryId = '' }) => {

@@ -1,6 +1,11 @@
 import { parseEmail } from '@carillon/address';
 import { type OpenedSender, UnusableSender, assertUsable } from '@carillon/channel';
-import { type HttpEmailSettings, type SentContent, type SmtpSettings, settingsTable } from '@carillon/contracts';
+import {
+  type HttpEmailSettings,
+  type SentContent,
+  type SmtpSettings,
+  settingsTable,
+} from '@carillon/contracts';
 
 /** The sender of a mail; every address has been checked, so that it can appear in a header and an SMTP command. */
 export interface Sender {
@@ -50,7 +55,10 @@ export function senderOf(sender: OpenedSender): Sender {
 }
 
 /** The sender with the name and the reply address of a campaign that has its own. */
-export function sentAs(sender: Sender, { fromName, replyTo }: Pick<SentContent, 'fromName' | 'replyTo'>): Sender {
+export function sentAs(
+  sender: Sender,
+  { fromName, replyTo }: Pick<SentContent, 'fromName' | 'replyTo'>,
+): Sender {
   return { ...sender, name: fromName ?? sender.name, replyTo: replyTo ?? sender.replyTo };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type EndpointMessage, type EndpointRequest, readEndpointRequest } from '@carillon/fake-providers';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { magicRecipient } from '../email/magic-recipients';
-import { onlyNames } from '../inbox/query';
+import { onlyNames } from '../messages/query';
 import { type MessageStore } from '../messages/message-store';
 import { Turns } from '../turns';
 import { magicNumber } from '../twilio/magic-numbers';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { type Entry } from '../messages/message';
 import { type MessageStore } from '../messages/message-store';
 import { readMessage } from '../messages/read-message';
-import { Problem } from './problem';
-import { onlyNames, recipient, wholeNumber } from './query';
+import { Problem } from '../problem';
+import { onlyNames, recipient, wholeNumber } from '../messages/query';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { Problem } from './problem';
+import { Problem } from '../problem';
 
 /**
  * Refuses requests that a foreign web page could make a browser send: under a host name that was pointed at this

@@ -7,7 +7,7 @@ import { deleteMessages, listMessages, listRecipients } from './api';
 import { refusalOf } from './guard';
 import { LiveFeed } from './live-feed';
 import * as pages from './pages';
-import { Problem } from './problem';
+import { Problem } from '../problem';
 import { createReply, postReply } from './replies';
 import { type Sources } from './sources';
 import { WebhookEndpoint } from './webhooks';

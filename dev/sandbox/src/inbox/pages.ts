@@ -12,8 +12,8 @@ import { list } from './page/list';
 import { message, tabs, tabsOf } from './page/message';
 import { renderedMail, type RenderedMail } from './page/rendered-mail';
 import { viewOf, type View } from './page/view';
-import { Problem } from './problem';
-import { wholeNumber } from './query';
+import { Problem } from '../problem';
+import { wholeNumber } from '../messages/query';
 import { type Sources } from './sources';
 
 /** The parameters of a page. */

@@ -1,6 +1,6 @@
 import { type TextChannel } from '@carillon/fake-providers';
 import { type PretendTwilio, type Received, type Reply } from '../twilio/pretend-twilio';
-import { Problem } from './problem';
+import { Problem } from '../problem';
 
 const FIELDS = ['channel', 'from', 'to', 'text'] as const;
 const MAX_CHARACTERS = 1_600;

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { Problem } from './problem';
-import { onlyNames, wholeNumber } from './query';
+import { Problem } from '../problem';
+import { onlyNames, wholeNumber } from '../messages/query';
 
 /** Messages that are kept: the latest. */
 const MOST = 100;

@@ -1,4 +1,10 @@
-import type { Channel, ContentChanges, PublishedContent, LeasedRecipient, SenderProvider } from '@carillon/contracts';
+import type {
+  Channel,
+  ContentChanges,
+  PublishedContent,
+  LeasedRecipient,
+  SenderProvider,
+} from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 

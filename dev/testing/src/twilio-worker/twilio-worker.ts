@@ -1,5 +1,11 @@
 import type { Type } from '@nestjs/common';
-import { type Channel, type ContentChanges, type OpenSender, type PublishedContent, contentOf } from '@carillon/contracts';
+import {
+  type Channel,
+  type ContentChanges,
+  type OpenSender,
+  type PublishedContent,
+  contentOf,
+} from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { WorkerService } from '../worker-service';
 import type { WorkerServiceOptions } from '../worker-fixture';

@@ -1,5 +1,5 @@
 import { type Channel } from '../../messages/message';
-import { channel, recipient, wholeNumber } from '../query';
+import { channel, recipient, wholeNumber } from '../../messages/query';
 
 /** The part of the inbox that a page shows; it is part of every link, so that a search stays while reading. */
 export interface View {

@@ -1,5 +1,5 @@
-import { channels, type Channel } from '../messages/message';
-import { Problem } from './problem';
+import { channels, type Channel } from './message';
+import { Problem } from '../problem';
 
 /**
  * Refuses unknown and repeated names, so that a typo is not read as "everything".
