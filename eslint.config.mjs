@@ -50,6 +50,12 @@ export default tseslint.config(
     },
   },
   {
+    files: ['docs/.vitepress/**'],
+    languageOptions: {
+      parserOptions: { project: './docs/.vitepress/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
     files: ['clients/console/public/*.js'],
     languageOptions: { globals: globals.browser, sourceType: 'script' },
   },

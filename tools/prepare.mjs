@@ -66,6 +66,8 @@ async function build() {
   await run('build', node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   await run('build-console', node, [vite, 'build', 'clients/console', '--logLevel', 'warn']);
+  const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
+  await run('build-docs', node, [vitepress, 'build', 'docs']);
   readFileSync(launcher); // Throws if a builder failed without an exit code.
   writeFileSync(join(root, 'dist', '.sources'), fingerprint());
 }
@@ -84,13 +86,15 @@ function fingerprint() {
   const hash = createHash('sha256');
   const configuration = [
     'package-lock.json',
+    'CHANGELOG.md',
+    'deploy/helm/carillon/README.md',
     'nest-cli.json',
     'tsconfig.json',
     'programs.cjs',
     'rspack.config.cjs',
     'swc.config.cjs',
   ];
-  const sources = ['apps', 'libs', 'clients', 'tools', 'dev'].flatMap((folder) =>
+  const sources = ['apps', 'libs', 'clients', 'tools', 'dev', 'docs'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),

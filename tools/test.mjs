@@ -40,6 +40,7 @@ const stages = {
   unused: { command: ['knip', '--no-progress'] },
   types: { command: ['tsc', '--noEmit'] },
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },
+  'types-docs': { command: ['tsc', '--noEmit', '-p', 'docs/.vitepress'] },
   unit: { jest: [] },
   chart: { jest: [] },
   integration: { jest: [] },

@@ -49,6 +49,45 @@ export const conflicts = {
     await context.campaign({ groups: [id], isStarted: true, scheduledAt });
     return context.ask('DELETE', `/groups/${id}`);
   },
+  campaign_senders_missing: async (context) => {
+    const { key } = await context.newUser();
+    await context.make('POST', '/senders', { channel: 'sms', name: 'One', settings: twilio }, key);
+    const other = { channel: 'sms', name: 'Other', settings: twilio };
+    const { _id: senderId = '' } = await context.make('POST', '/senders', other, key);
+    const { _id: groupId = '' } = await context.make('POST', '/groups', { name: 'Choir' }, key);
+    const draft = { name: 'Spring', smsMessage: 'Hello', groups: [groupId], senders: { SMS: senderId } };
+    const { _id: campaignId = '' } = await context.make('POST', '/campaigns/create', draft, key);
+    await context.make('DELETE', `/senders/${senderId}`, undefined, key);
+    return context.ask('POST', '/campaigns/publish', { campaignId }, key);
+  },
+  sender_name_taken: async (context) => {
+    const { key } = await context.newUser();
+    const sender = { channel: 'sms', name: 'Twilio', settings: twilio };
+    await context.make('POST', '/senders', sender, key);
+    return context.ask('POST', '/senders', sender, key);
+  },
+  default_sender: async (context) => {
+    const { key } = await context.newUser();
+    const first = { channel: 'sms', name: 'First', settings: twilio };
+    const { _id = '' } = await context.make('POST', '/senders', first, key);
+    await context.make('POST', '/senders', { ...first, name: 'Second' }, key);
+    return context.ask('DELETE', `/senders/${_id}`, undefined, key);
+  },
+  sender_in_use: async (context) => {
+    const { key } = await context.newUser();
+    const sms = { channel: 'sms', name: 'Twilio', settings: twilio };
+    const { _id = '' } = await context.make('POST', '/senders', sms, key);
+    const { _id: groupId = '', slug = '' } = await context.make('POST', '/groups', { name: 'Choir' }, key);
+    const bob = { integration: 'sms', identifier: '+4915123100000', groupSlug: slug };
+    await context.make('POST', '/subscribers', bob, key);
+    const campaign = { name: 'Spring', smsMessage: 'Hello', groups: [groupId], isStarted: true };
+    const { _id: campaignId = '' } = await context.make('POST', '/campaigns/create', campaign, key);
+    await until('a delivery', 20, async () => {
+      const { body } = await context.ask('GET', `/campaigns/${campaignId}/deliveries`, undefined, key);
+      return (body as { data: { deliveries: object[] } }).data.deliveries.length === 1;
+    });
+    return context.ask('DELETE', `/senders/${_id}`, undefined, key);
+  },
   integration_exists: async (context) => {
     const whatsapp = { channel: 'whatsapp', name: 'Twilio', settings: twilio };
     await context.make('POST', '/integrations', whatsapp);

@@ -53,6 +53,7 @@ describe('what is created', () => {
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
+    await context.make('POST', '/senders', { channel: 'email', name: 'Another', settings });
     const webhook = { url: 'https://shop.example.com/', eventTypes: ['campaign.paused'] };
     await context.make('POST', '/webhooks', webhook);
     await context.make('POST', '/invitations', { email: 'grace@example.com', role: 'viewer' });

@@ -93,6 +93,7 @@ const absent = {
   group_not_found: (context) => context.ask('GET', `/groups/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),
   integration_not_found: (context) => context.ask('GET', `/integrations/${newId()}`),
+  sender_not_found: (context) => context.ask('GET', `/senders/${newId()}`),
   api_key_not_found: (context) => context.ask('GET', `/api-keys/${newId()}`),
   operator_key_not_found: (context) => context.asOperator('GET', `/operator/api-keys/${newId()}`),
   user_not_found: (context) => context.asOperator('GET', `/operator/users/${newId()}`),

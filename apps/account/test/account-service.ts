@@ -47,7 +47,7 @@ export class AccountService extends TestService {
 
   /** The documents of a collection, as they are stored. */
   documents(collection: string): Promise<Document[]> {
-    return this.documents(collection);
+    return this.stored(collection).find().toArray();
   }
 
   user(given: Partial<Payload<'user.create'>> = {}): Promise<User> {

@@ -19,6 +19,7 @@ describe('what a user sends by', () => {
       plan: 'UPGRADED',
       status: 'ACTIVE',
       routes: { EMAIL: byDefault, WHATSAPP: null, SMS: null },
+      senders: [],
     });
   });
 

@@ -47,7 +47,7 @@ describe('several senders of a channel', () => {
     expect(made).toMatchObject({ id, isDefault: true });
     expect(await service.messenger.request('sender.make-default', request(id))).toEqual(made);
     expect(await list()).toEqual(['News', 'Shop*']);
-    const entries = (await service.stored('auditEntries')) as unknown as {
+    const entries = (await service.documents('auditEntries')) as unknown as {
       target: { id: string };
       changes: object[];
     }[];

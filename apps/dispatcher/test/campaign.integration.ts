@@ -81,7 +81,7 @@ describe('a campaign', () => {
       { channel: 'WHATSAPP', reason: 'NO_INTEGRATION', count: 2 },
     ]);
     expect(await fixture.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
-      whatsappTemplate,
+      content: { whatsappTemplate },
     });
     expect(fixture.keysAsked.at(-1)).toEqual(['first.name', 'town', 'name']);
   });

@@ -1,4 +1,4 @@
-import { bodiesOf, newId } from '@carillon/contracts';
+import { newId } from '@carillon/contracts';
 import { type Breaker, Breakers, JudgeSender } from '../src/releasing/breakers';
 import { RemoveUnusedBreakers } from '../src/releasing/unused-breakers';
 import { callsOver, type Dispatcher, Fixture, lasting, members, until } from './fixture';
@@ -110,7 +110,7 @@ describe('a provider that cannot be used', () => {
 
   it.each<[Channel, object]>([
     ['EMAIL', {}],
-    ['SMS', { bodies: bodiesOf({ SMS: 'Hello' }) }],
+    ['SMS', { content: { bodies: { SMS: 'Hello' } } }],
   ])('is probed at once when its sender was changed (%s)', async (channel, said) => {
     const senderId = newId();
     const routes = { EMAIL: null, WHATSAPP: null, SMS: null };

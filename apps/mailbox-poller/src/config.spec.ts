@@ -39,13 +39,13 @@ describe('BOUNCE_MAILBOXES', () => {
   });
 
   it.each([
-    ['', 'no mailbox'],
+    ['', 'the list is empty'],
     ['https://u:hunter2@imap.shop.example/INBOX', 'form imaps'],
     ['u:hunter2@imap.shop.example', 'form imaps'],
     ['imaps://:hunter2@imap.shop.example/INBOX', 'lacks a user'],
     ['imaps://hunter2@imap.shop.example/INBOX', 'lacks a user or a password'],
     ['imaps://u:hunter2%@imap.shop.example/INBOX', '%25'],
-    ['imaps://u:hunter2@imap.shop.example/INBOX?tls=off', 'imaps, which has TLS'],
+    ['imaps://u:hunter2@imap.shop.example/INBOX?tls=off', 'imaps, which always uses TLS'],
     ['imap://u:hunter2@imap.shop.example/INBOX?tls=no', 'unknown option'],
     ['imap://u:hunter2@imap.shop.example/INBOX?ssl=off', 'unknown option'],
     ['imaps://u:p@imap.shop.example/INBOX#hunter2', 'unknown option'],

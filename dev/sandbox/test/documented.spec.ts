@@ -17,7 +17,8 @@ describe('docs/sandbox.md', () => {
   });
 
   it('has no number without a rule', () => {
-    expect(rows.filter(([, number = '']) => number.includes('`+1'))).toHaveLength(magicNumbers.length);
+    const numbers = rows.filter((cells) => cells.length === 5 && cells[1]?.includes('`+1'));
+    expect(numbers).toHaveLength(magicNumbers.length);
   });
 
   it.each(magicRecipients)('has the row of $localPart@…', ({ localPart }) => {

@@ -86,7 +86,7 @@ export function assertUsable(table: SettingsTable, { settings, secrets }: Opened
   const [fault] = settingFaults(table, settings, secrets);
   if (!fault) return;
   const flaw = `${fault.field}: ${fault.detail}`;
-  throw new UnusableSender('SETTINGS_INVALID', `The settings are not complete: ${flaw}`);
+  throw new UnusableSender('SETTINGS_INVALID', `The settings are incomplete: ${flaw}`);
 }
 
 /** The result of a test of credentials. */

@@ -4,8 +4,8 @@ it.each([
   ['http://example.com/', 'This must begin with https://'],
   ['https://user:word@example.com/', 'This must not have a user name or a password'],
   ['https://example.com/#part', 'This must not have a fragment'],
-  ['https://localhost/', 'This name is not on the Internet'],
-  ['https://intranet/', 'This name is not on the Internet'],
+  ['https://localhost/', 'This name is not on the internet'],
+  ['https://intranet/', 'This name is not on the internet'],
   ['no url', 'This must be a URL'],
 ])('%s is no endpoint', (url, why) => {
   expect(unfitUrl(url, false)).toBe(why);

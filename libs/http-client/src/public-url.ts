@@ -16,8 +16,8 @@ export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
   if (url.hash !== '') return 'This must not have a fragment';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
-    return 'This address is not on the Internet';
+    return 'This address is not on the internet';
   if (!mayBePrivate && (/(?:^|\.)localhost\.?$/.test(host) || !host.includes('.')) && isIP(host) === 0)
-    return 'This name is not on the Internet';
+    return 'This name is not on the internet';
   return null;
 }

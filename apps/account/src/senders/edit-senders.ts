@@ -40,7 +40,7 @@ export class EditSenders {
     if (isOnly)
       throw new AppError(
         'integration_exists',
-        `There is an integration for ${channel} already: change it, or delete it first`,
+        `An integration for ${channel} already exists. Change or delete it`,
       );
     if (await this.senders.hasName(userId, channel, name)) throw new AppError('sender_name_taken');
     // The id is another account's, or the sender that had the name is gone again.

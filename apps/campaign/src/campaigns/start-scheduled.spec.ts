@@ -49,6 +49,7 @@ describe('scheduled campaigns that are due', () => {
     };
     const preconditions = {
       missingGroups: () => Promise.resolve([]),
+      missingSenders: () => Promise.resolve([]),
       planOf: () => new Promise<string>((resolve) => asked.push(resolve)),
     };
     const round = starterOf(schedule, preconditions, {}).round();

@@ -9,7 +9,7 @@ const elsewhere = [
   'apps/dispatcher/src/releasing/breakers.ts',
   'libs/contracts/src/audience.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
-  'apps/email-worker/src/mime/compose-mail.ts',
+  'apps/email-worker/src/mime/personal-mail.ts',
   'apps/whatsapp-worker/src/speak.ts',
   'libs/feedback/src/returned-mails.ts',
   'libs/feedback/src/refusals/refusal-table.ts',

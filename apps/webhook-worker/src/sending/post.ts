@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 export interface HostRules {
-  /** Finds the address of a name and refuses those that are not on the Internet; null: private hosts are allowed. */
+  /** Finds the address of a name and refuses those that are not on the internet; null: private hosts are allowed. */
   lookUp: LookupFunction | null;
   /** How long a request may take in all (milliseconds). */
   postMs: number;

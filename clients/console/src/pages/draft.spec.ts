@@ -8,6 +8,7 @@ describe('a draft in the editor', () => {
   it('is stored without the fields that are not filled in', () => {
     const messages = {
       ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
+      ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
       senders: {},
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
@@ -23,6 +24,7 @@ describe('a draft in the editor', () => {
       message: '',
       whatsappMessage: null,
       smsMessage: 'Hi',
+      ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
     };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
     expect(draft).toEqual({

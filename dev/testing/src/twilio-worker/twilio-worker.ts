@@ -1,3 +1,4 @@
+import { compileEmail } from '@carillon/content';
 import type { Type } from '@nestjs/common';
 import {
   type Channel,
@@ -26,11 +27,16 @@ export interface TwilioWorker {
 export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
 /** The content of a campaign on this channel. */
-export const contentBy = (channel: Channel, changes: ContentChanges = {}): PublishedContent => ({
-  campaignId: '64b7c0ffee64b7c0ffee0001',
-  content: contentOf({ bodies: { [channel]: 'Hello {{name|you}}' }, ...changes, subject: 'News' }),
-  watermark: true,
-});
+export function contentBy(channel: Channel, changes: ContentChanges = {}): PublishedContent {
+  const content = contentOf({ bodies: { [channel]: 'Hello {{name|you}}' }, ...changes, subject: 'News' });
+  const { EMAIL: html } = content.bodies;
+  return {
+    campaignId: '64b7c0ffee64b7c0ffee0001',
+    content,
+    ...(html !== null && { compiledEmail: compileEmail(html) }),
+    watermark: true,
+  };
+}
 
 export function startWorker(
   { channel, module, finisher }: TwilioWorker,

@@ -35,7 +35,7 @@ describe('the preparation of a lease', () => {
     const compile = jest.spyOn(provider, 'compile');
     await work(by, aLease(1));
     expect(compile.mock.calls[0]).toEqual([
-      expect.objectContaining({ subject: 'Hello' }),
+      expect.objectContaining({ content: expect.objectContaining({ subject: 'Hello' }) as unknown }),
       {
         ...{ id: 'default', userId, provider: 'SMTP', version: '1' },
         ...{ settings: {}, secrets: { password: 's3cret' } },

@@ -102,7 +102,7 @@ describe('a lease', () => {
     expect(provider.sends).toEqual([]);
     expect(sends).toMatchObject([
       {
-        content: { subject: 'Hello' },
+        content: { content: { subject: 'Hello' } },
         sender: { id: 'default' },
         recipient: { address: '0@example.org' },
       },
