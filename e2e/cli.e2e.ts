@@ -144,7 +144,7 @@ describe('carillon', () => {
       ['account', '--url', 'http://127.0.0.1:1023'],
       { CARILLON_API_KEY: 'x' },
       3,
-      'reached',
+      'unreachable',
     ],
   ] as const)('says no to %s, and how', async (_case, words, given, expected, why) => {
     const env = given === 'user' ? { CARILLON_OPERATOR_KEY: stack().apiKey } : given;

@@ -290,7 +290,7 @@ describe('an erasure', () => {
       requestedBy: by,
     };
     writeFileSync(file, JSON.stringify(line));
-    await expect(inTask((list) => list.apply(file))).rejects.toThrow('Line 1 of the file is no erasure');
+    await expect(inTask((list) => list.apply(file))).rejects.toThrow('Line 1 of the file is not an erasure');
     expect((await service.documents('erasures')).map(({ _id }) => String(_id))).not.toContain(line.id);
   });
 

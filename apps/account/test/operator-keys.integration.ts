@@ -88,7 +88,7 @@ describe('keys of operators', () => {
     await eventually(() => service.heard.includes('operator-keys.changed'));
     await expect(remove(key.id)).rejects.toEqual(code('operator_key_not_found'));
     await service.shutDown();
-    await expect(service.boot({ BOOTSTRAP_OPERATOR_KEY: secret })).rejects.toThrow('is another one');
+    await expect(service.boot({ BOOTSTRAP_OPERATOR_KEY: secret })).rejects.toThrow('has another meaning');
     await service.boot({ BOOTSTRAP_OPERATOR_KEY: configured });
   });
 

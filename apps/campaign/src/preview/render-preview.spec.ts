@@ -32,7 +32,7 @@ describe('a preview', () => {
   it('names what is written for another template language', () => {
     const bodies = { EMAIL: '{{ name | upcase }}', SMS: '{% if vip %}x{% endif %}' };
     const { warnings, EMAIL } = preview({ bodies }, {}, email('{{ name | upcase }}'));
-    expect(warnings?.map(({ code, source }) => [code, source])).toEqual([
+    expect(warnings.map(({ code, source }) => [code, source])).toEqual([
       ['NOT_UNDERSTOOD', '{{ name | upcase }}'],
       ['NOT_UNDERSTOOD', '{% if vip %}'],
       ['NOT_UNDERSTOOD', '{% endif %}'],

@@ -2,11 +2,11 @@ import type { LinkTexts } from './texts';
 
 export const de: LinkTexts = {
   language: 'de',
-  choose: 'Ein neues Passwort wählen',
+  choose: 'Neues Passwort festlegen',
   join: (account) => `${account} beitreten`,
   forWhom: (email) => `Für ${email}`,
   name: 'Ihr Name',
-  password: 'Passwort, 12 Zeichen oder mehr',
+  password: 'Passwort, mindestens 12 Zeichen',
   set: 'Passwort festlegen',
   accept: 'Beitreten',
   signIn: 'Anmelden',
@@ -15,16 +15,16 @@ export const de: LinkTexts = {
     paragraphs: ['Sie können sich jetzt mit Ihrer E-Mail-Adresse und Ihrem Passwort anmelden.'],
   },
   gone: {
-    heading: 'Dieser Link gilt nicht mehr',
-    paragraphs: ['Er wurde benutzt, oder seine Zeit ist um. Bitten Sie um einen neuen.'],
+    heading: 'Dieser Link ist nicht mehr gültig',
+    paragraphs: ['Der Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie einen neuen an.'],
   },
   failed: {
-    heading: 'Das hat nicht geklappt',
-    paragraphs: ['Bitte gehen Sie zurück, und versuchen Sie es in einer Minute noch einmal.'],
+    heading: 'Etwas ist schiefgelaufen',
+    paragraphs: ['Gehen Sie zurück und versuchen Sie es in einer Minute erneut.'],
   },
   flaws: {
-    empty: 'Bitte füllen Sie alles aus.',
-    too_short: 'Ein Passwort hat mindestens 12 Zeichen.',
-    too_long: 'Das ist zu lang.',
+    empty: 'Füllen Sie alle Felder aus.',
+    too_short: 'Das Passwort muss mindestens 12 Zeichen haben.',
+    too_long: 'Der Text ist zu lang.',
   },
 };

@@ -2,19 +2,19 @@ import type { LinkTexts } from './texts';
 
 export const en: LinkTexts = {
   language: 'en',
-  choose: 'Choose a new password',
+  choose: 'Set a new password',
   join: (account) => `Join ${account}`,
   forWhom: (email) => `For ${email}`,
   name: 'Your name',
-  password: 'Password, 12 characters or more',
-  set: 'Set the password',
+  password: 'Password, at least 12 characters',
+  set: 'Set password',
   accept: 'Join',
   signIn: 'Sign in',
-  done: { heading: 'Done', paragraphs: ['You can sign in now with your email address and your password.'] },
+  done: { heading: 'Done', paragraphs: ['You can now sign in with your email address and password.'] },
   gone: {
-    heading: 'This link does not work any more',
-    paragraphs: ['It was used, or its time is over. Ask for another one.'],
+    heading: 'This link no longer works',
+    paragraphs: ['The link was already used or has expired. Request another one.'],
   },
-  failed: { heading: 'This did not work', paragraphs: ['Please go back and try again in a minute.'] },
+  failed: { heading: 'Something went wrong', paragraphs: ['Go back and try again in a minute.'] },
   flaws: {},
 };

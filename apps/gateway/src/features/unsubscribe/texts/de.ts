@@ -5,8 +5,8 @@ export const de: UnsubscribeTexts = {
     title: 'Abmelden',
     heading: 'Abmelden?',
     paragraphs: [
-      'Mit „Abmelden“ bekommen Sie von diesem Absender keine E-Mails mehr an die Adresse, an die dieser Link ging.',
-      'Vorher ändert sich nichts.',
+      'Wählen Sie „Abmelden“, um von diesem Absender keine E-Mails mehr an die Adresse zu erhalten, die diesen Link erhalten hat.',
+      'Bis dahin ändert sich nichts.',
     ],
     button: 'Abmelden',
   },
@@ -14,46 +14,45 @@ export const de: UnsubscribeTexts = {
     title: 'Abgemeldet',
     heading: 'Sie sind abgemeldet',
     paragraphs: [
-      'Sie bekommen von diesem Absender keine E-Mails mehr an die Adresse, an die dieser Link ging, außer solchen, die schon unterwegs sind.',
+      'Sie erhalten von diesem Absender keine E-Mails mehr an die Adresse, die diesen Link erhalten hat, außer solchen, die bereits unterwegs sind.',
     ],
   },
   failed: {
     title: 'Noch nicht abgemeldet',
-    heading: 'Das hat nicht geklappt',
-    paragraphs: [
-      'Wir konnten Ihren Wunsch gerade nicht speichern. Bitte versuchen Sie es in einer Minute noch einmal.',
-    ],
-    button: 'Noch einmal versuchen',
+    heading: 'Etwas ist schiefgelaufen',
+    paragraphs: ['Wir konnten Ihre Anfrage nicht speichern. Versuchen Sie es in einer Minute erneut.'],
+    button: 'Erneut versuchen',
   },
   asked: {
-    title: 'Sehen Sie in Ihr Postfach',
-    heading: 'Sehen Sie in Ihr Postfach',
+    title: 'Prüfen Sie Ihr Postfach',
+    heading: 'Prüfen Sie Ihr Postfach',
     paragraphs: [
-      'Wenn diese Adresse E-Mails von diesem Absender bekommt, ist eine Nachricht mit einem funktionierenden Link dorthin unterwegs.',
-      'Abgemeldet sind Sie erst, wenn Sie diesen Link verwenden.',
+      'Wenn diese Adresse angemeldet ist, haben wir ihr eine E-Mail mit einem funktionierenden Link gesendet.',
+      'Sie bleiben angemeldet, bis Sie diesen Link verwenden.',
     ],
   },
   tooMany: {
-    title: 'Später noch einmal',
+    title: 'Versuchen Sie es später erneut',
     heading: 'Zu viele Versuche',
     paragraphs: [
-      'Aus Ihrem Netz wurden zu viele Adressen eingegeben. Versuchen Sie es in einer Stunde noch einmal.',
+      'Aus Ihrem Netz wurden zu viele Adressen eingegeben. Versuchen Sie es in einer Stunde erneut.',
     ],
   },
   preview: {
     title: 'Vorschau des Abmeldelinks',
-    heading: 'Dieser Link gehört zu einer Vorschau',
-    paragraphs: ['In den E-Mails, die Sie versenden, kann sich der Empfänger mit diesem Link abmelden.'],
+    heading: 'Dies ist ein Vorschaulink',
+    paragraphs: ['In den E-Mails, die Sie senden, können sich Empfänger mit diesem Link abmelden.'],
   },
   incomplete: {
     title: 'Unvollständiger Link',
     heading: 'Dieser Link ist unvollständig',
     again:
-      'Noch hat sich nichts geändert. Öffnen Sie den Link in der E-Mail noch einmal, oder den einer neueren E-Mail.',
-    answer: 'Wenn auch das nicht hilft, antworten Sie auf die E-Mail und bitten Sie, keine mehr zu senden.',
-    type: 'Oder geben Sie die Adresse ein, an die die E-Mails gehen. Dorthin senden wir einen funktionierenden Link.',
+      'Es hat sich nichts geändert. Öffnen Sie den Link in der E-Mail erneut oder verwenden Sie den Link in einer neueren E-Mail.',
+    answer:
+      'Wenn das nicht funktioniert, antworten Sie auf die E-Mail und bitten Sie den Absender, keine weiteren zu senden.',
+    type: 'Alternativ geben Sie die Adresse ein, die die E-Mails erhält. Wir senden ihr einen funktionierenden Link.',
     label: 'E-Mail-Adresse',
-    button: 'Link zusenden',
+    button: 'Link senden',
     noAddress: 'Geben Sie eine E-Mail-Adresse ein.',
   },
 };

@@ -6,7 +6,7 @@ export const en: UnsubscribeTexts = {
     heading: 'Unsubscribe?',
     paragraphs: [
       'Select Unsubscribe to stop emails from this sender to the address that received this link.',
-      'Nothing changes until you do.',
+      'Nothing changes until you select it.',
     ],
     button: 'Unsubscribe',
   },
@@ -14,7 +14,7 @@ export const en: UnsubscribeTexts = {
     title: 'Unsubscribed',
     heading: 'You are unsubscribed',
     paragraphs: [
-      'You will get no more email from this sender at the address that received this link, except for emails that are already on their way.',
+      'This sender will not email the address that received this link again, except for emails that are already on their way.',
     ],
   },
   failed: {
@@ -27,28 +27,28 @@ export const en: UnsubscribeTexts = {
     title: 'Check your mailbox',
     heading: 'Check your mailbox',
     paragraphs: [
-      'If this address gets email from this sender, a message with a working link is on its way to it.',
-      'You are not unsubscribed until you use that link.',
+      'If this address is subscribed, we have sent it an email with a working link.',
+      'You remain subscribed until you use that link.',
     ],
   },
   tooMany: {
     title: 'Try again later',
-    heading: 'Too many tries',
+    heading: 'Too many attempts',
     paragraphs: ['Too many addresses were entered from your network. Try again in an hour.'],
   },
   preview: {
     title: 'Unsubscribe preview',
-    heading: 'This link belongs to a preview',
-    paragraphs: ['In the emails that you send, this link lets the recipient unsubscribe.'],
+    heading: 'This is a preview link',
+    paragraphs: ['In the emails that you send, recipients can unsubscribe with this link.'],
   },
   incomplete: {
     title: 'Incomplete link',
     heading: 'This link is incomplete',
-    again: 'Nothing has changed yet. Open the link in the email once more, or the link in a newer email.',
-    answer: 'If that does not work either, reply to the email and ask the sender to stop.',
-    type: 'Or enter the address that gets the emails. We send a working link to it.',
+    again: 'Nothing has changed. Open the link in the email again, or use the link in a newer email.',
+    answer: 'If that does not work, reply to the email and ask the sender to stop.',
+    type: 'Alternatively, enter the address that receives the emails. We will send it a working link.',
     label: 'Email address',
-    button: 'Send me a link',
+    button: 'Email me a link',
     noAddress: 'Enter an email address.',
   },
 };
