@@ -510,7 +510,7 @@ describe('the page of a link', () => {
   it('of a used link is not found, and leads to the sign-in', async () => {
     refusal = new AppError('link_not_found');
     const { status, text } = await gateway.plain('GET', '/password/a-token');
-    expect([status, text]).toEqual([404, expect.stringContaining('does not work any more')]);
+    expect([status, text]).toEqual([404, expect.stringContaining('no longer works')]);
     expect(text).toContain('href="/console/campaigns"');
   });
 });

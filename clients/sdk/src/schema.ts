@@ -1815,6 +1815,8 @@ export interface components {
             fromName?: string | null;
             groups?: string[];
             name?: string;
+            preheader?: string | null;
+            replyTo?: string | null;
             senders?: {
                 EMAIL?: string;
                 SMS?: string;
@@ -2750,6 +2752,8 @@ export interface components {
             groups?: string[];
             ifUpdatedAt?: string;
             name?: string;
+            preheader?: string | null;
+            replyTo?: string | null;
             senders?: {
                 EMAIL?: string;
                 SMS?: string;
