@@ -166,7 +166,9 @@ describe('stopping', () => {
     const lines: string[] = [];
     const sandbox = await runningSandbox({ SLOW_MS: '60000' }, (line) => lines.push(line));
     const held = send(sandbox, { to: 'slow@example.com' }).catch((error: unknown) => error);
-    expect(await untilTrue(() => lines.some((line) => line.includes('slow recipient is delayed')), 20_000)).toBe(true);
+    expect(
+      await untilTrue(() => lines.some((line) => line.includes('slow recipient is delayed')), 20_000),
+    ).toBe(true);
     await stopped(sandbox);
     expect(await held).toMatchObject({ response: expect.stringMatching(/^4/) as unknown });
   });
