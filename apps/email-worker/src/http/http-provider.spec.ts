@@ -1,6 +1,4 @@
 import type { ProviderResult } from '@carillon/channel';
-import { compileEmail } from '@carillon/content';
-import { bodiesOf } from '@carillon/contracts';
 import { FakeEndpoint } from '@carillon/fake-providers';
 import { FixedClock } from '@carillon/testing/clock';
 import {
@@ -51,9 +49,8 @@ describe('sending email by HTTP', () => {
   const body = '<p>Dear {{name}}</p>';
   const said = {
     subject: 'For {{name}}',
-    bodies: bodiesOf({ EMAIL: body }),
-    compiledEmail: compileEmail(body),
-    watermark: false,
+    bodies: { EMAIL: body },
+    shouldRemoveWatermark: true,
   };
 
   it('posts the parts of a mail, filled in, with the headers that the endpoint is to send', async () => {
