@@ -13,7 +13,7 @@ import { users } from './users';
 export const features = [audit, users, members, keys, senders, erasures, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** Users and their plans, their members, API keys, and the senders by which messages are sent. */
+/** Users and their plans, members, API keys, and sending senders. */
 @Module({
   imports: [
     PlatformModule.forService('account', { config: accountConfig }),

@@ -24,7 +24,7 @@ describe('the audit trail', () => {
     (await page(query)).items;
   const actions = async () => (await entries()).map(({ action }) => action);
 
-  it('shows who did what by which request, as of that time', async () => {
+  it('shows the actor, the action, and the request, as they were at that time', async () => {
     const key = anApiKey(userId, { by: { role: 'operator', keyId: newId() } });
     await service.messenger.request('api-key.create', key);
     const byKey: By = { role: 'user', keyId: key.id };

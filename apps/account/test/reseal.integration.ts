@@ -25,7 +25,7 @@ describe('re-encrypting secrets', () => {
   });
   afterAll(() => service.stop());
 
-  /** A sender whose password was sealed for this key. */
+  /** A sender whose password was encrypted with this key. */
   async function integrate(key: number, password: string): Promise<string> {
     const id = newId();
     const sealed = { password: vaultOf(key).seal(password, `sender:${id}:password`) };

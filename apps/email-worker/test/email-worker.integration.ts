@@ -15,7 +15,7 @@ describe('the email worker', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  /** Gives the server of each test a sender of its own. */
+  /** Gives the server of each test its own sender. */
   const own = (settings: Record<string, unknown> = {}, password?: string) =>
     service.sender(`own${server.port}`, server.port, settings, password).id;
   const addressees = () => server.mails.map(({ to }) => to).sort();

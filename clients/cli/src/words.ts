@@ -17,9 +17,9 @@ const meanings: Record<string, string> = {
   },
   ...{ campaigns: 'IDs, at most 1000', subscribers: 'IDs, at most 1000', suppressions: 'IDs, at most 1000' },
   address: 'email address or international phone number',
-  file: 'a CSV or NDJSON file, - for standard input',
-  group: 'its slug or id',
-  sender: 'its name or id',
+  file: 'a CSV or NDJSON file; - for standard input',
+  group: 'slug or ID',
+  sender: 'name or ID',
 };
 
 /**

@@ -74,7 +74,7 @@ export class OpenSenders implements OnModuleInit {
       return await this.messenger.request('sender.open', { userId, id });
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
-      throw new UnusableSender('INTEGRATION_NOT_FOUND', 'The sender does not exist any more');
+      throw new UnusableSender('INTEGRATION_NOT_FOUND', 'The sender no longer exists');
     }
   }
 

@@ -148,7 +148,7 @@ export abstract class Provider<M = unknown> {
   ): Promise<ProviderResult>;
 
   /**
-   * Asks the provider whether it would send with these credentials, and sends one message if there is an address.
+   * Asks the provider whether it accepts these credentials, and sends one message if there is an address.
    * @throws UnusableSender
    */
   abstract tryOut(sender: OpenedSender, address: string | null): Promise<Verdict>;

@@ -26,8 +26,8 @@ const stateOf: Readonly<Record<ProviderResult['kind'], TestSendState>> = {
 };
 
 /**
- * Sends one message outside of any batch, at once: a few messages beyond the rate of a sender do no harm. The campaign
- * service stores that it begins before it is sent, so that a repeated command sends once.
+ * Sends one message outside of any batch, immediately: a few messages above the rate of a sender do no harm. The
+ * campaign service stores that it begins before it is sent, so that a repeated command sends only once.
  */
 @Injectable()
 export class SendTest {

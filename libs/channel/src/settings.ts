@@ -34,9 +34,7 @@ export const workerVariables: {
   SEND_TIMEOUT_MS: TOptional<TInteger>;
   FINISH_MS: TOptional<TInteger>;
 } = {
-  VAULT_KEYS: secret(
-    Type.String({ description: 'the key ring that the credentials of senders are sealed with' }),
-  ),
+  VAULT_KEYS: secret(Type.String({ description: 'the key ring that decrypts the credentials of senders' })),
   SETTLE_EVERY_MS: Type.Integer({
     default: 100,
     minimum: 100,

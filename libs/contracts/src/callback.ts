@@ -12,9 +12,9 @@ export const ReportedState = Type.Union([
 export type ReportedState = Static<typeof ReportedState>;
 
 /**
- * A provider's report on the message `providerId`, received at `at`. It may come several times and in any order,
- * before the settlement by the worker that sent the message. `senderId` is the sender of the callback: it
- * has no effect on deliveries by another one.
+ * A provider's report about the message `providerId`, received at `at`. It can arrive repeatedly and in any order,
+ * before the settlement by the worker that sent the message. `senderId` is the sender of the callback: it has
+ * no effect on deliveries through another one.
  */
 export const DeliveryReported = Type.Object({
   deliveryId: Type.String(),

@@ -10,8 +10,8 @@ import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 /**
- * A change of a sender's settings while a campaign went out by it. `fields` are the names that the API has for them:
- * `settings.host`; values are in the audit trail.
+ * A change of a sender's settings while a campaign used it. `fields` are the API's names: `settings.host`. The
+ * audit trail has the values.
  */
 export const SenderChange = Type.Object({
   at: Timestamp,

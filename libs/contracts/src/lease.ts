@@ -135,7 +135,7 @@ export const leaseMessages = {
       holder: Type.String(),
       channel: Channel,
       leases: Type.Integer(),
-      /** Senders whose providers have answered nothing for a while: none gets another lease. */
+      /** Senders whose providers haven't responded for a while: they get no more leases. */
       silent: Type.Optional(Type.Array(Type.String())),
     }),
   ),

@@ -60,7 +60,7 @@ export interface CallbackProof {
   token: string | null;
 }
 
-/** What a provider says of deliveries. The event has no sender: it is that of the callback. */
+/** A provider's report about deliveries. The event has no sender: it is that of the callback. */
 export type FeedbackOutcome =
   | { kind: 'reported'; report: Omit<DeliveryReported, 'senderId' | 'at'> }
   /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */

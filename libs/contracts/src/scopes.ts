@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from './field-types';
 
-/** What a user's key may do. `admin`: keys and senders; `consent`: lift suppressions, erase people, set opt-out words. */
+/**
+ * The permissions of a user key. `admin`: keys and senders; `consent`: lift suppressions, erase people, set
+ * opt-out words.
+ */
 export const scopes = ['read', 'write', 'send', 'admin', 'consent'] as const;
 export type Scope = (typeof scopes)[number];
 

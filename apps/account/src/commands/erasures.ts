@@ -19,7 +19,7 @@ export function erasures([verb, file]: readonly string[]): Promise<void> {
     if (verb === 'export' && file !== undefined)
       return `${await list.export(file)} erasures were written to ${file}`;
     if (verb === 'apply' && file !== undefined)
-      return `${await list.apply(file)} erasures were begun anew; the account service carries them out`;
+      return `${await list.apply(file)} erasures were started again; the account service completes them`;
     throw new Error('Usage: npm run erasures -- export|apply <file>');
   });
 }

@@ -7,7 +7,7 @@ import { ApiKeys } from '../keys';
 import { Links, Members } from '../members';
 import { Erasures } from './erasures';
 
-/** Erases what this service has of a deleted user: keys, senders with their credentials, members, and the audit trail. */
+/** Erases this service's data of a deleted user: keys, senders with credentials, members, and the audit trail. */
 @Injectable()
 export class EraseAccount {
   constructor(

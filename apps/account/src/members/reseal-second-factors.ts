@@ -17,14 +17,14 @@ export class ResealSecondFactors {
     let [resealed, all] = [0, 0];
     for await (const login of this.logins.withSecrets()) {
       all += 1;
-      const anew = (sealed: string | undefined): string | undefined => {
+      const sealAgain = (sealed: string | undefined): string | undefined => {
         if (sealed === undefined || !vault.isStale(sealed)) return undefined;
         const context = loginContext(login._id.toHexString(), 'second-factor');
         return vault.seal(vault.open(sealed, context), context);
       };
       const [secondFactor, unconfirmedFactor] = [
-        anew(login.secondFactor?.sealed),
-        anew(login.unconfirmedFactor),
+        sealAgain(login.secondFactor?.sealed),
+        sealAgain(login.unconfirmedFactor),
       ];
       if (secondFactor === undefined && unconfirmedFactor === undefined) continue;
       // Secrets that are set up in the meantime are encrypted with the first key.

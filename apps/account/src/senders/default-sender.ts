@@ -35,7 +35,7 @@ export class DefaultSender {
 
   /** Mail carries the user's name as sender, and replies go to the user. Errors: sender_not_found. */
   openFor(user: Pick<User, 'name' | 'email'>): OpenSender {
-    if (!this.sender) throw new AppError('sender_not_found', 'There is no default sender');
+    if (!this.sender) throw new AppError('sender_not_found', 'No default sender is configured');
     const settings = {
       ...this.sender.settings,
       fromName: user.name,

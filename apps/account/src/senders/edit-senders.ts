@@ -28,8 +28,8 @@ export class EditSenders {
   ) {}
 
   /**
-   * Stores a user's account at a provider; secrets arrive sealed. Repeated with the same id, it answers the existing sender.
-   * Errors: integration_exists if it is to be the only one of its channel, and is not; sender_name_taken, limit_reached,
+   * Stores a user's account at a provider; secrets arrive sealed. A repeat with the same ID returns the existing sender.
+   * Errors: integration_exists if the channel already has a sender and `isOnly` is set; sender_name_taken, limit_reached,
    * validation_failed.
    */
   async create(sender: Payload<'sender.create'>): Promise<Sender> {
@@ -57,15 +57,18 @@ export class EditSenders {
     return shown(made.after);
   }
 
-  /** Changes the given fields, and tells the workers and the reports of campaigns that go out by it. Errors: sender_not_found, sender_name_taken, validation_failed. */
+  /**
+   * Changes the given fields, and notifies workers and reports of campaigns that use the sender.
+   * Errors: sender_not_found, sender_name_taken, validation_failed.
+   */
   async update(change: Payload<'sender.update'>): Promise<Sender> {
     const stored = await this.senders.get(change.userId, change.id);
     const edited = edit(stored, change);
     requireUsable(edited);
     const saved = await this.audited
       .make(change.by, async (session, now) => {
-        const told = pendingEdit(stored, edited, change.by, now);
-        const after = await this.senders.save(edited, told, now, session);
+        const pending = pendingEdit(stored, edited, change.by, now);
+        const after = await this.senders.save(edited, pending, now, session);
         return { result: after, action: after && senderUpdated(stored, after) };
       })
       .catch(nameTaken);
@@ -76,8 +79,8 @@ export class EditSenders {
   }
 
   /**
-   * Removes a user's credentials, unless a running campaign needs them; the same request again gets the same answer.
-   * The default stays while the channel has other senders: campaigns that name none would go out by another.
+   * Removes a user's credentials, unless a running campaign needs them. A repeat gets the same answer. The default stays
+   * while the channel has other senders: campaigns that name none would switch to another one.
    * Errors: sender_not_found, sender_in_use, default_sender.
    */
   async delete({ by, userId, id }: Payload<'sender.delete'>): Promise<Deleted> {
@@ -117,7 +120,7 @@ function nameTaken(error: unknown): never {
   throw isDuplicateKey(error) ? new AppError('sender_name_taken') : error;
 }
 
-/** What dispatchers are told of an edit; null if it concerns neither settings nor secrets. */
+/** The edit to publish to dispatchers. Returns null if it changes neither settings nor secrets. */
 function pendingEdit(before: StoredSender, after: StoredSender, by: By, at: Date): PendingEdit | null {
   const names = senderChanges(before, after).map(({ field }) => field);
   const fields = [...new Set(names)].filter((field) => field.startsWith(IN_SETTINGS));

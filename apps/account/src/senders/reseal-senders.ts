@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Senders } from './senders';
 
-/** Seals the secrets of all senders for the first key of the ring, so that the others are needed no more. */
+/** Seals the secrets of all senders for the first key of the ring, so that the other keys are no longer needed. */
 @Injectable()
 export class ResealSenders {
   constructor(
@@ -12,7 +12,7 @@ export class ResealSenders {
   ) {}
 
   /**
-   * Returns how many senders were sealed again, of how many; an edit at the same time begins again.
+   * Returns how many senders were resealed, and how many there are. After a concurrent edit, it starts again with that sender.
    * @throws VaultError if a key is missing
    */
   async resealAll(): Promise<{ resealed: number; all: number }> {
@@ -33,11 +33,12 @@ export class ResealSenders {
       const { sealed } = sender;
       const stale = Object.entries(sealed).filter(([, secret]) => vault.isStale(secret));
       if (stale.length === 0) return false;
-      const anew = stale.map(([field, secret]) => {
+      const resealed = stale.map(([field, secret]) => {
         const context = senderContext(id, field);
         return [field, vault.seal(vault.open(secret, context), context)] as const;
       });
-      if (await this.senders.replaceSealed(sender, { ...sealed, ...Object.fromEntries(anew) })) return true;
+      if (await this.senders.replaceSealed(sender, { ...sealed, ...Object.fromEntries(resealed) }))
+        return true;
     }
   }
 }

@@ -18,7 +18,7 @@ import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 /** Lists name this index, too: the planner could choose one that reads past every other user's senders. */
 const BY_NAME = { userId: 1, channel: 1, name: 1 } as const;
 
-/** A change of settings, until the dispatchers are told. */
+/** A change of settings that is not published to the dispatchers yet. */
 export interface PendingEdit {
   id: string;
   at: Date;
@@ -222,12 +222,12 @@ export class Senders {
   }
 
   /**
-   * Saves an edit, together with what the dispatchers are told of it. Returns null if the sender was edited or removed
-   * meanwhile.
+   * Saves an edit, together with its entry in the outbox. Returns null if the sender was edited or removed in the
+   * meantime.
    */
   async save(
     edited: StoredSender,
-    told: PendingEdit | null,
+    pending: PendingEdit | null,
     now: Date,
     session: ClientSession,
   ): Promise<StoredSender | null> {
@@ -247,7 +247,7 @@ export class Senders {
           updatedAt: now,
         },
         $inc: { rev: 1 },
-        ...(told && { $push: { pending: told } }),
+        ...(pending && { $push: { pending } }),
       },
       { returnDocument: 'after', lean: true, session },
     );
@@ -275,8 +275,7 @@ export class Senders {
   }
 
   async clearPending(id: string, edits: readonly string[]): Promise<void> {
-    const told = { $pull: { pending: { id: { $in: edits } } } };
-    await this.senders.updateOne({ _id: new ObjectId(id) }, told);
+    await this.senders.updateOne({ _id: new ObjectId(id) }, { $pull: { pending: { id: { $in: edits } } } });
   }
 
   /** Stores a provider's answer about this revision; it does not apply to an edited one. */

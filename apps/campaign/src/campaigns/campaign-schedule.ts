@@ -61,7 +61,7 @@ export class CampaignSchedule {
   ) {}
 
   /**
-   * The ids of scheduled campaigns that are due, in turns of users. A round passes over each user who has something scheduled,
+   * The ids of scheduled campaigns that are due, in turns of users. A round visits each user with scheduled campaigns,
    * so it begins only when something is due.
    */
   async dueInTurns(most: number): Promise<string[]> {

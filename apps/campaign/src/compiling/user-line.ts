@@ -4,7 +4,7 @@ import { hasCallerLeft } from '@carillon/messaging';
 
 type Turn = () => Promise<void>;
 
-/** Runs work one after another, in turns of users: the user who was served last comes last. */
+/** Runs one piece of work after another, in turns of users. The user served last comes last. */
 export class UserLine {
   /** In the order in which they come next. */
   private readonly waiting = new Map<string, Turn[]>();

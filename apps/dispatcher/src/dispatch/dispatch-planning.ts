@@ -104,7 +104,7 @@ export class DispatchPlanning {
   }
 
   /**
-   * Notes that somebody is being erased, while it may be planned: a page that was read long before is not stored from now on.
+   * Notes an erasure in a campaign that may be planned. Pages that were read long before are not stored from then on.
    * `repeatsAfterMs`: all is erased again, no sooner than this.
    * Returns the dispatch with the pages that are stored.
    */

@@ -108,7 +108,7 @@ export class DispatchRecord {
   /** The number of planned pages. */
   @Prop({ type: Number }) step!: number;
   @Prop({ type: Boolean }) planned!: boolean;
-  /** Somebody was erased: pages that were read before then (database time) are not stored any more. Absent: nobody was. */
+  /** The time of the last erasure (database time). Pages that were read earlier are no longer stored. Absent: none. */
   @Prop({ type: Date }) pagesReadFrom?: Date;
   /** No planner may claim it until then (database time): `holder` plans it, or, if null, it is postponed. */
   @Prop({ type: PlannerSchema }) planner!: { holder: string | null; until: Date } | null;

@@ -41,7 +41,7 @@ interface Size {
   /** Recipients at most. */
   limit: number;
   probe: boolean;
-  /** The lease's part of the sender's rate and connections; null: there is no limit. */
+  /** The lease's share of the sender's rate and connections; null: no limit. */
   limits: SendingLimits | null;
 }
 
@@ -53,8 +53,8 @@ interface AudienceChanges {
 }
 
 /**
- * The terms of a lease: the number of recipients, the rate, whether it is a probe, who is excluded, and who can get
- * free text.
+ * The terms of a lease: the number of recipients, the rate, whether it is a probe, the excluded recipients, and those who
+ * can get free text.
  */
 type Terms = Size & AudienceChanges;
 
@@ -156,9 +156,9 @@ export class LeaseBatch {
   }
 
   /**
-   * Returns null if the batch may not be leased now: the campaign was stopped, its account is suspended, or its
+   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, or its
    * sender is down and another batch is the probe.
-   * @throws AppError if the subscriber service does not say who is excluded
+   * @throws AppError if the subscriber service doesn't return the excluded recipients
    */
   private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
     const dispatch = await this.dispatches.find(batch.campaign);

@@ -72,7 +72,7 @@ export interface BatchLease {
   until: Date;
   /** Positions without a result. */
   positions: number[];
-  /** Its result tells whether the sender works again. */
+  /** Its result shows whether the sender works again. */
   probe: boolean;
   rate: LeaseRate;
   /** Positions that could get free text by WhatsApp when the lease was granted; absent: none. */

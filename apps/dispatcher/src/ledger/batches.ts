@@ -479,7 +479,7 @@ export class Batches {
     return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('newsOfUser').lean()) !== null;
   }
 
-  /** Removes the news that these writes, by their `rev`, left. Whoever changes the batch meanwhile reads it again. */
+  /** Removes the news of these writes, by their `rev`. A concurrent change of the batch reads it again. */
   async clearNews(id: string, writes: readonly number[]): Promise<void> {
     this.written.delete(id);
     await this.batches.updateOne(

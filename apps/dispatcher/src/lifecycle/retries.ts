@@ -42,9 +42,9 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Requeues the recipients of a further run in the next batches in the order of planning. Repetition, by this or
-   * another process, requeues nobody twice: each batch records the run. 'waiting': the senders cannot be
-   * determined now.
+   * Requeues the recipients of another run in the next batches, in the order of planning. A repeat by this or another
+   * process requeues nobody twice, because each batch records the run. 'waiting': the senders can't be determined
+   * now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
     const { campaign, run, retry } = dispatch;

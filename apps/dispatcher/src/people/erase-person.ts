@@ -89,7 +89,7 @@ export class ErasePerson {
   }
 
   /**
-   * In campaigns without keys, a key prevents a second delivery to a person who is added again before planning ends.
+   * In campaigns without keys, a key prevents a second delivery if the person is added again before planning ends.
    */
   private async claim(campaign: string, address: string): Promise<void> {
     const found = await this.recipientPages.find(campaign, [address]);

@@ -78,8 +78,8 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 }
 
 /**
- * The recipients of a batch where many batches are of use: they are leased by several workers at once, and share the limits of an
- * sender.
+ * The recipients of a batch if many batches are useful: several workers lease them concurrently, and share the limits
+ * of a sender.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);

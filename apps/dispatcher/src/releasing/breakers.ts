@@ -6,7 +6,7 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Batch, Report } from '../ledger';
 
-/** A sender that cannot be used now. Its recipients wait, and none of them fails because of it. */
+/** A sender that is currently unavailable. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
 export class BreakerRecord {
   /** The sender's id. */
@@ -61,8 +61,8 @@ const PROBES_THAT_PROVE = 4;
 const GONE = 'INTEGRATION_NOT_FOUND';
 
 /**
- * Open breakers by sender; a closed one has no document. Only a probe and its result change an open breaker, until nobody
- * sends by the sender any more: see unused-breakers.ts.
+ * Open breakers by sender. A closed breaker has no document. Only a probe and its result change an open breaker,
+ * until nobody sends through the sender any more: see unused-breakers.ts.
  */
 @Injectable()
 export class Breakers {
@@ -184,14 +184,17 @@ function nextProbe(reason: string, failures: number, now: Date): Date {
 }
 
 /**
- * Whether waiting for a sender is pointless. A user's own sender does not come back once deleted, as a new
- * one has a new id. The operator's default sender, whose name is not an id, may be configured again.
+ * Whether waiting for a sender is pointless. A deleted sender of a user doesn't come back, because a new one
+ * has a new ID. The operator's default sender, whose name isn't an ID, can be configured again.
  */
 export function isPermanentFailure(sender: string, down: Down): boolean {
   return down.reason === GONE && isId(sender);
 }
 
-/** Opens and closes breakers by what workers and providers report. Needs no database access while a sender works. */
+/**
+ * Opens and closes breakers by what workers and providers report. No database access is needed while a sender
+ * works.
+ */
 @Injectable()
 export class JudgeSender {
   constructor(
@@ -200,8 +203,7 @@ export class JudgeSender {
   ) {}
 
   /**
-   * `batch`: as it was before the report was applied. Recipients do not wait for a sender that does not come
-   * back.
+   * `batch`: its state before the report was applied. Recipients don't wait for a sender that doesn't come back.
    */
   async judge(report: BatchSettled, before: Batch): Promise<void> {
     const { id, sender, channel, lease } = before;

@@ -103,7 +103,7 @@ describe('a channel', () => {
     expect(served(capacityOf(16, [due('a', 'a')], [elsewhere]), { a: 9 })).toHaveLength(6);
   });
 
-  it('offers nothing of a sender that is being probed, whoever else sends by it', () => {
+  it('offers nothing of a sender that is being probed, in any campaign', () => {
     const three = capacityOf(16, [due('a', 'a', 'down'), due('b', 'b', 'down'), due('c', 'c', 'up')]);
     three.closed('down');
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);

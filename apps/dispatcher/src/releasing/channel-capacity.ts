@@ -213,8 +213,8 @@ export class ChannelCapacity {
   }
 
   /**
-   * The group's campaign with the fewest recipients in flight that has a place. The first without any is it: where that has no
-   * place, neither has another campaign of the same user and sender.
+   * The group's campaign with the fewest recipients in flight that has room. The first campaign without any is the best
+   * one. If it has no room, no other campaign of the same user and sender does.
    */
   private fairestOf(group: DueGroup): Candidate | undefined {
     let fairest: Candidate | undefined;

@@ -11,7 +11,7 @@ const idOf = (number: number): string => String(number).padStart(24, '0');
 const MANY = 1_001;
 
 describe('the campaigns that are due', () => {
-  /** By campaign: the sender by which it sends; absent: it is paused. */
+  /** By campaign: the sender that it uses; absent: it is paused. */
   const sending = new Map<string, string>();
   /** By campaign: since when its batches wait. */
   const due = new Map<string, Date>();

@@ -137,7 +137,7 @@ describe('offering batches', () => {
     expect(most).toBe(32);
   });
 
-  it('probes a sender with one batch, whoever else sends by it', async () => {
+  it('probes a sender with one batch of all campaigns', async () => {
     await fill.offerDue(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);

@@ -49,7 +49,7 @@ describe('the rounds of releasing', () => {
       return Promise.resolve(0);
     },
   } as unknown as OfferBatches;
-  /** Senders whose providers answer nothing. */
+  /** Senders whose providers don't respond. */
   let silent: string[];
   const leaderLease = {
     leadership: () => {

@@ -35,8 +35,8 @@ export class OfferBatches {
   ) {}
 
   /**
-   * Returns how many senders have used up their rate. Each offer waits for the disks of the database and the broker, so
-   * several are under way at once.
+   * Returns how many senders have used up their rate. Each offer waits for the disks of the database and the
+   * broker, so several are made concurrently.
    */
   async offerDue(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
@@ -194,8 +194,8 @@ export class ReleaseBatches extends BackgroundTask {
   }
 
   /**
-   * A batch is no longer in flight: another one may take its place. At once if its sender has limits, as it may be all that
-   * these allow; else when it is worth a round.
+   * A batch is no longer in flight, so another one can take its place: immediately if its sender has limits,
+   * because it may be the only one that they allow, otherwise when a round is worthwhile.
    */
   ended({ channel, lease }: Pick<Batch, 'channel' | 'lease'>): void {
     const { sendsPerSecond = null, concurrency = null } = lease?.rate ?? {};

@@ -31,9 +31,9 @@ export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }
 }
 
 /**
- * Divides the limits of a sender over leases: over as many as it needs, and as one campaign has capacity
- * for. A dispatcher that knows no worker yet divides them as far as possible, as other dispatchers may know many
- * workers and have granted them leases. Returns null if the sender is unlimited, and nothing need be counted.
+ * Divides the limits of a sender over as many leases as it needs, and as one campaign has capacity for. A
+ * dispatcher that knows no worker yet divides them as far as possible, because other dispatchers may know many workers
+ * and have granted them leases. Returns null if the sender is unlimited, and nothing needs to be counted.
  */
 export function sendingLimitsOf(
   channel: Channel,
@@ -66,8 +66,8 @@ export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsP
 }
 
 /**
- * How far ahead of its rate a sender may be when a lease begins (milliseconds), so that all leases that share
- * the rate can begin at once, each at its part of it.
+ * How far ahead of its rate a sender can be when a lease begins (milliseconds), so that all leases that share the
+ * rate can begin together, each with its share.
  */
 export function headStartMs({ leases }: Pick<SendingLimits, 'leases'>): number {
   return (LEASE_SECONDS * 1_000 * (leases - 1)) / leases;

@@ -48,8 +48,8 @@ export class SendingProfiles {
   }
 
   /**
-   * Returns the part of a sender's limits that one lease gets. The limits are the current ones, not those at
-   * planning; `route` is the one fixed at planning. Returns null if there is no limit.
+   * Returns the share of a sender's limits that one lease gets. The limits are the current ones, not those at
+   * planning; `route` is fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);

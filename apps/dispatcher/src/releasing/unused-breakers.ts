@@ -11,8 +11,9 @@ import { type Breaker, Breakers } from './breakers';
 const UNUSED_MS = 60 * 60_000;
 
 /**
- * Removes the breakers of senders by which nobody sends any more, as the campaign was stopped or the sender was
- * deleted: no probe would ever close them. Whoever sends by such a sender again opens it again if it still fails.
+ * Removes the breakers of senders that nobody uses any more, because the campaign was stopped or the sender
+ * was deleted: no probe would ever close them. If such a sender is used again and still fails, it is opened
+ * again.
  */
 @Injectable()
 export class RemoveUnusedBreakers extends LeaderTask {

@@ -186,7 +186,7 @@ function newsOfCampaign(
   });
 }
 
-/** No events about a person who is erased, or whose ledger is being deleted. */
+/** Leaves out events about erased people and about ledgers that are being deleted. */
 function personOf(entry: PageRecipient | undefined) {
   if (!entry || isErased(entry.a)) return { identifier: null, subscriberId: null };
   return { identifier: entry.a, subscriberId: entry.s.toHexString() };

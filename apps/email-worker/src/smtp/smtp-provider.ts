@@ -184,7 +184,7 @@ function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
   // A test recipient has no subscription that a link could end.
   const compose = composeMail(testContent(), senderOf(sender), null);
   const mail = compose({ address, variables: {} }, at);
-  if (typeof mail === 'string') throw new UnusableSender(mail, 'There is no writing to this address');
+  if (typeof mail === 'string') throw new UnusableSender(mail, 'No email can be sent to this address');
   return mail;
 }
 

@@ -27,9 +27,9 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--sms <text>', 'SMS')
     .option('--sms-file <file>', 'the same from a file; - for standard input')
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
-    .option('--variable <name=value>', 'a variable of the template; may be repeated', pair)
-    .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected)
-    .option('--sender <channel=sender>', 'sender of a channel, by name or id; may be repeated', senderOption);
+    .option('--variable <name=value>', 'a variable of the template; can be repeated', pair)
+    .option('--group <group>', 'slug or ID of a target group; can be repeated', collected)
+    .option('--sender <channel=sender>', 'sender of a channel, by name or ID; can be repeated', senderOption);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 

@@ -55,8 +55,8 @@ type Results = Record<ProviderResult['kind'], number>;
 export class WorkLease {
   private isBrokenOff = false;
   /**
-   * Suspect results in a row, by the sender's id, as leases ended with them: a lease may be over before its few
-   * sends at once are enough to tell that the provider is down.
+   * Consecutive suspect results, by sender ID, when leases ended. A lease can end before its few concurrent sends
+   * show that the provider is down.
    */
   private readonly suspects = new LRUCache<string, number>({ max: SUSPECTED });
 
@@ -123,7 +123,7 @@ export class WorkLease {
       });
     } catch (error) {
       if (error instanceof UnusableSender) return asDown(error);
-      if (error instanceof AppError) this.log.warn({ err: error }, 'a lease is given back');
+      if (error instanceof AppError) this.log.warn({ err: error }, 'returning a lease');
       else this.failAll(error, lease, settlement);
       return null;
     }

@@ -55,8 +55,8 @@ export class CallbackVerifications {
   }
 
   /**
-   * Returns the sender's user and channel if its secret signed the callback, else null.
-   * @throws AppError service_unavailable if account does not answer, or too many callbacks are in flight
+   * Returns the sender's user and channel if its secret signed the callback, otherwise null.
+   * @throws AppError service_unavailable if account doesn't respond, or too many callbacks are in flight
    */
   verify(callback: Payload<'sender.verify-callback'>): Promise<CalledBackSender | null> {
     return this.ask(callback.senderId, () => this.messenger.request('sender.verify-callback', callback));

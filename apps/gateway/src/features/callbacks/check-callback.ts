@@ -102,7 +102,7 @@ export interface Webhook extends CalledBackSender {
   takeBack: () => void;
 }
 
-/** Forged webhooks for one sender from one network; more are answered 429, and nobody is asked about them. */
+/** Limit of forged webhooks for one sender from one network. Others get 429 without verification. */
 const FORGED = { burst: 100, perSecond: 1 };
 const MAX_FORGERS = 10_000;
 /** Tokens of a provider's requests that are remembered. */
@@ -155,9 +155,9 @@ export class CheckCallback {
   }
 
   /**
-   * The same of a webhook by a provider of mail. What costs least comes first: the form of the signature and its time, then what
-   * the account service knows of the sender, and last what only the provider can tell.
-   * @throws AppError invalid_signature; rate_limited; service_unavailable if it cannot be verified now; malformed_json
+   * The same for a webhook of a mail provider. The cheapest checks come first: the form of the signature and its time,
+   * then the account service's data of the sender, and last a request to the provider.
+   * @throws AppError invalid_signature; rate_limited; service_unavailable if it can't be verified now; malformed_json
    */
   async webhook(source: MailFeedbackSource, senderId: string, request: FastifyRequest): Promise<Webhook> {
     const { provider } = source;

@@ -109,7 +109,7 @@ export class Credentials {
     this.takeAll([count('network', 'links from', network)], 'Too many requests');
   }
 
-  /** Clears the wrong passwords of a person who has reset the password with an emailed link. */
+  /** Clears the count of wrong passwords after a password reset by an emailed link. */
   forgive(email: string, network: string): void {
     const who = { email, network };
     for (const { kind, name } of [...ofPerson(who).wrong, ...ofCode(who).wrong])

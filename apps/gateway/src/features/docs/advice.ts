@@ -33,13 +33,13 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   subscriber_not_found:
     'There is no subscriber of yours with this id. They, or their group, may have been deleted.',
   sender_not_found: 'Check the ID. `GET /senders` lists your senders.',
-  integration_not_found: 'There is no integration of yours with this id.',
-  api_key_not_found: 'There is no key of yours with this id. It may have been revoked.',
-  operator_key_not_found: "There is no operator's key with this id. It may have been revoked.",
-  user_not_found: 'There is no user with this id.',
-  import_not_found: 'There is no import of yours with this id.',
-  removal_not_found: 'There is no removal of yours with this id.',
-  erasure_not_found: 'There is no erasure of yours with this id.',
+  integration_not_found: 'Your account has no integration with this ID.',
+  api_key_not_found: 'Your account has no key with this ID. It may have been revoked.',
+  operator_key_not_found: 'No operator key has this ID. It may have been revoked.',
+  user_not_found: 'No user has this ID.',
+  import_not_found: 'Your account has no import with this ID.',
+  removal_not_found: 'Your account has no removal with this ID.',
+  erasure_not_found: 'Your account has no erasure with this ID.',
   inbound_message_not_found:
     'Your account has no inbound message with this ID. Messages are stored for 90 days by default.',
   suppression_not_found: 'Your account has no suppression with this ID. It may have been lifted.',
@@ -76,12 +76,12 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',
-  integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
-  integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
-  api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',
-  api_key_rotated: 'Use the successor. If its secret is lost, delete it and rotate the key again.',
-  member_exists: 'The person is a member already: change their role instead.',
-  last_owner: 'Make somebody else an owner first.',
+  integration_exists: 'Each channel has one integration. Change it: `PATCH /integrations/:id`.',
+  integration_in_use: 'A campaign uses the integration. Wait until it ends, or cancel it.',
+  api_key_in_use: 'A key cannot revoke itself. Use another key.',
+  api_key_rotated: 'Use the successor. If its secret is lost, delete the successor and rotate the key again.',
+  member_exists: 'The person is already a member. Change their role instead.',
+  last_owner: 'Make someone else an owner first.',
   second_factor_exists: 'Remove the second factor before you set up another one.',
   second_factor_not_begun: 'Start with `POST /profile/second-factor`.',
   password_not_set:
@@ -95,7 +95,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   limit_reached:
     'The account has reached the maximum number. `detail` contains the limit. Delete some of the objects.',
   answer_erased:
-    'The stored reply to the first request with this key contained data of a person who has been erased. Read the current state, and use another key.',
+    'The stored reply to the first request with this key contained data of an erased person. Read the current state, and use another key.',
   quota_exceeded:
     '`quota` contains the name of the quota, `limit` the limit of the plan, and `used` the current usage. Delete data, or ask your operator for another plan. `GET /account/usage` returns all quotas.',
   idempotency_in_progress:

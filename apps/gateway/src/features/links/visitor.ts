@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
 
-/** The kind of visitor. `private`: a person who opted out of tracking, who is counted but not recorded. */
+/** The kind of visitor. `private`: a person with an opt-out from tracking, counted but not recorded. */
 export type Visitor = 'person' | 'private' | 'machine';
 
 /** Programs that load pictures of mail and follow its links, and that the list of `isbot` has not or names otherwise. */

@@ -13,7 +13,7 @@ const unlimitedAlone = {
 };
 const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
 
-/** A key created by an operator, who is the only one who can set its rate. */
+/** A key that an operator creates. Only operators can set its rate. */
 @ObjectSchema({ allOf: [unlimitedAlone, burstWithRate] })
 export class CreateUserApiKey extends CreateApiKey {
   @ApiProperty({ description: 'Whether requests with this key are unlimited' })
