@@ -79,7 +79,8 @@ export class EditCampaigns {
     const before = draftOf(found.campaign);
     const after = changed(before, command);
     if (isComplete(before)) requireMessage(after.content);
-    await this.emails.of(userId, after.content);
+    const { bodies, preheader } = command.content;
+    if (bodies?.EMAIL !== undefined || preheader !== undefined) await this.emails.of(userId, after.content);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
     // The campaign changed meanwhile: look again.
