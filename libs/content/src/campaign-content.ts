@@ -1,4 +1,10 @@
-import { type CampaignContent, type Channel, type SentContent, channels } from '@carillon/contracts';
+import {
+  type Campaign,
+  type CampaignContent,
+  type Channel,
+  type SentContent,
+  channels,
+} from '@carillon/contracts';
 import { type TemplateMode, compileTemplate, keysWithoutFallback } from './template';
 
 /** A text with placeholders, and the channel whose message it belongs to. */
@@ -8,8 +14,13 @@ export interface ContentText {
   mode: TemplateMode;
 }
 
+/** The content as it is sent: the name of the campaign is the subject if there is no other. */
+export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'>): SentContent {
+  return { ...content, subject: content.subject ?? name };
+}
+
 /** The channels that have a message. */
-export function channelsOf({ bodies, whatsappTemplate }: CampaignContent | SentContent): Channel[] {
+export function channelsOf({ bodies, whatsappTemplate }: CampaignContent): Channel[] {
   return channels.filter(
     (channel) => bodies[channel] !== null || (channel === 'WHATSAPP' && whatsappTemplate !== null),
   );

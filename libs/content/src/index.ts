@@ -1,4 +1,4 @@
-export { channelsOf, plainKeysOf, requiredKeysOf, textsOf } from './campaign-content';
+export { channelsOf, plainKeysOf, requiredKeysOf, sentContent, textsOf } from './campaign-content';
 export { compileEmail, keysOf } from './compile-email';
 export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';

@@ -3,7 +3,6 @@ import {
   type Campaign,
   type CampaignContent,
   type FieldError,
-  type SentContent,
   channelRow,
   channels,
 } from '@carillon/contracts';
@@ -14,11 +13,6 @@ export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'send
 /** Picks what the user writes. */
 export function draftOf({ name, content, groups, senders }: CampaignDraft): CampaignDraft {
   return { name, content, groups, ...(senders && { senders }) };
-}
-
-/** The content as it is sent: the name of the campaign is the subject if there is no other. */
-export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'>): SentContent {
-  return { ...content, subject: content.subject ?? name };
 }
 
 /** At least one message is required. The gateway checks the same of its input (content.input.ts). @throws AppError validation_failed */

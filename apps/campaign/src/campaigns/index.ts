@@ -22,7 +22,7 @@ export {
 } from './campaign-document';
 export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
-export { requireContent, sentContent } from './draft';
+export { requireContent } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */

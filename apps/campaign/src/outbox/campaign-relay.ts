@@ -1,3 +1,4 @@
+import { sentContent } from '@carillon/content';
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
 import { StoreRelay, Logger, Metrics } from '@carillon/platform';
@@ -7,7 +8,6 @@ import {
   CampaignOutbox,
   type ChangeEvent,
   type PendingEvent,
-  sentContent,
   storedDraft,
 } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';

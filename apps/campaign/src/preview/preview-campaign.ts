@@ -7,6 +7,7 @@ import {
   hasWatermark,
   languageOf,
   linkInLanguage,
+  sentContent,
 } from '@carillon/content';
 import {
   AppError,
@@ -19,7 +20,7 @@ import {
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign, sentContent } from '../campaigns';
+import { Campaigns, type StoredCampaign } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { renderPreview } from './render-preview';
 

@@ -14,11 +14,11 @@ import {
   routesOf,
   sendOneOf,
 } from '@carillon/contracts';
-import { type Variables, channelsOf, hasWatermark } from '@carillon/content';
+import { type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign, requireContent, sentContent } from '../campaigns';
+import { Campaigns, type StoredCampaign, requireContent } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { PreviewedEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';

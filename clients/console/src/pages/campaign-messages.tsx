@@ -192,10 +192,7 @@ const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromN
 function EmailFields({ draft, isReadOnly, change, placeholders }: PartProps) {
   const texts = useTexts();
   const { fields, hints } = texts.emailFields;
-  const example = exampleOf(
-    placeholders.map(({ name }) => ({ name, people: undefined })),
-    texts,
-  );
+  const example = exampleOf(placeholders, texts);
   const inputOf = (field: EmailText, placeholder = '') => (
     <TextInput
       key={field}

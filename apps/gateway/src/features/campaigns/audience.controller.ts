@@ -1,4 +1,4 @@
-import { requiredKeysOf } from '@carillon/content';
+import { requiredKeysOf, sentContent } from '@carillon/content';
 import { type Campaign, type Payload, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
@@ -11,8 +11,8 @@ import { AudienceView, presentAudience, FieldsView, presentFields } from './audi
 const MOST_NEEDED = 100;
 
 /** The keys that the messages of each channel need a value for. */
-function neededBy({ name, content }: Campaign): Payload<'audience.fields'>['needed'] {
-  const required = requiredKeysOf({ ...content, subject: content.subject ?? name });
+function neededBy(campaign: Campaign): Payload<'audience.fields'>['needed'] {
+  const required = requiredKeysOf(sentContent(campaign));
   return channels.flatMap((channel) =>
     required.filter((each) => each.channel === channel).slice(0, MOST_NEEDED),
   );
