@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,7 +28,11 @@ const logs = join(root, '.carillon', 'logs');
 /** Installs the packages if they differ from the lock file, and builds if a source has changed since. */
 export async function prepare() {
   if (!packagesAreInstalled()) await step('packages', 'npm ci', install);
-  if (!buildIsCurrent()) await step('build', 'npm run build', build);
+  const stale = builds.filter((each) => !isCurrent(each));
+  if (stale.length > 0)
+    await step('build', 'npm run build', async () => {
+      for (const each of stale) await build(each);
+    });
 }
 
 /** Ends the process with a message if the running Node is too old. */
@@ -62,47 +66,65 @@ function install() {
   return npm ? run('install', process.execPath, [npm, ...args]) : run('install', 'npm', args);
 }
 
-async function build() {
-  await run('build', node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  await run('build-console', node, [vite, 'build', 'clients/console', '--logLevel', 'warn']);
-  const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
-  await run('build-docs', node, [vitepress, 'build', 'docs']);
-  readFileSync(launcher); // Throws if a builder failed without an exit code.
-  writeFileSync(join(root, 'dist', '.sources'), fingerprint());
+/**
+ * What is built, each from its own sources, so that a change builds only what it concerns: `steps` as npm run build has them;
+ * `made`: a file that exists then; `sources`: files and folders.
+ */
+const builds = [
+  {
+    name: 'programs',
+    steps: [
+      ['@nestjs/cli/bin/nest.js', 'build'],
+      ['vite/bin/vite.js', 'build', 'clients/console', '--logLevel', 'warn'],
+    ],
+    made: launcher,
+    sources: [
+      ...['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'programs.cjs', 'rspack.config.cjs'],
+      ...['swc.config.cjs', 'apps', 'libs', 'clients', 'tools', 'dev'],
+    ],
+  },
+  {
+    name: 'docs',
+    steps: [['vitepress/bin/vitepress.js', 'build', 'docs']],
+    made: join(root, 'dist', 'docs', 'index.html'),
+    sources: [
+      ...['package-lock.json', 'CHANGELOG.md', 'docs', 'tools/compress-files.mts'],
+      ...['clients/sdk/README.md', 'deploy/helm/carillon/README.md'],
+    ],
+  },
+];
+
+async function build({ name, steps, made, sources }) {
+  for (const [program, ...args] of steps)
+    await run(`build-${name}`, node, [join(root, 'node_modules', program), ...args]);
+  readFileSync(made); // Throws if a builder failed without an exit code.
+  writeFileSync(stampOf(name), fingerprint(sources));
 }
 
-function buildIsCurrent() {
+const stampOf = (name) => join(root, 'dist', `.${name}`);
+
+function isCurrent({ name, made, sources }) {
   try {
-    readFileSync(launcher);
-    return readFileSync(join(root, 'dist', '.sources'), 'utf8') === fingerprint();
+    readFileSync(made);
+    return readFileSync(stampOf(name), 'utf8') === fingerprint(sources);
   } catch {
     return false;
   }
 }
 
-/** A hash of all files that go into the build. */
-function fingerprint() {
+/** A hash of these files and of all files in these folders. */
+function fingerprint(sources) {
   const hash = createHash('sha256');
-  const configuration = [
-    'package-lock.json',
-    'CHANGELOG.md',
-    'deploy/helm/carillon/README.md',
-    'nest-cli.json',
-    'tsconfig.json',
-    'programs.cjs',
-    'rspack.config.cjs',
-    'swc.config.cjs',
-  ];
-  const sources = ['apps', 'libs', 'clients', 'tools', 'dev', 'docs'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
-  );
-  for (const file of [...configuration.map((name) => join(root, name)), ...sources.sort()]) {
-    hash.update(`${file}\0`).update(readFileSync(file));
-  }
+  for (const file of sources.flatMap(filesOf).sort()) hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
+}
+
+function filesOf(source) {
+  const path = join(root, source);
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 async function step(name, command, work) {
