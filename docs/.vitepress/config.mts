@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type MarkdownRenderer, defineConfig } from 'vitepress';
-
+import { dirname, join, posix, resolve } from 'node:path';
+import { type MarkdownEnv, type MarkdownRenderer, defineConfig } from 'vitepress';
 import { compressFiles } from '../../tools/compress-files.mts';
 
 type StateCore = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0];
@@ -45,27 +44,28 @@ const included: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address in the site of a link to a file of the repository. Undefined: the link stays as it is. Null: the site does not have
- * the file, and the link becomes text.
+ * The address in the site of what a page links to. Undefined: the link stays as it is. Null: the site does not have the file, and
+ * the link becomes text.
  */
-function addressOf(href: string): string | null | undefined {
+function addressOf(href: string, page: string): string | null | undefined {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return undefined;
-  const isOutside = href.startsWith('../');
-  const [path = '', anchor = ''] = href.replace(/^(?:\.\.?\/)*/, '').split(/(?=#)/);
-  if (path in included) return `${included[path]}${anchor}`;
-  if (path.startsWith('docs/')) return `/${path.slice('docs/'.length).replace(/README\.md$/, '')}${anchor}`;
-  if (!path.endsWith('.md')) return null;
-  return isOutside && !existsSync(join(docs, path)) && !existsSync(join(docs, 'api', path))
-    ? null
-    : undefined;
+  const [path = '', anchor = ''] = href.split(/(?=#)/);
+  const file = posix.join(posix.dirname(page), path);
+  if (!file.startsWith('../')) return existsSync(join(docs, file)) ? undefined : null;
+  // An included page links from where it is in the repository, which is as deep or deeper.
+  const ofRepository = file.replace(/^(?:\.\.\/)+/, '');
+  if (ofRepository in included) return `${included[ofRepository]}${anchor}`;
+  if (!ofRepository.startsWith('docs/')) return null;
+  return `/${ofRepository.slice('docs/'.length).replace(/README\.md$/, '')}${anchor}`;
 }
 
 /** Leads the links of a page to pages of the site. */
-function withinSite({ tokens }: StateCore): void {
+function withinSite({ tokens, env }: StateCore): void {
+  const { relativePath } = env as MarkdownEnv;
   for (const { children } of tokens) {
     for (const [at, token] of (children ?? []).entries()) {
       if (token.type !== 'link_open') continue;
-      const address = addressOf(token.attrGet('href') ?? '');
+      const address = addressOf(token.attrGet('href') ?? '', relativePath);
       if (address === undefined) continue;
       if (address !== null) token.attrSet('href', address);
       else asText(token, (children ?? []).slice(at));
