@@ -29,17 +29,30 @@ function inlineScriptsOf(page: string): string[] {
   );
 }
 
+/** Where files of the build are. */
+const places = ['', ':page', ':folder/', ':folder/:page', 'assets/:file', 'assets/chunks/:file'].map(
+  (path) => `/docs/${path}`,
+);
+
 /** Serves the documentation below /docs; nothing if it was not built. */
 export function serveDocs(http: FastifyInstance): void {
   const build = buildOf('docs');
   if (build === null) return;
   const policy = policyOf(readFileSync(join(build.folder, 'index.html'), 'utf8'));
-  for (const file of filesIn(build.folder)) {
-    const headers = {
-      ...(file.endsWith('.html') && pageHeaders(policy)),
-      'cache-control': file.startsWith('assets/') ? IMMUTABLE : 'no-cache',
-    };
-    http.get(`/docs/${addressOf(file)}`, route, (_request, reply) => build.send(reply, file, headers));
+  const files = new Map(filesIn(build.folder).map((file) => [`/docs/${addressOf(file)}`, file]));
+  // A route for each file would take a tenth of a second of every start.
+  for (const place of places) {
+    http.get(place, route, (request, reply) => {
+      const file = files.get(decodeURI(request.url.replace(/\?.*$/, '')));
+      if (file === undefined) {
+        reply.callNotFound();
+        return reply;
+      }
+      return build.send(reply, file, {
+        ...(file.endsWith('.html') && pageHeaders(policy)),
+        'cache-control': file.startsWith('assets/') ? IMMUTABLE : 'no-cache',
+      });
+    });
   }
   http.get('/docs', route, (_request, reply) => reply.redirect('/docs/'));
   // The reference is generated from the routes of this gateway, and is no page of the build.
