@@ -8,6 +8,7 @@ import {
 } from '@carillon/channel';
 import {
   type Channel,
+  type HttpPhoneSettings,
   type LeasedRecipient,
   type PublishedContent,
   newId,
@@ -145,4 +146,9 @@ interface Message {
 
 function isFailure(content: MessageContent): content is Extract<ProviderResult, { kind: 'failed' }> {
   return 'kind' in content;
+}
+
+/** The sender's number or name as the settings of SMS and WhatsApp have it; null: the endpoint chooses. */
+export function fromOf({ settings }: OpenedSender): string | null {
+  return (settings as unknown as HttpPhoneSettings).from ?? null;
 }

@@ -1,2 +1,2 @@
-export { HttpProvider, type HttpOptions, type MessageContent } from './http-provider';
+export { HttpProvider, fromOf, type HttpOptions, type MessageContent } from './http-provider';
 export { httpVariables } from './http-variables';

@@ -1,7 +1,7 @@
 import type { OpenedSender } from '@carillon/channel';
 import { smsSegments } from '@carillon/content';
-import type { HttpPhoneSettings, LeasedRecipient, PublishedContent } from '@carillon/contracts';
-import { HttpProvider, type MessageContent } from '@carillon/http-sender';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { HttpProvider, type MessageContent, fromOf } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { TEST_TEXT, compileText } from '../compile-text';
@@ -33,8 +33,4 @@ export class HttpSmsProvider extends HttpProvider {
 
 function withSegments(from: string | null, text: string): MessageContent {
   return { from, text, segments: smsSegments(text).segments };
-}
-
-function fromOf({ settings }: OpenedSender): string | null {
-  return (settings as unknown as HttpPhoneSettings).from ?? null;
 }

@@ -1,6 +1,6 @@
 import type { OpenedSender } from '@carillon/channel';
-import type { HttpPhoneSettings, LeasedRecipient, PublishedContent } from '@carillon/contracts';
-import { HttpProvider, type MessageContent } from '@carillon/http-sender';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { HttpProvider, type MessageContent, fromOf } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
@@ -31,8 +31,4 @@ export class HttpWhatsappProvider extends HttpProvider {
   protected override testContent(sender: OpenedSender): MessageContent {
     return { from: fromOf(sender), text: TEST_TEXT };
   }
-}
-
-function fromOf({ settings }: OpenedSender): string | null {
-  return (settings as unknown as HttpPhoneSettings).from ?? null;
 }

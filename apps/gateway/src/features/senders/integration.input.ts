@@ -1,13 +1,11 @@
 import { type Channel, channelRow, channels, usualProvider } from '@carillon/contracts';
 import { isRecord, issue, readChannel } from '@carillon/input';
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsChannel, addressRule } from '../../http/input/channel';
 import { Forms, ObjectSchema } from '../../http/input/input-schema';
-import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../../http/input/rule';
-import { IsText } from '../../http/input/texts';
-import { PageQuery } from '../../http/paging/page-query';
+import { Holds, OptionalNotNull, type Rule } from '../../http/input/rule';
+import { IsName, IsRate } from './sender.input';
 import {
   type GivenSettings,
   type Kind,
@@ -16,14 +14,6 @@ import {
   newSettingsSchema,
   titleOf,
 } from './settings';
-
-const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
-const IsRate = applyDecorators(
-  ApiProperty({
-    description: 'Messages per second; absent: the channel default',
-  }),
-  IsNumberWithin({ min: 1 / 60, max: 10_000 }),
-);
 
 const usual = (channel: Channel): Kind => ({ channel, provider: usualProvider(channel) });
 
@@ -39,12 +29,6 @@ const changedSettingsRule: Rule = {
   schema: integrationSchemas.anyChange,
   issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
 };
-
-export class IntegrationsQuery extends PageQuery {
-  @IsChannel()
-  @OptionalNotNull()
-  readonly channel?: string;
-}
 
 @Forms(
   ...channels.map((each) => ({

@@ -23,14 +23,10 @@ import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
-import {
-  CreateIntegration,
-  IntegrationsQuery,
-  TestIntegration,
-  UpdateIntegration,
-} from './integration.input';
+import { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { IntegrationView, presentIntegration } from './integration.presenter';
 import { SenderCommands } from './sender-commands';
+import { SendersQuery } from './sender.input';
 import { CheckView, presentCheck } from './sender.presenter';
 
 /** The contract's view of senders: the default one of each channel. */
@@ -47,7 +43,7 @@ export class IntegrationsController {
   @Operation({ summary: 'List the integrations', answer: Type.Array(IntegrationView) })
   async integrations(
     @Caller() { userId }: User,
-    @Query() query: IntegrationsQuery,
+    @Query() query: SendersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const channel = readChannel(query.channel) ?? null;

@@ -25,9 +25,9 @@ import {
   titleOf,
 } from './settings';
 
-const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
-const IsRate = applyDecorators(
-  ApiProperty({ description: 'Messages per second; absent: the default of the channel' }),
+export const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
+export const IsRate = applyDecorators(
+  ApiProperty({ description: 'Messages per second; absent: the channel default' }),
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
 
