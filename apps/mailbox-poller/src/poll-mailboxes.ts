@@ -93,7 +93,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
       this.read.delete(access);
       if (signal.aborted) return;
       const pauseMs = jittered(Math.min(FIRST_PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS));
-      this.report(failure, { mailbox, host, againInSeconds: Math.ceil(pauseMs / 1_000) });
+      this.report(failure, { mailbox, host, againInSeconds: Math.round(pauseMs / 1_000) });
       await pause(pauseMs, null, { signal }).catch(() => undefined);
     }
   }

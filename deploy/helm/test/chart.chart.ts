@@ -353,8 +353,12 @@ describeWith('helm', 'the chart', () => {
           ports.some(({ port }) => port === 25 || port === 443),
         );
       const reaching: string[] = [...workers, 'account', 'gateway', 'webhook-worker'];
-      for (const app of usual) expect(outside('default', app)).toHaveLength(reaching.includes(app) ? 1 : 0);
-      const [rule] = outside('default', 'email-worker');
+      for (const app of usual.filter((each) => each !== 'email-worker'))
+        expect(outside('default', app)).toHaveLength(reaching.includes(app) ? 1 : 0);
+      // Mail servers, and the endpoints of HTTP senders.
+      expect(outside('default', 'email-worker')).toHaveLength(2);
+      const [rule, ofHttp] = outside('default', 'email-worker');
+      expect(ofHttp?.ports.map(({ port }) => port)).toEqual([443]);
       expect(rule?.ports.map(({ port }) => port)).toEqual([25, 465, 587, 2525]);
       expect(rule?.to).toMatchObject([
         { ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) as string[] } },

@@ -114,7 +114,7 @@ describe('when a relay works', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    relay = new TestRelay();
+    relay = new TestRelay({ random: () => 0.5 });
   });
   afterEach(async () => {
     await relay.onApplicationShutdown();

@@ -5,7 +5,7 @@ import type { Logger } from './logger';
 import type { Metrics, OutboxMetrics } from './metrics';
 import { severalAtOnce } from './several-at-once';
 
-export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs'> {
+export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs' | 'random'> {
   /** Names the entries in metrics and, after "publishing", in the log: "audit entries". */
   entries: string;
   /** Documents that one look finds. */
