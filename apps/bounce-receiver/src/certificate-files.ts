@@ -2,7 +2,7 @@ import { type Stats, readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
 /** How often the files are checked (milliseconds). They can be links that are replaced, as in Kubernetes. */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 export interface Certificate {
   cert: string;
@@ -18,7 +18,7 @@ export class CertificateFiles {
     private readonly keyPath: string,
   ) {}
 
-  /** @throws an Error that names the files, if one cannot be read or the key is not the certificate's */
+  /** @throws an Error that names the files, if one can't be read or the key doesn't match the certificate */
   read(): Certificate {
     try {
       const found = { cert: readFileSync(this.certPath, 'utf8'), key: readFileSync(this.keyPath, 'utf8') };
@@ -35,13 +35,13 @@ export class CertificateFiles {
     }
   }
 
-  /** Calls when a file has changed, until it is closed; between the change of one and of the other they may not fit. */
-  watch(changed: () => void): void {
+  /** Calls `onChange` when a file has changed, until `close`. While only one of them has changed, they may not match. */
+  watch(onChange: () => void): void {
     this.watching = (current, previous) => {
-      if (current.mtimeMs !== previous.mtimeMs || current.ino !== previous.ino) changed();
+      if (current.mtimeMs !== previous.mtimeMs || current.ino !== previous.ino) onChange();
     };
     for (const path of [this.certPath, this.keyPath])
-      watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, this.watching);
+      watchFile(path, { interval: CHECK_EVERY_MS, persistent: false }, this.watching);
   }
 
   close(): void {

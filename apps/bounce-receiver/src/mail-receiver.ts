@@ -28,21 +28,21 @@ const IDLE_MS = 60_000;
  * The share of all SMTP connections that one network can have, and the minimum, so that it can't lock out other
  * servers.
  */
-const ONE_NETWORK = 1 / 10;
-const LEAST_OF_A_NETWORK = 2;
+const NETWORK_SHARE = 1 / 10;
+const MIN_PER_NETWORK = 2;
 /**
  * If all connections are in use, the one that was silent for this time is closed for a new one (milliseconds). Its
  * server retries.
  */
 const SILENT_MS = 5_000;
-/** Connections beyond the limit while it is decided which of them stay. */
-const BEING_DECIDED = 50;
+/** Extra connections that may be open while the receiver decides which of them stay. */
+const EXTRA_CONNECTIONS = 50;
 /**
  * The maximum number of chunks of a mail: smtp-server emits one for each line that begins with a dot, and spends some
  * microseconds on each. Network packets are larger than this on average.
  */
-const MOST_PIECES = 50_000;
-const LEAST_PIECE = 256;
+const MAX_CHUNKS = 50_000;
+const MIN_CHUNK_BYTES = 256;
 /** How long a session that is in a mail may last after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
@@ -56,17 +56,17 @@ class Refusal extends Error {
   }
 }
 
-/** The connection ended before the mail was there. */
-class BrokenOff extends Error {}
+/** The connection ended before the mail was complete. */
+class Interrupted extends Error {}
 
 /** A mail with this many lines that begin with a dot is not a real one. */
-class TooManyPieces extends Error {}
+class TooManyChunks extends Error {}
 
-/** An open connection by SMTP. */
+/** An open SMTP connection. */
 interface OpenSession {
   network: string;
-  /** When the connection was last active (monotonic milliseconds). */
-  heardAt: number;
+  /** Monotonic milliseconds. */
+  lastActiveAt: number;
   /** Its mail is being stored, so the silence is ours. */
   isStoring: boolean;
 }
@@ -84,7 +84,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly refused;
   /** The timeouts of sessions, by ID. */
   private readonly limits = new Map<string, NodeJS.Timeout>();
-  /** The connections by SMTP, by their ids. */
+  /** The open SMTP connections, by ID. */
   private readonly sessions = new Map<string, OpenSession>();
 
   constructor(
@@ -107,7 +107,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     if ((cert === undefined) !== (key === undefined))
       throw new ConfigError('BOUNCE_TLS_CERT_PATH and BOUNCE_TLS_KEY_PATH: set both or neither');
     this.certificate = cert === undefined || key === undefined ? null : new CertificateFiles(cert, key);
-    // Before it listens to anybody.
+    // An unusable certificate must fail before the ports open.
     this.certificate?.read();
     health.add('mail', () => [...this.servers.values()].every(({ server }) => server.listening));
   }
@@ -128,7 +128,6 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     );
   }
 
-  /** The port that it listens on. */
   portOf(protocol: Protocol): number {
     const address = this.servers.get(protocol)?.server.address() as AddressInfo | null | undefined;
     if (!address) throw new Error(`There is no listener for ${protocol}`);
@@ -159,7 +158,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         throw error;
       }),
     ]);
-    // Clients that break off; nothing is lost, as they try again.
+    // Clients that disconnect. Nothing is lost, because they retry.
     server.on('error', (error) => this.log.debug({ err: error, protocol }, 'a session failed'));
     this.servers.set(protocol, server);
     this.log.info({ protocol, port: this.portOf(protocol) }, 'listening for bounces');
@@ -170,7 +169,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       lmtp: protocol === 'lmtp',
       banner: 'Carillon accepts bounces',
       size: MAX_BYTES,
-      maxClients: this.config.BOUNCE_CONNECTIONS + (protocol === 'smtp' ? BEING_DECIDED : 0),
+      maxClients: this.config.BOUNCE_CONNECTIONS + (protocol === 'smtp' ? EXTRA_CONNECTIONS : 0),
       maxRecipients: MAX_RECIPIENTS,
       socketTimeout: IDLE_MS,
       closeTimeout: CLOSE_MS,
@@ -191,20 +190,20 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         this.sessions.delete(id);
       },
       onMailFrom: (_address, { id }, answer) => {
-        this.noteHeard(id);
+        this.noteActivity(id);
         answer();
       },
       onRcptTo: ({ address }, { id }, answer) => {
-        this.noteHeard(id);
-        const isTaken = this.returned.takes(address);
-        if (!isTaken) this.refused.inc({ reason: 'unsigned' });
-        answer(isTaken ? null : new Refusal(550, 'No such mailbox'));
+        this.noteActivity(id);
+        const isAccepted = this.returned.accepts(address);
+        if (!isAccepted) this.refused.inc({ reason: 'unsigned' });
+        answer(isAccepted ? null : new Refusal(550, 'No such mailbox'));
       },
       onData: (stream, session, answer) => {
-        this.take(stream, session).then(
+        this.receive(stream, session).then(
           () => answer(null),
           (error: unknown) => {
-            if (error instanceof TooManyPieces)
+            if (error instanceof TooManyChunks)
               this.end(protocol, session.id, 'Too many lines begin with a dot');
             answer(this.refusalOf(error));
           },
@@ -213,62 +212,65 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     };
   }
 
-  /** Admits a connection to its place, which may have been a silent one's. By LMTP one mail server brings everything. */
+  /**
+   * Registers a connection, in place of a silent one if all are in use. Only for SMTP: with LMTP, one mail server sends
+   * everything.
+   */
   private refusalFor({ id, remoteAddress }: SMTPServerSession): Refusal | null {
     const { BOUNCE_CONNECTIONS: most } = this.config;
     const network = networkOf(remoteAddress);
     const ofNetwork = [...this.sessions.values()].filter((each) => each.network === network).length;
-    if (ofNetwork >= Math.max(LEAST_OF_A_NETWORK, most * ONE_NETWORK))
+    if (ofNetwork >= Math.max(MIN_PER_NETWORK, most * NETWORK_SHARE))
       return new Refusal(421, 'Too many connections from your network, try again later');
     if (this.sessions.size >= most && !this.makeRoom())
       return new Refusal(421, 'Too many connections, try again later');
-    this.sessions.set(id, { network, heardAt: performance.now(), isStoring: false });
+    this.sessions.set(id, { network, lastActiveAt: performance.now(), isStoring: false });
     return null;
   }
 
-  /** Ends the connection that was silent for longest, if it was for long. Returns whether there was one. */
+  /** Ends the connection that was silent for longest, if for at least `SILENT_MS`. Returns whether there was one. */
   private makeRoom(): boolean {
     const open = [...this.sessions].filter(([, { isStoring }]) => !isStoring);
-    const [silent] = open.sort(([, a], [, b]) => a.heardAt - b.heardAt);
-    if (!silent || performance.now() - silent[1].heardAt < SILENT_MS) return false;
+    const [silent] = open.sort(([, a], [, b]) => a.lastActiveAt - b.lastActiveAt);
+    if (!silent || performance.now() - silent[1].lastActiveAt < SILENT_MS) return false;
     const [id] = silent;
     this.sessions.delete(id);
-    this.end('smtp', id, 'Others wait for this connection, come again');
+    this.end('smtp', id, 'Connection needed for another server, try again later');
     return true;
   }
 
-  private noteHeard(id: string): void {
+  private noteActivity(id: string): void {
     const session = this.sessions.get(id);
-    if (session) session.heardAt = performance.now();
+    if (session) session.lastActiveAt = performance.now();
   }
 
-  /** Ends a session that lasts too long: slow ones would hold all connections otherwise. */
+  /** Ends a session that lasts too long. Otherwise slow ones could hold all connections. */
   private limit(protocol: Protocol, id: string): void {
-    const end = (): void => this.end(protocol, id, 'The session is too long, come again');
+    const end = (): void => this.end(protocol, id, 'Session time limit exceeded, try again later');
     this.limits.set(id, setTimeout(end, this.config.BOUNCE_SESSION_SECONDS * 1_000).unref());
   }
 
-  private end(protocol: Protocol, id: string, why: string): void {
+  private end(protocol: Protocol, id: string, reason: string): void {
     const found = [...(this.servers.get(protocol)?.connections ?? [])].find((each) => each.id === id);
-    found?.send(421, why);
+    found?.send(421, reason);
     found?.close();
   }
 
-  private async take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
-    const pieces: Buffer[] = [];
+  private async receive(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
     let [kept, bytes, count] = [0, 0, 0];
-    stream.on('data', (piece: Buffer) => {
-      this.noteHeard(id);
-      bytes += piece.length;
+    stream.on('data', (chunk: Buffer) => {
+      this.noteActivity(id);
+      bytes += chunk.length;
       count += 1;
-      if (count > MOST_PIECES + bytes / LEAST_PIECE) stream.destroy(new TooManyPieces());
+      if (count > MAX_CHUNKS + bytes / MIN_CHUNK_BYTES) stream.destroy(new TooManyChunks());
       if (kept >= KEPT_BYTES) return;
-      pieces.push(piece.subarray(0, KEPT_BYTES - kept));
-      kept += piece.length;
+      chunks.push(chunk.subarray(0, KEPT_BYTES - kept));
+      kept += chunk.length;
     });
     await once(stream, 'end').catch((error: unknown) => {
-      if (error instanceof TooManyPieces) throw error;
-      throw new BrokenOff('The mail did not arrive in full', { cause: error });
+      if (error instanceof TooManyChunks) throw error;
+      throw new Interrupted('The mail is incomplete', { cause: error });
     });
     if (stream.sizeExceeded) throw new Refusal(552, 'The mail is too large');
     const { mailFrom, rcptTo } = envelope;
@@ -280,11 +282,11 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
           sender: mailFrom === false ? '' : mailFrom.address,
           recipients: rcptTo.map(({ address }) => address),
         },
-        Buffer.concat(pieces),
+        Buffer.concat(chunks),
       );
     } finally {
       if (session) session.isStoring = false;
-      this.noteHeard(id);
+      this.noteActivity(id);
     }
   }
 
@@ -293,12 +295,12 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
       this.refused.inc({ reason: 'size' });
       return error;
     }
-    if (error instanceof TooManyPieces) {
+    if (error instanceof TooManyChunks) {
       this.refused.inc({ reason: 'dots' });
-      this.log.debug({ err: error }, 'a mail with lines that begin with dots was aborted');
-    } else if (error instanceof BrokenOff) {
+      this.log.debug({ err: error }, 'rejected a mail with too many lines that begin with a dot');
+    } else if (error instanceof Interrupted) {
       this.refused.inc({ reason: 'broken-off' });
-      this.log.debug({ err: error }, 'a bounce was aborted');
+      this.log.debug({ err: error }, 'the connection ended before the bounce was complete');
     } else {
       this.refused.inc({ reason: 'not-stored' });
       this.log.warn({ err: error }, 'a bounce could not be stored');

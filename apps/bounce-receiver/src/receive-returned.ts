@@ -5,7 +5,7 @@ import { Clock, Logger, Metrics, parseSecret } from '@carillon/platform';
 import { parseKeyRing } from '@carillon/vault';
 import { type BounceReceiverConfig, bounceReceiverConfig } from './config';
 
-/** Knows which addresses accept mail, and reports the content of mail to the dispatcher. */
+/** Decides which addresses accept mail, and reports the content of mail to the dispatcher. */
 @Injectable()
 export class ReceiveReturned {
   private readonly returned: ReturnedMails;
@@ -28,7 +28,7 @@ export class ReceiveReturned {
   }
 
   /** Whether an address is a signed return path, or an address of feedback loops. */
-  takes(address: string): boolean {
+  accepts(address: string): boolean {
     return this.returned.deliveryOf(address) !== null || this.loops.has(address.toLowerCase());
   }
 

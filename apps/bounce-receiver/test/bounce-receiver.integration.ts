@@ -89,12 +89,12 @@ describe('the bounce-receiver', () => {
   });
 
   it('accepts return paths that a previous key signed, in any letter case', async () => {
-    const [, former = ''] = LINK_KEYS.split(',');
-    await deliver(pathBy(former).toUpperCase(), gone);
+    const [, previousKey = ''] = LINK_KEYS.split(',');
+    await deliver(pathBy(previousKey).toUpperCase(), gone);
     expect(await one()).toMatchObject({ deliveryId: delivery });
   });
 
-  it('takes complaints from a feedback loop, and finds the delivery in them', async () => {
+  it('finds the delivery in a complaint from a feedback loop', async () => {
     await deliver(LOOP, complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${path}>`));
     expect(await one()).toMatchObject({
       deliveryId: delivery,
@@ -103,7 +103,7 @@ describe('the bounce-receiver', () => {
     });
   });
 
-  it('takes nothing from a feedback loop that names no delivery, or one that is not signed', async () => {
+  it('ignores a complaint that names no delivery or an unsigned one', async () => {
     const forged = path.replace(/\.[0-9a-v]{16}@/, '.0000000000000000@');
     const before = await counted('nobodys');
     await deliver(LOOP, complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${forged}>`));
@@ -115,13 +115,13 @@ describe('the bounce-receiver', () => {
 
   it.each([
     [
-      'an absence',
+      'an auto-reply',
       'auto-reply',
       letter('ann@example.org', 'Away', 'I am away', 'Auto-Submitted: auto-replied\n'),
     ],
-    ['a warning', 'delayed', postfixDelay()],
+    ['a delay notice', 'delayed', postfixDelay()],
     ['a letter', 'other', letter('ann@example.org', 'Hello', 'How are you?')],
-  ])('takes %s for no bounce', async (_, kind, mail) => {
+  ])('does not report %s as a bounce', async (_, kind, mail) => {
     const before = await counted(kind);
     expect(await deliver(path, mail)).toMatch(/^250/);
     expect(await counted(kind)).toBe(before + 1);
@@ -129,36 +129,36 @@ describe('the bounce-receiver', () => {
   });
 
   it.each([
-    ['somebody', 'postmaster@bounces.example'],
+    ['any other address', 'postmaster@bounces.example'],
     [
-      'a return path that is not signed',
+      'a return path with an invalid signature',
       'bounce+65e1c0000000000000000001-sg-3.0000000000000000@bounces.example',
     ],
-    ['a return path that a foreign key signed', pathBy(`k9:${Buffer.alloc(32, 9).toString('base64')}`)],
-  ])('refuses %s before it reads the mail', async (_, to) => {
+    ['a return path signed with a foreign key', pathBy(`k9:${Buffer.alloc(32, 9).toString('base64')}`)],
+  ])('refuses %s at RCPT', async (_, to) => {
     await expect(deliver(to, gone)).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
   });
 
-  it('reads the beginning of a large mail', async () => {
+  it('finds the reason at the beginning of a large mail', async () => {
     const large = Buffer.concat([gone, Buffer.from('\r\nmore and more'.repeat(100_000))]);
     expect(await deliver(path, large)).toMatch(/^250/);
     expect(await one()).toMatchObject({ reason: 'NO_SUCH_ADDRESS' });
   });
 
-  it('refuses a mail beyond all measure by its size alone', async () => {
+  it('refuses an oversized mail by its declared size', async () => {
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
-    const say = async (line: string): Promise<string> => {
+    const command = async (line: string): Promise<string> => {
       socket.write(line);
       const [answer] = (await once(socket, 'data')) as [Buffer];
       return answer.toString();
     };
     await once(socket, 'data');
-    await say('EHLO mx.example\r\n');
-    expect(await say('MAIL FROM:<> SIZE=99999999\r\n')).toMatch(/^552/);
+    await command('EHLO mx.example\r\n');
+    expect(await command('MAIL FROM:<> SIZE=99999999\r\n')).toMatch(/^552/);
     socket.destroy();
   });
 
-  it('asks the server to try again when the outcome is not stored, and stores it then', async () => {
+  it('answers 451 until the outcome can be stored', async () => {
     const publish = jest
       .spyOn(app.get(Messenger, { strict: false }), 'publish')
       .mockRejectedValue(new Error('There is no broker'));
@@ -168,21 +168,21 @@ describe('the bounce-receiver', () => {
     await one();
   });
 
-  it('ends the session of who is slow, in the middle of a mail', async () => {
+  it('ends a slow session in the middle of a mail', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_SESSION_SECONDS: '5' },
     });
     const socket = connect(own.get(MailReceiver, { strict: false }).portOf('smtp'), '127.0.0.1');
-    let heard = '';
-    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
-    await eventually(() => heard.startsWith('220 '));
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    await eventually(() => received.startsWith('220 '));
     socket.write(`EHLO mx.example\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nDATA\r\n`);
-    await eventually(() => /^354 /m.test(heard));
+    await eventually(() => /^354 /m.test(received));
     const drip = setInterval(() => socket.write('x'), 100);
     await once(socket, 'close');
     clearInterval(drip);
-    expect(heard).toMatch(/^421 /m);
+    expect(received).toMatch(/^421 /m);
     const refused = async (): Promise<string> => {
       const { text } = await own.get(Metrics, { strict: false }).scrape();
       return (text.match(/^carillon_returned_refused_total.*$/gm) ?? []).join('\n');
@@ -193,33 +193,37 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
-  it('has room for other servers when one network takes all the connections it can get', async () => {
+  it('keeps connections free for other servers when one network opens all that it can', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '4' },
     });
     const port = own.get(MailReceiver, { strict: false }).portOf('smtp');
-    const greeting = async (localAddress: string) => {
+    const connectFrom = async (localAddress: string) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress });
-      const [heard] = (await once(socket, 'data')) as [Buffer];
-      return { socket, heard: heard.toString() };
+      const [greeting] = (await once(socket, 'data')) as [Buffer];
+      return { socket, greeting: greeting.toString() };
     };
-    const greedy = [await greeting('127.0.0.2'), await greeting('127.0.0.2'), await greeting('127.0.0.2')];
-    expect(greedy.map(({ heard }) => heard.slice(0, 3))).toEqual(['220', '220', '421']);
-    const other = await greeting('127.0.0.3');
-    expect(other.heard).toMatch(/^220 /);
+    const greedy = [
+      await connectFrom('127.0.0.2'),
+      await connectFrom('127.0.0.2'),
+      await connectFrom('127.0.0.2'),
+    ];
+    expect(greedy.map(({ greeting }) => greeting.slice(0, 3))).toEqual(['220', '220', '421']);
+    const other = await connectFrom('127.0.0.3');
+    expect(other.greeting).toMatch(/^220 /);
     // A client that has closed a connection can open another one.
     greedy[0]?.socket.destroy();
     await eventually(async () => {
-      const again = await greeting('127.0.0.2');
+      const again = await connectFrom('127.0.0.2');
       again.socket.destroy();
-      return again.heard.startsWith('220 ');
+      return again.greeting.startsWith('220 ');
     });
     for (const { socket } of [...greedy, other]) socket.destroy();
     await own.close();
   });
 
-  it('lets a silent connection make room for another server when all are taken', async () => {
+  it('closes a silent connection for another server when all are in use', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '2' },
@@ -227,44 +231,44 @@ describe('the bounce-receiver', () => {
     const port = own.get(MailReceiver, { strict: false }).portOf('smtp');
     const open = async (last: number) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${last}` });
-      let heard = '';
-      socket.on('data', (piece: Buffer) => (heard += piece.toString()));
-      await eventually(() => heard.includes('\r\n'));
-      return { socket, heard: () => heard, say: (line: string) => socket.write(`${line}\r\n`) };
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+      await eventually(() => received.includes('\r\n'));
+      return { socket, received: () => received, send: (line: string) => socket.write(`${line}\r\n`) };
     };
     const [silent, busy] = [await open(2), await open(3)];
-    expect((await open(4)).heard()).toMatch(/^421 Too many connections, /);
+    expect((await open(4)).received()).toMatch(/^421 Too many connections, /);
     const now = performance.now.bind(performance);
     const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_001);
-    busy.say('EHLO mx.example.org');
-    busy.say('MAIL FROM:<>');
-    await eventually(() => busy.heard().match(/^250 /gm)?.length === 2);
-    expect((await open(4)).heard()).toMatch(/^220 /);
-    await eventually(() => silent.heard().includes('421 Others wait'));
-    expect((await open(5)).heard()).toMatch(/^421 /);
+    busy.send('EHLO mx.example.org');
+    busy.send('MAIL FROM:<>');
+    await eventually(() => busy.received().match(/^250 /gm)?.length === 2);
+    expect((await open(4)).received()).toMatch(/^220 /);
+    await eventually(() => silent.received().includes('421 Connection needed'));
+    expect((await open(5)).received()).toMatch(/^421 /);
     later.mockRestore();
     await own.close();
   });
 
-  it('breaks a mail off that has more lines with a dot in front than any mail', async () => {
+  it('aborts a mail with too many lines that begin with a dot', async () => {
     const dots = (lines: number) => `Subject: dots\r\n\r\n${'..\r\n'.repeat(lines)}`;
     expect(await deliver(path, Buffer.from(dots(2_000)))).toMatch(/^250/);
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
-    let heard = '';
-    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
     let isClosed = false;
     socket.on('close', () => (isClosed = true));
     socket.on('error', () => undefined);
-    await eventually(() => heard.startsWith('220 '));
+    await eventually(() => received.startsWith('220 '));
     socket.write(`EHLO mx.example.org\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nDATA\r\n`);
-    await eventually(() => heard.includes('\r\n354 '));
+    await eventually(() => received.includes('\r\n354 '));
     socket.write(dots(100_000));
-    await eventually(() => heard.includes('421 '));
-    expect(heard).not.toMatch(/^250 .*queued/m);
+    await eventually(() => received.includes('421 '));
+    expect(received).not.toMatch(/^250 .*queued/m);
     await eventually(() => isClosed);
   });
 
-  it('keeps nothing of a connection that has ended, and sets no limit to one that it refuses', async () => {
+  it('clears the time limit of a closed connection, and sets none for a refused one', async () => {
     const seconds = 4_321;
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
@@ -280,12 +284,12 @@ describe('the bounce-receiver', () => {
         set.mock.calls[n]?.[1] === seconds * 1_000 ? [value as unknown] : [],
       );
     const port = own.get(MailReceiver, { strict: false }).portOf('smtp');
-    const greeting = async () => {
+    const open = async () => {
       const socket = connect(port, '127.0.0.1');
-      const [heard] = (await once(socket, 'data')) as [Buffer];
-      return { socket, code: heard.toString().slice(0, 3) };
+      const [greeting] = (await once(socket, 'data')) as [Buffer];
+      return { socket, code: greeting.toString().slice(0, 3) };
     };
-    const all = [await greeting(), await greeting(), await greeting()];
+    const all = [await open(), await open(), await open()];
     expect(all.map(({ code }) => code)).toEqual(['220', '220', '421']);
     expect(limits()).toHaveLength(2);
     for (const { socket } of all) socket.destroy();
@@ -295,10 +299,10 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
-  it('accepts twenty recipients of a thousand that arrive in one chunk, and reports each delivery once', async () => {
+  it('accepts 20 of 1,000 recipients that arrive in one chunk, and reports each delivery once', async () => {
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
-    let heard = '';
-    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
     const forged = path.replace(/\.[0-9a-v]{16}@/, '.0000000000000000@');
     const others = Array.from({ length: 1_000 }, (_, n) => pathOf(n));
     const odd = [
@@ -308,20 +312,20 @@ describe('the bounce-receiver', () => {
       path.replace(/@.*/, '@[127.0.0.1]'),
     ];
     const all = [...odd, path, ...others];
-    await eventually(() => heard.startsWith('220 '));
+    await eventually(() => received.startsWith('220 '));
     const lines = all.map((to) => `RCPT TO:<${to}>\r\n`).join('');
     socket.write(`EHLO mx.example\r\nMAIL FROM:<>\r\n${lines}DATA\r\n`);
-    await eventually(() => /^354 /m.test(heard));
-    expect(heard.match(/^452 /gm)?.length).toBeGreaterThan(900);
+    await eventually(() => /^354 /m.test(received));
+    expect(received.match(/^452 /gm)?.length).toBeGreaterThan(900);
     socket.write(Buffer.concat([gone, Buffer.from('\r\n.\r\nQUIT\r\n')]));
-    await eventually(() => /^221 /m.test(heard));
+    await eventually(() => /^221 /m.test(received));
     await eventually(() => returned.length >= 18);
     const ids = returned.map(({ deliveryId: id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeLessThanOrEqual(20);
   });
 
-  it('answers a mail in transfer before it stops, and takes no other', async () => {
+  it('accepts a mail in transfer before it stops, and no other', async () => {
     const second = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0' },
@@ -329,15 +333,15 @@ describe('the bounce-receiver', () => {
     const stopping = second.get(MailReceiver, { strict: false });
     const port = stopping.portOf('smtp');
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
-    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
-    const says = (text: RegExp): Promise<void> => eventually(() => text.test(heard));
-    await says(/^220 /);
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    const receives = (text: RegExp): Promise<void> => eventually(() => text.test(received));
+    await receives(/^220 /);
     socket.write(`EHLO mx.example\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nDATA\r\n`);
-    await says(/^354 /m);
+    await receives(/^354 /m);
     const stopped = stopping.beforeApplicationShutdown();
     socket.write(Buffer.concat([gone, Buffer.from('\r\n.\r\n')]));
-    await says(/^250 .*\r\n$/m);
+    await receives(/^250 .*\r\n$/m);
     await one();
     await stopped;
     const late = connect(port, '127.0.0.1');
@@ -367,7 +371,7 @@ describe('the bounce-receiver', () => {
       return (await transport.sendMail({ envelope: { from: '', to: path }, raw: gone })).response;
     }
 
-    it('takes mails over TLS, and a renewed certificate without a restart', async () => {
+    it('accepts mail over TLS, and reloads a renewed certificate without a restart', async () => {
       const [first, second] = [await aCertificate(), await aCertificate()];
       writeFileSync(files.cert, first.cert);
       writeFileSync(files.key, first.key);
@@ -391,12 +395,12 @@ describe('the bounce-receiver', () => {
       await own.close();
     });
 
-    it('is refused with a key that is not its own', async () => {
+    it('refuses a key that does not match', async () => {
       writeFileSync(files.cert, (await aCertificate()).cert);
       expect(() => new CertificateFiles(files.cert, files.key).read()).toThrow(files.key);
     });
 
-    it('is not half of a pair', () => {
+    it('refuses a certificate without its key', () => {
       const own = <T>(part: Type<T>): T => app.get(part, { strict: false });
       const { BOUNCE_TLS_KEY_PATH: _, ...half } = environment;
       const config = parseConfig(bounceReceiverConfig, half);
@@ -411,7 +415,7 @@ describe('the bounce-receiver', () => {
       expect(start).toThrow('BOUNCE_TLS_KEY_PATH');
     });
 
-    it('is not offered without one', async () => {
+    it('does not offer STARTTLS without a certificate', async () => {
       const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
       await once(socket, 'data');
       socket.write('EHLO mx.example\r\n');

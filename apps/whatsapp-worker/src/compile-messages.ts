@@ -4,31 +4,31 @@ import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
 export const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
 
-/** One recipient's message as Twilio parameters, or the reason why there is none. */
-export type SpokenContent =
+/** One recipient's message as Twilio parameters, or the reason why it can't be sent. */
+export type RenderedContent =
   { body: string } | { contentSid: string; contentVariables?: string } | ReturnType<typeof fault>;
 
-type Speech = (variables: LeasedRecipient['variables']) => SpokenContent;
+type RenderContent = (variables: LeasedRecipient['variables']) => RenderedContent;
 
 /**
- * Compiles a campaign's messages: if there are a text and a template, the text for recipients in the service window,
- * as WhatsApp accepts free text for them alone, and the template for all others.
+ * Compiles a campaign's messages. If there are a text and a template, recipients in the service window get the text,
+ * because WhatsApp accepts free text only for them, and all others get the template.
  */
-export function speak({
+export function compileMessages({
   bodies,
   whatsappTemplate,
-}: SentContent): (recipient: LeasedRecipient) => SpokenContent {
-  const text = bodies.WHATSAPP === null ? null : sayText(bodies.WHATSAPP);
-  const template = whatsappTemplate && sayTemplate(whatsappTemplate);
+}: SentContent): (recipient: LeasedRecipient) => RenderedContent {
+  const text = bodies.WHATSAPP === null ? null : compileText(bodies.WHATSAPP);
+  const template = whatsappTemplate && compileWhatsappTemplate(whatsappTemplate);
   return ({ variables, inServiceWindow }) => {
-    const speech = inServiceWindow ? (text ?? template) : (template ?? text);
-    if (!speech) throw new Error('The campaign has no message for WhatsApp');
-    return speech(variables);
+    const render = inServiceWindow ? (text ?? template) : (template ?? text);
+    if (!render) throw new Error('The campaign has no message for WhatsApp');
+    return render(variables);
   };
 }
 
-/** Its formatting (*bold*, _italic_ and so on) is WhatsApp's and stays as it is. */
-function sayText(text: string): Speech {
+/** WhatsApp's formatting (*bold*, _italic_, and so on) stays as it is. */
+function compileText(text: string): RenderContent {
   const template = compileTemplate(text, 'text');
   const isTooLong = exceeds(template.parts, MOST_UNITS);
   return (variables) => {
@@ -40,9 +40,9 @@ function sayText(text: string): Speech {
 
 /**
  * A variable must not be empty, https://www.twilio.com/docs/api/errors/21656, and WhatsApp accepts no line breaks,
- * tabs or runs of spaces in one.
+ * tabs, or runs of spaces in one.
  */
-function sayTemplate({ contentSid, variables: texts }: WhatsappTemplate): Speech {
+function compileWhatsappTemplate({ contentSid, variables: texts }: WhatsappTemplate): RenderContent {
   const slots = Object.entries(texts).map(([name, text]) => {
     const value = compileTemplate(text, 'subject');
     return { name, value, isTooLong: exceeds(value.parts, MOST_UNITS) };
