@@ -3,7 +3,7 @@ import { parseMailboxes } from './config';
 describe('BOUNCE_MAILBOXES', () => {
   const one = (text: string) => parseMailboxes(text)[0];
 
-  it('names mailboxes by URLs, percent-encoded where need be', () => {
+  it('parses percent-encoded URLs', () => {
     const text =
       'imaps://returns%40shop.example:p%20%2F%40@imap.shop.example/\nimap://a@b.example:pw@[::1]:1143/Back%20again';
     expect(parseMailboxes(text)).toEqual([
@@ -34,7 +34,7 @@ describe('BOUNCE_MAILBOXES', () => {
     ['imap://u:p@127.0.0.1/INBOX?tls=starttls', 'starttls', 143],
     ['imap://u:p@127.0.0.1.shop.example/INBOX', 'starttls', 143],
     ['imaps://u:p@localhost/INBOX', 'tls', 993],
-  ])('has TLS unless it is written otherwise or on this machine: %s', (text, security, port) => {
+  ])('requires TLS unless the host is local or TLS is off: %s', (text, security, port) => {
     expect(one(text)).toMatchObject({ security, port });
   });
 
@@ -49,7 +49,7 @@ describe('BOUNCE_MAILBOXES', () => {
     ['imap://u:hunter2@imap.shop.example/INBOX?tls=no', 'unknown option'],
     ['imap://u:hunter2@imap.shop.example/INBOX?ssl=off', 'unknown option'],
     ['imaps://u:p@imap.shop.example/INBOX#hunter2', 'unknown option'],
-  ])('refuses %s and does not repeat it', (text, why) => {
+  ])('refuses %s without repeating the password', (text, why) => {
     const parse = (): unknown => parseMailboxes(text);
     expect(parse).toThrow(why);
     expect(parse).not.toThrow('hunter2');

@@ -21,8 +21,7 @@ export const mailboxPollerConfig = defineConfig('mailbox-poller', {
     default: 60,
     minimum: 1,
     maximum: 240,
-    description:
-      'how often a mailbox is read if its server does not notify of new mail (IDLE), and if it does',
+    description: 'how often a mailbox is read, in addition to when its server announces new mail (IDLE)',
   }),
   BOUNCE_DONE_FOLDER: Type.Optional(
     Type.String({
@@ -86,15 +85,15 @@ function parseMailbox(text: string, name: string): MailboxAccess {
 
 /** A password is never sent unencrypted unless this is configured explicitly. */
 function securityOf(url: URL, name: string): Security {
-  const said = url.searchParams.get('tls');
+  const tls = url.searchParams.get('tls');
   const isKnown = [...url.searchParams.keys()].every((key) => key === 'tls');
-  if (!isKnown || url.hash !== '' || (said !== null && said !== 'off' && said !== 'starttls'))
+  if (!isKnown || url.hash !== '' || (tls !== null && tls !== 'off' && tls !== 'starttls'))
     throw new Error(`${name} has an unknown option; the options are ?tls=starttls and ?tls=off`);
   if (url.protocol === 'imaps:') {
-    if (said !== null) throw new Error(`${name} is imaps, which always uses TLS`);
+    if (tls !== null) throw new Error(`${name} is imaps, which always uses TLS`);
     return 'tls';
   }
-  return said === 'off' || (said === null && loopback.test(url.hostname)) ? 'none' : 'starttls';
+  return tls === 'off' || (tls === null && loopback.test(url.hostname)) ? 'none' : 'starttls';
 }
 
 function decoded(part: string, name: string): string {

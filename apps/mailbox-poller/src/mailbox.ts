@@ -8,34 +8,34 @@ import type { MailboxAccess } from './config';
 const AT_ONCE = 20;
 /** A keyword (RFC 9051 §2.3.2) for mails that were read and stay. */
 const KEYWORD = '$Carillon';
-/** How long a server may be silent, for its greeting, an answer, or in all (milliseconds). */
+/** How long a server may take for the connection, its greeting, or a response (milliseconds). */
 const ANSWER_MS = 30_000;
 
-/** Why a mailbox couldn't be read. `said`: the server's text, or the code of the network error; never a secret. */
+/** Why a mailbox couldn't be read. `detail`: the server's text, or the code of the network error; never a secret. */
 export class MailboxFailure extends Error {
   override readonly name = 'MailboxFailure';
   constructor(
     readonly reason: 'unreachable' | 'sign-in' | 'refused' | 'not-stored',
-    readonly said: string | null,
+    readonly detail: string | null,
     cause?: unknown,
   ) {
     super(`The mailbox could not be read: ${reason}`, { cause });
   }
 }
 
-export interface MailboxTerms {
+export interface MailboxOptions {
   access: MailboxAccess;
   pollMs: number;
   /** The folder for mails whose outcome is stored; null: they are deleted. */
   doneFolder: string | null;
-  /** Where others are moved to; null: they stay, marked. */
+  /** The folder for mails that are not reports; null: they stay, marked. */
   otherFolder: string | null;
   /**
    * Resolves when the outcome of a mail is stored: true if it is a processed report, false if it isn't a report.
    * @param at when the server received it, which is the same each time it is read
    */
   take: (mail: Uint8Array, at: Date) => Promise<boolean>;
-  /** Everything that was there has been read. */
+  /** Called each time all mails were read. */
   onRead: () => void;
   putAway: (where: 'deleted' | 'moved' | 'left', mails: number) => void;
 }
@@ -46,8 +46,8 @@ export interface MailboxTerms {
  * result. Nothing is remembered between connections, so no UID outlives its UIDVALIDITY.
  * @throws MailboxFailure
  */
-export async function readMailbox(terms: MailboxTerms, signal: AbortSignal): Promise<void> {
-  const { access } = terms;
+export async function readMailbox(options: MailboxOptions, signal: AbortSignal): Promise<void> {
+  const { access } = options;
   const client = new ImapFlow({
     host: access.host,
     port: access.port,
@@ -58,57 +58,56 @@ export async function readMailbox(terms: MailboxTerms, signal: AbortSignal): Pro
     disableAutoIdle: true,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
-    // Longer than the longest wait for news.
-    socketTimeout: terms.pollMs + ANSWER_MS,
+    // Longer than the longest wait for new mail.
+    socketTimeout: options.pollMs + ANSWER_MS,
   });
   // 'close' follows, and running commands reject.
   client.on('error', () => undefined);
-  const cut = (): void => client.close();
   try {
     await client.connect();
-    await new Session(client, terms, signal).run();
+    await new Session(client, options, signal).run();
     await client.logout();
   } catch (error) {
     if (error instanceof MailboxFailure) throw error;
     throw failureOf(error);
   } finally {
-    cut();
+    client.close();
   }
 }
 
 class Session {
-  private hasNews = false;
+  private hasNewMail = false;
   /** The mark of a mail that was read, because servers don't have to keep keywords. */
   private mark = KEYWORD;
 
   constructor(
     private readonly client: ImapFlow,
-    private readonly terms: MailboxTerms,
+    private readonly options: MailboxOptions,
     private readonly signal: AbortSignal,
   ) {}
 
   async run(): Promise<void> {
-    const { client, terms, signal } = this;
-    for (const folder of [terms.doneFolder, terms.otherFolder])
+    const { client, options, signal } = this;
+    for (const folder of [options.doneFolder, options.otherFolder])
       if (folder !== null) await client.mailboxCreate(folder);
-    const { permanentFlags } = await client.mailboxOpen(terms.access.folder);
+    const { permanentFlags } = await client.mailboxOpen(options.access.folder);
     if (permanentFlags && !permanentFlags.has('\\*') && !permanentFlags.has(KEYWORD)) this.mark = '\\Seen';
     client.on('exists', () => {
-      this.hasNews = true;
+      this.hasNewMail = true;
     });
     for (;;) {
-      this.hasNews = false;
+      this.hasNewMail = false;
       await this.readAll();
       if (signal.aborted) return;
-      terms.onRead();
-      await this.news();
+      options.onRead();
+      await this.newMail();
     }
   }
 
   /** Reads unmarked mails, oldest first. */
   private async readAll(): Promise<void> {
     const { client, mark, signal } = this;
-    // Some servers show new mails after a command that changes nothing only.
+    // Some servers show new mails only after a command that changes nothing.
     await client.noop();
     const unread = mark === KEYWORD ? { unKeyword: KEYWORD } : { seen: false };
     // Also mails that are marked as deleted, which a terminated process may have left.
@@ -118,7 +117,7 @@ class Session {
       await this.readSome(uids.slice(from, from + AT_ONCE));
   }
 
-  /** Unstored mails stay as they are, and stored ones are removed first. */
+  /** Puts away the mails whose outcome is stored before it fails because of the others, which stay as they are. */
   private async readSome(uids: number[]): Promise<void> {
     const source = { start: 0, maxLength: KEPT_BYTES };
     const mails = await this.client.fetchAll(uids, { uid: true, internalDate: true, source }, { uid: true });
@@ -130,8 +129,8 @@ class Session {
           return each?.status === 'fulfilled' && each.value === isReport;
         })
         .map(({ uid }) => uid);
-    await this.putAway(of(true), this.terms.doneFolder, 'delete');
-    await this.putAway(of(false), this.terms.otherFolder, 'mark');
+    await this.putAway(of(true), this.options.doneFolder, 'delete');
+    await this.putAway(of(false), this.options.otherFolder, 'mark');
     const lost = taken.find((each) => each.status === 'rejected');
     if (lost) throw new MailboxFailure('not-stored', null, lost.reason);
   }
@@ -139,12 +138,12 @@ class Session {
   private async take({ source, internalDate }: FetchMessageObject): Promise<boolean> {
     const now = new Date();
     const at = internalDate === undefined ? now : new Date(internalDate);
-    return this.terms.take(source ?? Buffer.alloc(0), at > now || Number.isNaN(at.getTime()) ? now : at);
+    return this.options.take(source ?? Buffer.alloc(0), at > now || Number.isNaN(at.getTime()) ? now : at);
   }
 
   private async putAway(uids: number[], folder: string | null, otherwise: 'delete' | 'mark'): Promise<void> {
     if (uids.length === 0) return;
-    const { client, mark, terms } = this;
+    const { client, mark, options } = this;
     const byUid = { uid: true };
     const isDone =
       folder !== null
@@ -153,20 +152,20 @@ class Session {
           ? await client.messageDelete(uids, byUid)
           : await client.messageFlagsAdd(uids, [mark], byUid);
     if (!isDone) throw new MailboxFailure('refused', folder === null ? otherwise : 'MOVE');
-    terms.putAway(folder !== null ? 'moved' : otherwise === 'delete' ? 'deleted' : 'left', uids.length);
+    options.putAway(folder !== null ? 'moved' : otherwise === 'delete' ? 'deleted' : 'left', uids.length);
   }
 
   /** Resolves when the server announces a new mail, or after a while. The next command ends IDLE (RFC 2177). */
-  private async news(): Promise<void> {
-    const { client, signal, terms } = this;
-    if (this.hasNews) return;
+  private async newMail(): Promise<void> {
+    const { client, options, signal } = this;
+    if (this.hasNewMail) return;
     const waiting = new AbortController();
     const ends = { signal: AbortSignal.any([signal, waiting.signal]) };
     if (client.capabilities.has('IDLE')) client.idle().catch(() => undefined);
     const events = [
       once(client, 'exists', ends),
       once(client, 'close', ends),
-      pause(terms.pollMs, null, ends),
+      pause(options.pollMs, null, ends),
     ];
     await Promise.race(events.map((each) => each.catch(() => undefined)));
     waiting.abort();
@@ -174,7 +173,7 @@ class Session {
   }
 }
 
-/** The server's text is in its response. The whole error could contain the command, and with it the password. */
+/** Takes only the server's text: the whole error can contain the command, and so the password. */
 function failureOf(error: unknown): MailboxFailure {
   const { authenticationFailed, code, responseText, message } = error as {
     authenticationFailed?: boolean;
@@ -182,7 +181,7 @@ function failureOf(error: unknown): MailboxFailure {
     responseText?: string;
     message?: string;
   };
-  const said = (responseText ?? code ?? message ?? 'unknown').slice(0, 200);
-  if (authenticationFailed) return new MailboxFailure('sign-in', said);
-  return new MailboxFailure(responseText === undefined ? 'unreachable' : 'refused', said);
+  const detail = (responseText ?? code ?? message ?? 'unknown').slice(0, 200);
+  if (authenticationFailed) return new MailboxFailure('sign-in', detail);
+  return new MailboxFailure(responseText === undefined ? 'unreachable' : 'refused', detail);
 }

@@ -12,13 +12,13 @@ import { parseKeyRing } from '@carillon/vault';
 import { type MailboxAccess, type MailboxPollerConfig, mailboxPollerConfig, parseMailboxes } from './config';
 import { MailboxFailure, readMailbox } from './mailbox';
 
-/** Pauses after failures, doubled each time (milliseconds): servers lock accounts that guess. */
+/** Pauses after failures, doubled each time (milliseconds): servers lock accounts after repeated failed sign-ins. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** How long a mailbox may take to end after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
-/** Kinds that require no storage, for a known delivery. */
+/** The kinds of report that are done with once their delivery is known; other mails stay in the mailbox. */
 const settled: ReadonlySet<string> = new Set(['bounced', 'complained', 'delayed', 'delivered']);
 
 /** Keeps a connection to each mailbox, and reports the content of its mails to the dispatcher. */
@@ -44,12 +44,11 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
       delivery: (returned) => messenger.publish('delivery.returned', returned),
       address: (returned) => messenger.publish('address.returned', returned),
     });
-    const said = 'Returned mails, by type';
-    this.mails = metrics.counter('carillon_returned_mails_total', said, ['kind']);
-    const done = 'Mails of mailboxes that were deleted, moved, or marked';
-    this.putAway = metrics.counter('carillon_mailbox_mails_total', done, ['where']);
-    const why = 'Failed attempts to read a mailbox';
-    this.failures = metrics.counter('carillon_mailbox_failures_total', why, ['reason']);
+    this.mails = metrics.counter('carillon_returned_mails_total', 'Returned mails, by type', ['kind']);
+    const putAwayHelp = 'Mails of mailboxes that were deleted, moved, or marked';
+    this.putAway = metrics.counter('carillon_mailbox_mails_total', putAwayHelp, ['where']);
+    const failuresHelp = 'Failed attempts to read a mailbox';
+    this.failures = metrics.counter('carillon_mailbox_failures_total', failuresHelp, ['reason']);
     metrics.readings('carillon_mailboxes', 'Mailboxes by whether they can be read', ['state'], () =>
       Promise.resolve([
         { labels: { state: 'read' }, value: this.read.size },
@@ -100,10 +99,10 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
 
   private report(failure: unknown, where: Readonly<Record<string, unknown>>): void {
     if (!(failure instanceof MailboxFailure)) throw failure;
-    const { reason, said, cause } = failure;
+    const { reason, detail, cause } = failure;
     this.failures.inc({ reason });
     this.log.warn(
-      { ...where, reason, said, ...(cause === undefined ? {} : { err: cause }) },
+      { ...where, reason, detail, ...(cause === undefined ? {} : { err: cause }) },
       failure.message,
     );
   }

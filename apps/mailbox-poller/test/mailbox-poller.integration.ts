@@ -83,7 +83,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
   }
   const left = async (folder?: string): Promise<string[]> =>
     (await dovecot.mails(folder)).map(({ text }) => /^Subject: (.*?)\r?$/m.exec(text)?.[1] ?? '').sort();
-  const told = (): string[] => [...new Set(returned.map(({ deliveryId: id }) => id))];
+  const reportedIds = (): string[] => [...new Set(returned.map(({ deliveryId: id }) => id))];
   const warnings = (): Record<string, unknown>[] =>
     log.mock.calls.map(([fields]) => fields as Record<string, unknown>);
 
@@ -93,14 +93,14 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
   }
 
   it.each([
-    ['by IDLE', { idle: true }, '240'],
-    ['by looking now and then, where there is no IDLE', { idle: false }, '1'],
-  ])('reports bounces, deletes reports and leaves letters, %s', async (_, options, seconds) => {
+    ['with IDLE', { idle: true }, '240'],
+    ['by polling, without IDLE', { idle: false }, '1'],
+  ])('reports bounces, deletes reports, and leaves other mails, %s', async (_, options, seconds) => {
     await serve(options);
     await dovecot.deliver(gone(1));
     const app = await poll({ BOUNCE_POLL_SECONDS: seconds });
     await eventually(() => returned.length === 1);
-    // They come while it waits.
+    // These arrive while it waits.
     await eventually(async () => (await readings(app, /carillon_mailboxes\{state="read"/)) === 1);
     for (const mail of [full(2), away(3), hello, stored(4, postfixDelay())]) await dovecot.deliver(mail);
     await dovecot.deliver(complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${pathOf(5)}>`));
@@ -126,14 +126,14 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(await readings(app, /carillon_returned_mails_total\{kind="auto-reply"/)).toBe(1);
   });
 
-  it.each(['X-Original-To', 'To', 'Envelope-To'])('finds the delivery by %s', async (field) => {
+  it.each(['X-Original-To', 'To', 'Envelope-To'])('finds the delivery in the field %s', async (field) => {
     await serve();
     await dovecot.deliver(stored(7, postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' }), field));
     await poll();
-    await eventually(() => told().includes(of(7)));
+    await eventually(() => reportedIds().includes(of(7)));
   });
 
-  it('finds the delivery by the Message-ID of the mail that came back, in a mailbox without such addresses', async () => {
+  it('finds the delivery in the Message-ID of the returned mail if no address names it', async () => {
     await serve();
     const parts = {
       from: 'MAILER-DAEMON@mx.example',
@@ -144,19 +144,19 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     };
     await dovecot.deliver(report(parts));
     await poll();
-    await eventually(() => told().includes(of(8)));
+    await eventually(() => reportedIds().includes(of(8)));
     await eventually(async () => (await left()).length === 0);
   });
 
-  it('deletes what a killed poller has marked as deleted, and no more', async () => {
+  it('reports a mail that a killed poller marked as deleted, and deletes it', async () => {
     await serve();
     await dovecot.deliver(gone(9), 'T');
     await poll();
-    await eventually(() => told().includes(of(9)));
+    await eventually(() => reportedIds().includes(of(9)));
     await eventually(async () => (await left()).length === 0);
   });
 
-  it('moves mails, where folders are named, and reads none twice', async () => {
+  it('moves mails to the configured folders, and reads none twice', async () => {
     await serve();
     for (const mail of [gone(1), hello]) await dovecot.deliver(mail);
     await poll({ BOUNCE_DONE_FOLDER: 'Done', BOUNCE_OTHER_FOLDER: 'Letters' });
@@ -167,7 +167,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(returned).toHaveLength(1);
   });
 
-  it('marks letters as seen where the server keeps no keywords', async () => {
+  it('marks other mails as seen if the server keeps no keywords', async () => {
     await serve({ keywords: false });
     await dovecot.deliver(hello);
     const app = await poll();
@@ -177,11 +177,11 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(await readings(app, /carillon_mailbox_mails_total\{where="left"/)).toBe(1);
   });
 
-  it('deletes nothing that the broker has not stored, and tries again', async () => {
+  it('deletes no mail that the broker has not stored, and retries', async () => {
     await serve();
     for (const position of [1, 2, 3]) await dovecot.deliver(gone(position));
     const app = await poll();
-    await eventually(() => told().length === 3);
+    await eventually(() => reportedIds().length === 3);
     const messenger = app.get(Messenger, { strict: false });
     const publish = jest.spyOn(messenger, 'publish').mockRejectedValue(new Error('There is no broker'));
     for (const position of [4, 5]) await dovecot.deliver(gone(position));
@@ -189,11 +189,11 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(() => warnings().some(({ reason }) => reason === 'not-stored'));
     expect(await left()).toHaveLength(3);
     publish.mockRestore();
-    await eventually(async () => told().length === 5 && (await left()).length === 1);
+    await eventually(async () => reportedIds().length === 5 && (await left()).length === 1);
     expect(await left()).toEqual(['Hello']);
   });
 
-  it('says the same again of a mail whose deletion was lost', async () => {
+  it('reports a mail whose deletion was lost again with the same content', async () => {
     await serve();
     await dovecot.deliver(gone(1));
     const spy = jest.spyOn(Messenger.prototype, 'publish').mockImplementationOnce(async (...args) => {
@@ -211,27 +211,27 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(async () => (await left()).length === 0);
   });
 
-  it('may share its mailbox with others of its kind', async () => {
+  it('can share its mailbox with other pollers', async () => {
     await serve();
     const all = Array.from({ length: 60 }, (_, position) => position);
     for (const position of all) await dovecot.deliver(gone(position));
     await Promise.all([poll(), poll(), poll()]);
     await eventually(async () => (await left()).length === 0);
-    await eventually(() => told().length === 60);
-    const words = new Map(returned.map((each) => [each.deliveryId, each]));
-    for (const each of returned) expect(each).toEqual(words.get(each.deliveryId));
+    await eventually(() => reportedIds().length === 60);
+    const reports = new Map(returned.map((each) => [each.deliveryId, each]));
+    for (const each of returned) expect(each).toEqual(reports.get(each.deliveryId));
   });
 
-  it('reads a thousand mails that wait', async () => {
+  it('reads a thousand waiting mails', async () => {
     await serve();
     for (let position = 0; position < 1_000; position++) await dovecot.deliver(gone(position));
     await poll();
     await eventually(() => returned.length === 1_000);
-    expect(told()).toHaveLength(1_000);
+    expect(reportedIds()).toHaveLength(1_000);
     await eventually(async () => (await left()).length === 0);
   });
 
-  it('reads the beginning of a giant mail', async () => {
+  it('finds the reason at the beginning of a giant mail', async () => {
     await serve();
     await dovecot.deliver(Buffer.concat([gone(1), Buffer.from('\r\nmore and more'.repeat(2_000_000))]));
     await poll();
@@ -240,7 +240,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(returned[0]).toMatchObject({ reason: 'NO_SUCH_ADDRESS' });
   });
 
-  it('goes on when the mailbox has another UIDVALIDITY', async () => {
+  it('continues when the UIDVALIDITY of the mailbox changes', async () => {
     await serve();
     await dovecot.deliver(hello);
     await poll();
@@ -254,13 +254,13 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(await left()).toEqual(['Hello']);
   });
 
-  it('reports that the password is wrong without revealing it, and waits before it retries', async () => {
+  it('logs a failed sign-in without the password, and waits before it retries', async () => {
     await serve();
     const app = await poll({ BOUNCE_MAILBOXES: dovecot.url('hunter2 of mine') });
     await eventually(() => warnings().length >= 2);
     const [first, second] = warnings();
     expect(first).toMatchObject({ mailbox: 1, host: '127.0.0.1', reason: 'sign-in' });
-    expect(first?.said).toMatch(/auth/i);
+    expect(first?.detail).toMatch(/auth/i);
     expect(first?.againInSeconds).toBe(1);
     expect(second?.againInSeconds).toBeLessThanOrEqual(2);
     expect(JSON.stringify(log.mock.calls)).not.toMatch(/hunter2|aHVudGVy/);
@@ -272,18 +272,18 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     const url = (protocol: string, port: number, rest = ''): string =>
       `${protocol}://returns:a%20secret@localhost:${port}/INBOX${rest}`;
     const accesses: [string, () => string][] = [
-      ['from the beginning', () => url('imaps', dovecot.tlsPort)],
-      ['by STARTTLS', () => url('imap', dovecot.port, '?tls=starttls')],
+      ['with implicit TLS', () => url('imaps', dovecot.tlsPort)],
+      ['with STARTTLS', () => url('imap', dovecot.port, '?tls=starttls')],
     ];
 
-    it.each(accesses)('refuses a certificate that nobody vouches for, %s', async (_, access) => {
+    it.each(accesses)('refuses an untrusted certificate, %s', async (_, access) => {
       await serve();
       await dovecot.deliver(gone(1));
       await poll({ BOUNCE_MAILBOXES: access() });
       await eventually(() => warnings().length > 0);
       expect(warnings()[0]).toMatchObject({
         reason: 'unreachable',
-        said: expect.stringMatching(/CERT/) as string,
+        detail: expect.stringMatching(/CERT/) as string,
       });
       expect(returned).toEqual([]);
     });
