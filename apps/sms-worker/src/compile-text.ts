@@ -2,7 +2,7 @@ import { compileTemplate, exceeds } from '@carillon/content';
 import type { LeasedRecipient, SentContent } from '@carillon/contracts';
 import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
-/** One recipient's text, or the reason why there is none. */
+/** One recipient's text, or the reason why it can't be sent. */
 export type TextFor = (variables: LeasedRecipient['variables']) => string | ReturnType<typeof fault>;
 
 /** Compiles a campaign's text. Every provider has the same limits. */

@@ -10,7 +10,7 @@ const elsewhere = [
   'libs/contracts/src/audience.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
   'apps/email-worker/src/mime/personal-mail.ts',
-  'apps/whatsapp-worker/src/speak.ts',
+  'apps/whatsapp-worker/src/compile-messages.ts',
   'libs/feedback/src/returned-mails.ts',
   'libs/feedback/src/refusals/refusal-table.ts',
   'libs/feedback/src/refusals/judge-refusal.ts',

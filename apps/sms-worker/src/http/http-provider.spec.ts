@@ -48,7 +48,7 @@ describe('sending SMS by HTTP', () => {
   });
   afterEach(() => sending.end());
 
-  it('posts a signed message, which the endpoint recognizes when it comes again', async () => {
+  it('posts a signed message, which the endpoint recognizes when it is repeated', async () => {
     expect(await sending.send()).toEqual({ kind: 'sent', providerId: `taken-${deliveryId}` });
     await sending.send();
     const message = {
@@ -103,7 +103,7 @@ describe('sending SMS by HTTP', () => {
     ],
     [{ status: 503 }, { kind: 'unknown', reason: 'SERVER_ERROR', suspect: true }],
     [{ status: 500 }, { kind: 'unknown', reason: 'SERVER_ERROR', suspect: true }],
-  ])('judges the answer %j', async (answer, result) => {
+  ])('interprets the response %j', async (answer, result) => {
     act = answer;
     expect(await sending.send()).toMatchObject(result);
     expect(endpoint.requests).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('sending SMS by HTTP', () => {
     expect(endpoint.requests).toEqual([]);
   });
 
-  it('stays away from private addresses unless the operator allows them', async () => {
+  it('refuses private addresses unless the operator allows them', async () => {
     const { provider, sender } = sendingTo(endpoint.url, null, { ALLOW_PRIVATE_SENDER_HOSTS: false });
     const result = await new EndpointSending('SMS', provider, sender, null).send();
     expect(result).toMatchObject({ kind: 'providerDown', reason: 'HOST_NOT_ALLOWED' });

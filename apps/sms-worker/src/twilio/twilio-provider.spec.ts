@@ -16,7 +16,7 @@ describe('sending by SMS', () => {
   const sends = (text: string, variables = {}) =>
     sending.send(60_000, { variables }, { bodies: { SMS: text } });
 
-  it('asks Twilio for a text with a status callback, valid no longer than its campaign', async () => {
+  it('sends a text with a status callback that is valid no longer than its campaign', async () => {
     expect(await sending.send()).toEqual({
       kind: 'sent',
       providerId: expect.stringMatching(/^SM/) as unknown,
@@ -53,7 +53,7 @@ describe('sending by SMS', () => {
     expect(sending.server?.requests).toEqual([]);
   });
 
-  it('names the sender whose messages the recipient has stopped', async () => {
+  it('reports the sender whose messages the recipient has stopped', async () => {
     sending.server?.always({ status: 400, code: 21610 });
     expect(await sending.send()).toMatchObject({
       kind: 'failed',

@@ -54,7 +54,7 @@ export class TwilioProvider extends Provider<CompiledSms> {
     return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;
   }
 
-  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableSender */
+  /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */
   override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: address, body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));

@@ -36,16 +36,16 @@ describe('sending WhatsApp messages by HTTP', () => {
   });
   afterEach(() => sending.end());
 
-  it('posts the text, without a sender if there is none', async () => {
+  it('posts the text, with the sender null if none is set', async () => {
     expect(await sending.send()).toMatchObject({ kind: 'sent' });
     expect(endpoint.requests).toMatchObject([{ data: { from: null, text: 'Hello Zoë' } }]);
   });
 
-  it('posts a template with its variables where a text may not be sent', async () => {
+  it('posts the template with its variables outside the service window', async () => {
     const whatsappTemplate = { contentSid: 'welcome', variables: { 1: 'Dear {{name}}' } };
-    const said = { bodies: { WHATSAPP: 'Hi' }, whatsappTemplate };
-    await sending.send(5_000, {}, said);
-    await sending.send(5_000, { inServiceWindow: true }, said);
+    const messages = { bodies: { WHATSAPP: 'Hi' }, whatsappTemplate };
+    await sending.send(5_000, {}, messages);
+    await sending.send(5_000, { inServiceWindow: true }, messages);
     const [first, second] = endpoint.requests.map(({ data }) => data);
     expect(first).toMatchObject({ template: { id: 'welcome', variables: { 1: 'Dear Zoë' } } });
     expect(first).not.toHaveProperty('text');

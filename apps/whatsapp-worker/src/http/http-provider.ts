@@ -3,8 +3,8 @@ import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { HttpProvider, type MessageContent, fromOf } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { TEST_TEXT, compileMessages } from '../compile-messages';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
-import { TEST_TEXT, speak } from '../speak';
 
 /** Posts WhatsApp messages to the endpoint of a sender: `from`, and either `text` or `template`. */
 @Injectable()
@@ -17,14 +17,14 @@ export class HttpWhatsappProvider extends HttpProvider {
   }
 
   protected override contentOf({ content }: PublishedContent, sender: OpenedSender) {
-    const say = speak(content);
+    const render = compileMessages(content);
     const from = fromOf(sender);
     return (recipient: LeasedRecipient): MessageContent => {
-      const said = say(recipient);
-      if ('kind' in said) return said;
-      if ('body' in said) return { from, text: said.body };
-      const variables = JSON.parse(said.contentVariables ?? '{}') as Record<string, string>;
-      return { from, template: { id: said.contentSid, variables } };
+      const message = render(recipient);
+      if ('kind' in message) return message;
+      if ('body' in message) return { from, text: message.body };
+      const variables = JSON.parse(message.contentVariables ?? '{}') as Record<string, string>;
+      return { from, template: { id: message.contentSid, variables } };
     };
   }
 

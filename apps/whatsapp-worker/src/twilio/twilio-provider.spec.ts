@@ -20,9 +20,9 @@ describe('sending by WhatsApp', () => {
     sending = await Sending.start();
   });
   afterEach(() => sending.end());
-  const said = () => sending.server?.messages.map(({ Body, ContentSid }) => Body ?? ContentSid);
+  const sentMessages = () => sending.server?.messages.map(({ Body, ContentSid }) => Body ?? ContentSid);
 
-  it('sends a text between WhatsApp addresses, its formatting untouched', async () => {
+  it('sends a text between WhatsApp addresses without changing its formatting', async () => {
     const bodies = { WHATSAPP: '*Hello* _{{name}}_ ~old~ ```code```\n\n> quote' };
     expect(await sending.send(60_000, {}, { bodies })).toEqual({
       kind: 'sent',
@@ -57,13 +57,13 @@ describe('sending by WhatsApp', () => {
   it('sends the text to recipients in the service window, and the template to the others', async () => {
     await sending.send(60_000, { inServiceWindow: true }, both);
     await sending.send(60_000, {}, both);
-    expect(said()).toEqual(['Hi Zoë', whatsappTemplate.contentSid]);
+    expect(sentMessages()).toEqual(['Hi Zoë', whatsappTemplate.contentSid]);
   });
 
-  it('sends its only message to everybody', async () => {
+  it('sends the only message to all recipients', async () => {
     await sending.send(60_000, { inServiceWindow: true }, templateOnly);
     await sending.send(60_000, {}, { bodies: both.bodies });
-    expect(said()).toEqual([whatsappTemplate.contentSid, 'Hi Zoë']);
+    expect(sentMessages()).toEqual([whatsappTemplate.contentSid, 'Hi Zoë']);
   });
 
   it.each([

@@ -17,12 +17,12 @@ import {
   checkTimeoutMs,
   twilioAccount,
 } from '@carillon/twilio/client';
-import { TEST_TEXT, type SpokenContent, speak } from '../speak';
+import { type RenderedContent, TEST_TEXT, compileMessages } from '../compile-messages';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
 
 /** A campaign's compiled messages, and their sender. */
 interface CompiledWhatsapp {
-  say: (recipient: LeasedRecipient) => SpokenContent;
+  render: (recipient: LeasedRecipient) => RenderedContent;
   account: TwilioAccount;
 }
 
@@ -37,23 +37,23 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
   }
 
   override compile({ content }: PublishedContent, sender: OpenedSender): CompiledWhatsapp {
-    return { say: speak(content), account: accountOf(sender) };
+    return { render: compileMessages(content), account: accountOf(sender) };
   }
 
   override async send(
     recipient: LeasedRecipient,
-    { say, account }: CompiledWhatsapp,
+    { render, account }: CompiledWhatsapp,
     { id: senderId }: OpenedSender,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
-    const content = say(recipient);
+    const content = render(recipient);
     if ('kind' in content) return content;
     const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
     const message = { to: onWhatsapp(recipient.address), ...content, ...campaign };
     return this.twilio.send(account, message, timeoutMs);
   }
 
-  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableSender */
+  /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */
   override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
